@@ -1,0 +1,103 @@
+// swift-tools-version: 6.2
+
+import Foundation
+import PackageDescription
+
+// Strict settings, in one place. Continuous integration sets TILL_STRICT, so that a warning fails there and not in
+// the hands of someone with a newer compiler.
+let strict: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+  ] + (ProcessInfo.processInfo.environment["TILL_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
+
+// The programs carry the Swift runtime, so that the plain release build starts fast and runs where no toolchain is.
+let staticRuntime: [SwiftSetting] = [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))]
+let staticLink: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))]
+
+/// A library target of Till with the targets it may import: those above it in the list.
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], linker: [LinkerSetting] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: linker)
+}
+
+/// A program of Till.
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, swiftSettings: strict + staticRuntime, linkerSettings: staticLink)
+}
+
+/// The tests of a target, under `Tests/NAMETests`.
+func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.init(stringLiteral: name), "TestSupport"] + dependencies,
+    swiftSettings: strict)
+}
+
+let package = Package(
+  name: "till",
+  products: [
+    .executable(name: "till", targets: ["till"]),
+    .executable(name: "till-bench", targets: ["till-bench"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(name: "CVTerm", providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
+    .target(name: "CTerminalRestore"),
+
+    library("SafeText"),
+    library("StrictJSON"),
+    library("StoreModel", ["SafeText", "StrictJSON"]),
+    library("StoreKitFiles", ["SafeText", "StrictJSON", "StoreModel"]),
+    library("Entitlements", ["StoreModel"]),
+    library("SignedData", ["COpenSSL", "StrictJSON", "StoreModel"]),
+    library("Database", ["CSQLite"]),
+    library("Purchasing", ["StoreModel", "StrictJSON", "SafeText", "Entitlements", "SignedData"]),
+    library("LocalStore", ["StoreModel", "StrictJSON", "Entitlements", "SignedData", "Database", "Purchasing"]),
+    library("AppStoreSimulator", ["StoreModel", "StrictJSON", "StoreKitFiles", "SignedData", "Database"]),
+    library("Backends", ["StoreModel", "StrictJSON", "Purchasing", "SignedData", "AppStoreSimulator"]),
+    library("Screen", ["SafeText"]),
+    library("Dashboard", ["StoreModel", "SafeText", "Screen"]),
+    library(
+      "Terminal", ["CCurses", "CTerminalRestore", "SafeText", "Screen"],
+      linker: [
+        .linkedLibrary("ncursesw", .when(platforms: [.linux])), .linkedLibrary("ncurses", .when(platforms: [.macOS])),
+      ]),
+
+    program(
+      "till",
+      [
+        "SafeText", "StrictJSON", "StoreModel", "StoreKitFiles", "Entitlements", "SignedData", "Database",
+        "Purchasing", "LocalStore", "AppStoreSimulator", "Backends", "Screen", "Dashboard", "Terminal",
+      ]),
+    program(
+      "till-bench",
+      [
+        "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "Purchasing", "LocalStore",
+        "AppStoreSimulator", "Screen", "Dashboard",
+      ]),
+
+    .target(name: "TestSupport", dependencies: ["StrictJSON"], path: "Tests/TestSupport", swiftSettings: strict),
+    tests("SafeText"),
+    tests("StrictJSON"),
+    tests("StoreModel", ["StrictJSON"]),
+    tests("StoreKitFiles", ["StrictJSON", "StoreModel"]),
+    tests("Entitlements", ["StoreModel"]),
+    tests("SignedData", ["StrictJSON", "StoreModel"]),
+    tests("Database"),
+    tests(
+      "Purchasing",
+      ["StrictJSON", "StoreModel", "Entitlements", "SignedData", "LocalStore", "AppStoreSimulator", "Backends"]),
+    tests("LocalStore", ["StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "Purchasing"]),
+    tests("AppStoreSimulator", ["StrictJSON", "StoreModel", "StoreKitFiles", "SignedData", "Database"]),
+    tests("Backends", ["StoreModel", "Purchasing", "SignedData", "AppStoreSimulator"]),
+    tests("Screen", ["SafeText"]),
+    tests("Dashboard", ["StoreModel", "SafeText", "Screen"]),
+    tests("Terminal", ["SafeText", "Screen"]),
+    tests("till", ["StrictJSON", "CVTerm"]),
+  ]
+)
