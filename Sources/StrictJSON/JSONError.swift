@@ -1,0 +1,85 @@
+/// Why a JSON text, or a member of it, cannot be used.
+///
+/// Nothing of the text itself is in it but member names on the way to the fault, and these are escaped, so that the
+/// description may be printed.
+package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong.
+  package enum Kind: Hashable, Sendable {
+    case tooLarge, tooDeep
+    case byteOrderMark, invalidUTF8, loneSurrogate
+    case unexpectedEnd, unexpectedCharacter, trailingText
+    case controlCharacter, invalidEscape, invalidNumber, duplicateMember
+    case wrongType, missing, outOfRange, invalidValue
+  }
+
+  /// What is wrong.
+  package let kind: Kind
+  /// What is wrong in words: one line, without the place.
+  package let message: String
+  /// The way to the fault, such as `products[2].displayPrice`; empty at the top.
+  package var path: String
+  /// The line in the text, from 1, when the text itself is at fault.
+  package let line: Int?
+  /// The column in that line, in Unicode scalars from 1.
+  package let column: Int?
+
+  /// An error about the value at `path`.
+  package init(_ kind: Kind, _ message: String, path: String = "", line: Int? = nil, column: Int? = nil) {
+    self.kind = kind
+    self.message = message
+    self.path = path
+    self.line = line
+    self.column = column
+  }
+
+  /// The error of a member that must be there and is not.
+  package static func missing(_ name: String) -> JSONError {
+    JSONError(.missing, "is missing", path: pathComponent(name))
+  }
+
+  /// The error of a member whose value cannot be what it should; `message` continues its path: "is negative".
+  package static func invalid(_ name: String, _ message: String) -> JSONError {
+    JSONError(.invalidValue, message, path: pathComponent(name))
+  }
+
+  /// The same error seen from outside: below the member `name`.
+  package func below(_ name: String) -> JSONError { prefixed(by: Self.pathComponent(name)) }
+
+  /// The same error seen from outside: below the element `index` of the member `name`.
+  package func below(_ name: String, _ index: Int) -> JSONError {
+    prefixed(by: "\(Self.pathComponent(name))[\(index)]")
+  }
+
+  /// The path, the fault and the place, on one line.
+  package var description: String {
+    var text = path.isEmpty ? message : "\(path) \(message)"
+    if let line, let column { text += " (line \(line), column \(column))" }
+    return text
+  }
+
+  private func prefixed(by prefix: String) -> JSONError {
+    var error = self
+    error.path = path.isEmpty ? prefix : path.hasPrefix("[") ? prefix + path : "\(prefix).\(path)"
+    return error
+  }
+
+  /// A member name as it stands in a path: plain when it is a short word, else quoted, escaped and cut.
+  static func pathComponent(_ name: String) -> String {
+    let plain = !name.isEmpty && name.utf8.allSatisfy { $0.isWord }
+    if plain && name.utf8.count <= 64 { return name }
+    var bytes: [UInt8] = []
+    JSONSerializer.appendQuoted(String(name.unicodeScalars.prefix(64)), to: &bytes)
+    return "[" + String(decoding: bytes, as: UTF8.self) + "]"
+  }
+}
+
+extension UInt8 {
+  fileprivate var isWord: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+}
