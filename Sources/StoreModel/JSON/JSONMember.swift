@@ -1,0 +1,90 @@
+package import StrictJSON
+
+/// A value that one member of Apple's JSON objects holds.
+package protocol JSONMember {
+  /// What a value of another kind is told to be, such as "a string".
+  static var expectation: String { get }
+
+  /// Reads the value; nil when the JSON value is of another kind or out of range.
+  init?(memberValue: JSONValue)
+
+  /// The value as it is written.
+  var memberValue: JSONValue { get }
+}
+
+extension String: JSONMember {
+  package static var expectation: String { "a string" }
+
+  package init?(memberValue: JSONValue) {
+    guard case .string(let text) = memberValue else { return nil }
+    self = text
+  }
+
+  package var memberValue: JSONValue { .string(self) }
+}
+
+extension Bool: JSONMember {
+  package static var expectation: String { "true or false" }
+
+  package init?(memberValue: JSONValue) {
+    guard case .bool(let value) = memberValue else { return nil }
+    self = value
+  }
+
+  package var memberValue: JSONValue { .bool(self) }
+}
+
+/// Integers in any form that has no fraction (`1.76e12`).
+extension JSONMember where Self: FixedWidthInteger {
+  package static var expectation: String { "a whole number of \(bitWidth) bits" }
+
+  package init?(memberValue: JSONValue) {
+    guard case .number(let number) = memberValue, let value = number.int64 else { return nil }
+    self.init(exactly: value)
+  }
+
+  package var memberValue: JSONValue { .number(JSONNumber(Int64(self))) }
+}
+
+extension Int: JSONMember {}
+extension Int32: JSONMember {}
+extension Int64: JSONMember {}
+
+/// Dates are numbers of milliseconds; the fraction that Xcode writes is cut off.
+extension Timestamp: JSONMember {
+  package static var expectation: String { "a date in milliseconds" }
+
+  package init?(memberValue: JSONValue) {
+    guard case .number(let number) = memberValue, let milliseconds = number.truncatedInt64 else { return nil }
+    self.init(milliseconds: milliseconds)
+  }
+
+  package var memberValue: JSONValue { .number(JSONNumber(milliseconds)) }
+}
+
+extension Array: JSONMember where Element: JSONMember {
+  package static var expectation: String { "an array, each element \(Element.expectation)" }
+
+  package init?(memberValue: JSONValue) {
+    guard case .array(let values) = memberValue else { return nil }
+    self.init()
+    reserveCapacity(values.count)
+    for value in values {
+      guard let element = Element(memberValue: value) else { return nil }
+      append(element)
+    }
+  }
+
+  package var memberValue: JSONValue { .array(map(\.memberValue)) }
+}
+
+extension OpenEnum {
+  package static var expectation: String { RawValue.expectation }
+
+  package init?(memberValue: JSONValue) {
+    guard let rawValue = RawValue(memberValue: memberValue) else { return nil }
+    self.init(rawValue: rawValue)
+  }
+
+  package var memberValue: JSONValue { rawValue.memberValue }
+}
