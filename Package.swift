@@ -98,6 +98,7 @@ let package = Package(
     tests("Screen", ["SafeText"]),
     tests("Dashboard", ["StoreModel", "SafeText", "Screen"]),
     tests("Terminal", ["SafeText", "Screen"]),
-    tests("till", ["StrictJSON", "CVTerm"]),
+    // The tests run the built program; depending on it would link the test bundle statically, which has no Testing.
+    .testTarget(name: "tillTests", dependencies: ["TestSupport", "StrictJSON", "CVTerm"], swiftSettings: strict),
   ]
 )
