@@ -14,8 +14,13 @@ let strict: [SwiftSetting] =
   ] + (ProcessInfo.processInfo.environment["TILL_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
 // The programs carry the Swift runtime, so that the plain release build starts fast and runs where no toolchain is.
-let staticRuntime: [SwiftSetting] = [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))]
-let staticLink: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))]
+// Only there: the test bundle takes over the linker settings of the programs it tests, and cannot be linked so.
+let staticRuntime: [SwiftSetting] = [
+  .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))
+]
+let staticLink: [LinkerSetting] = [
+  .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))
+]
 
 /// A library target of Till with the targets it may import: those above it in the list.
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], linker: [LinkerSetting] = []) -> Target {
