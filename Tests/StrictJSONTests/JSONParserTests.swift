@@ -80,8 +80,8 @@ import Testing
     let error = try #require(throws: JSONError.self) { try JSONValue(parsing: text) }
     #expect(error.path == "products[1].price")
     #expect(error.line == 4)
-    #expect(error.column == 25)
-    #expect(error.description == "products[1].price is not a number in JSON's form (line 4, column 25)")
+    #expect(error.column == 24)
+    #expect(error.description == "products[1].price is not a number in JSON's form (line 4, column 24)")
   }
 
   @Test func escapesHostileNamesInThePath() throws {
