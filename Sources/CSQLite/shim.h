@@ -1,2 +1,28 @@
 #pragma once
 #include <sqlite3.h>
+
+/// Extended result codes that Till tells apart; their macros are out of Swift's reach.
+enum csqlite_code : int {
+  csqlite_ioerr_fsync = SQLITE_IOERR_FSYNC,
+  csqlite_ioerr_dir_fsync = SQLITE_IOERR_DIR_FSYNC,
+  csqlite_cantopen_isdir = SQLITE_CANTOPEN_ISDIR,
+  csqlite_readonly_dbmoved = SQLITE_READONLY_DBMOVED,
+};
+
+/// Turns one of the on/off switches of `sqlite3_db_config`, which is variadic and so out of Swift's reach.
+static inline int csqlite_set_switch(sqlite3 *database, int option, int on) {
+  return sqlite3_db_config(database, option, on, (int *)0);
+}
+
+/// Binds UTF-8 text, copied. `SQLITE_TRANSIENT` is a cast that Swift does not import.
+static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, sqlite3_uint64 count) {
+  return sqlite3_bind_text64(statement, index, text, count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+/// Binds bytes, copied. No bytes are an empty blob, where SQLite would make NULL of a null pointer.
+static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
+  if (count == 0) {
+    return sqlite3_bind_zeroblob(statement, index, 0);
+  }
+  return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
+}
