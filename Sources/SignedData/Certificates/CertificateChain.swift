@@ -1,0 +1,126 @@
+import COpenSSL
+import StoreModel
+
+/// The certificates of a header: leaf, intermediate, and the one that names the root.
+struct CertificateChain {
+  let leaf: Certificate
+  let intermediate: Certificate
+  let third: Certificate
+
+  /// The extensions by which Apple marks certificates that sign App Store data.
+  enum Mark {
+    /// On the intermediate: Worldwide Developer Relations.
+    static let intermediate = "1.2.840.113635.100.6.2.1"
+
+    /// On the leaf: receipt signing.
+    static let leaf = "1.2.840.113635.100.6.11.1"
+  }
+
+  /// Reads the certificates of `x5c`: standard base64 of DER; throws `chainLength` or `certificate`.
+  init(x5c: [String]) throws(VerificationFailure) {
+    guard x5c.count == 3 else {
+      throw VerificationFailure(.chainLength, "the header holds \(x5c.count) certificates instead of three")
+    }
+    leaf = try Self.certificate(x5c[0], "signing")
+    intermediate = try Self.certificate(x5c[1], "intermediate")
+    third = try Self.certificate(x5c[2], "root")
+  }
+
+  /// Finds the path to a trusted root; throws `chain`.
+  ///
+  /// The path's validity in time is not looked at here: what is returned is the same at every date, so that it can be kept,
+  /// and carries the times to be checked at each use.
+  func verified(by roots: TrustedRoots) throws(VerificationFailure) -> VerifiedChain {
+    let anchors = roots.anchors(matching: third)
+    guard !anchors.isEmpty else { throw Self.untrusted }
+    let root = try path(to: anchors)
+    guard intermediate.hasExtension(Mark.intermediate) else {
+      throw VerificationFailure(.chain, "the intermediate certificate lacks Apple's mark for it")
+    }
+    guard leaf.hasExtension(Mark.leaf) else {
+      throw VerificationFailure(.chain, "the signing certificate lacks Apple's mark for signing App Store data")
+    }
+    guard leaf.allowsDigitalSignature else {
+      throw VerificationFailure(.chain, "the signing certificate is not meant for signatures")
+    }
+    guard let key = leaf.publicKey else {
+      throw VerificationFailure(.signature, "the signing certificate's key is not one on the curve P-256")
+    }
+    guard let leafTimes = leaf.validity, let intermediateTimes = intermediate.validity, let rootTimes = root.validity
+    else { throw VerificationFailure(.certificate, "a certificate's dates cannot be read") }
+    return VerifiedChain(
+      key: key, leaf: leafTimes, intermediate: intermediateTimes, root: rootTimes, rootFingerprint: root.fingerprint)
+  }
+
+  /// Builds leaf → intermediate → one of the anchors with OpenSSL, and returns that anchor.
+  private func path(to anchors: [Certificate]) throws(VerificationFailure) -> Certificate {
+    guard let context = X509_STORE_CTX_new(), let untrusted = till_x509_stack_new(),
+      let trusted = till_x509_stack_new()
+    else { throw VerificationFailure(.chain, "not enough memory to check the certificates") }
+    defer {
+      X509_STORE_CTX_free(context)
+      till_x509_stack_free(untrusted)
+      till_x509_stack_free(trusted)
+      ERR_clear_error()
+    }
+    let stacked =
+      till_x509_stack_push(untrusted, intermediate.pointer) == 1
+      && anchors.allSatisfy { till_x509_stack_push(trusted, $0.pointer) == 1 }
+    guard stacked, X509_STORE_CTX_init(context, nil, leaf.pointer, untrusted) == 1 else {
+      throw VerificationFailure(.chain, "not enough memory to check the certificates")
+    }
+    X509_STORE_CTX_set0_trusted_stack(context, trusted)
+    X509_STORE_CTX_set_flags(context, UInt(X509_V_FLAG_X509_STRICT | X509_V_FLAG_NO_CHECK_TIME))
+    X509_STORE_CTX_set_verify_cb(context) { passed, context in
+      guard passed == 0, CertificateChain.forgives(X509_STORE_CTX_get_error(context)) else { return passed }
+      X509_STORE_CTX_set_error(context, X509_V_OK)
+      return 1
+    }
+    guard X509_verify_cert(context) == 1 else { throw Self.failure(of: context) }
+    let path = X509_STORE_CTX_get0_chain(context)
+    guard till_x509_stack_count(path) == 3, let end = till_x509_stack_at(path, 2) else {
+      throw VerificationFailure(.chain, "the signing certificate was not issued by the intermediate certificate")
+    }
+    guard let root = anchors.first(where: { X509_cmp($0.pointer, end) == 0 }) else { throw Self.untrusted }
+    return root
+  }
+
+  /// Whether strictness goes further than Apple's own test certificates, which must be accepted.
+  ///
+  /// They have no key identifiers, a basic constraint that is not critical, and a path length or a CA without key usage.
+  private static func forgives(_ error: Int32) -> Bool {
+    switch error {
+    case X509_V_ERR_PATHLEN_WITHOUT_KU_KEY_CERT_SIGN, X509_V_ERR_MISSING_AUTHORITY_KEY_IDENTIFIER,
+      X509_V_ERR_MISSING_SUBJECT_KEY_IDENTIFIER, X509_V_ERR_CA_BCONS_NOT_CRITICAL,
+      X509_V_ERR_CA_CERT_MISSING_KEY_USAGE:
+      true
+    default: false
+    }
+  }
+
+  private static let untrusted = VerificationFailure(.chain, "the chain does not end at a root that this store trusts")
+
+  /// What OpenSSL objects to, as a sentence.
+  private static func failure(of context: OpaquePointer) -> VerificationFailure {
+    let error = X509_STORE_CTX_get_error(context)
+    switch error {
+    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
+      X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE, X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN,
+      X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
+      return untrusted
+    default:
+      let names = ["signing certificate", "intermediate certificate", "root certificate"]
+      let depth = Int(X509_STORE_CTX_get_error_depth(context))
+      let name = names.indices.contains(depth) ? names[depth] : "chain"
+      let reason = String(cString: X509_verify_cert_error_string(Int(error)))
+      return VerificationFailure(.chain, "the \(name) is not acceptable: \(reason)")
+    }
+  }
+
+  private static func certificate(_ text: String, _ name: String) throws(VerificationFailure) -> Certificate {
+    guard let der = Base64.standard.decode(text), let certificate = Certificate(der: der) else {
+      throw VerificationFailure(.certificate, "the \(name) certificate in the header cannot be read")
+    }
+    return certificate
+  }
+}

@@ -1,0 +1,64 @@
+/// The root certificates that a verifier believes.
+///
+/// Apple's root is pinned by its fingerprint, so no copy of it is needed: genuine data carry it as their third
+/// certificate. Roots that are given, such as a simulated store's, are used from the given bytes; the third certificate
+/// must then have the subject and the public key of one of them, not its bytes.
+package struct TrustedRoots: Sendable {
+  /// The SHA-256 of the DER form of Apple Root CA - G3, in lower-case hexadecimal.
+  ///
+  /// Apple publishes the certificate and its fingerprint at https://www.apple.com/certificateauthority/.
+  package static let appleRootG3Fingerprint = "63343abfb89a6a03ebb57e9b3f5fa7be7c4f5c756f3017b3a8c488c3653e9179"
+
+  /// Apple's root alone: the roots of every store that is bound to the real App Store.
+  package static let apple = TrustedRoots(trustsApple: true, given: [])
+
+  /// Whether Apple Root CA - G3 is believed.
+  package let trustsApple: Bool
+
+  /// The given certificates.
+  let given: [Certificate]
+
+  private init(trustsApple: Bool, given: [Certificate]) {
+    self.trustsApple = trustsApple
+    self.given = given
+  }
+
+  /// Given roots alone: the contents of one file each, DER or PEM (one or more certificates).
+  ///
+  /// Throws the index of the first file that holds no certificate, with the reason.
+  package init(files: [[UInt8]]) throws(TrustedRootError) {
+    var given: [Certificate] = []
+    for (index, file) in files.enumerated() {
+      let certificates = Certificate.all(in: file)
+      guard !certificates.isEmpty else { throw TrustedRootError(index: index) }
+      given += certificates
+    }
+    self.init(trustsApple: false, given: given)
+  }
+
+  /// One given root alone.
+  init(_ root: Certificate) { self.init(trustsApple: false, given: [root]) }
+
+  /// These roots and Apple's.
+  package func addingApple() -> TrustedRoots { TrustedRoots(trustsApple: true, given: given) }
+
+  /// The fingerprints of all of them: SHA-256 in lower-case hexadecimal.
+  package var fingerprints: [String] {
+    (trustsApple ? [Self.appleRootG3Fingerprint] : []) + given.map(\.fingerprint)
+  }
+
+  /// The certificates to which a chain may lead whose third certificate is this one; empty when it is of no trusted root.
+  func anchors(matching third: Certificate) -> [Certificate] {
+    let pinned = trustsApple && third.fingerprint == Self.appleRootG3Fingerprint ? [third] : []
+    return pinned + given.filter { $0.isSameAuthority(as: third) }
+  }
+}
+
+/// A file that was given as a trusted root holds no certificate.
+package struct TrustedRootError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The index of the file among those given.
+  package let index: Int
+
+  /// One line with the remedy.
+  package var description: String { "not a certificate: give a root certificate as PEM or DER" }
+}

@@ -1,0 +1,53 @@
+package import StoreModel
+
+/// What a verifier demands of a payload; what is nil is not checked.
+package struct ExpectedClaims: Hashable, Sendable {
+  /// The app's bundle id, equal byte for byte.
+  ///
+  /// A renewal info has none, so it is not checked there.
+  package var bundleId: String?
+
+  /// The environment.
+  ///
+  /// Xcode and LocalTesting switch the check of signatures off, because nothing there is signed by Apple.
+  package var environment: StoreEnvironment?
+
+  /// The app's id in the App Store, of a notification and an app transaction; only Production states it.
+  package var appAppleId: Int64?
+
+  /// Makes the demands; the default demands nothing.
+  package init(bundleId: String? = nil, environment: StoreEnvironment? = nil, appAppleId: Int64? = nil) {
+    self.bundleId = bundleId
+    self.environment = environment
+    self.appAppleId = appAppleId
+  }
+
+  /// Whether signatures are not checked.
+  ///
+  /// This is the verifier's own setting; a payload never switches anything off.
+  var skipsSignatures: Bool { environment == .xcode || environment == .localTesting }
+
+  /// Compares what a payload states with the demands; throws `appIdentifier` or `environment`.
+  func check(_ stated: StatedClaims, of kind: SignedKind) throws(VerificationFailure) {
+    if let bundleId, kind != .renewalInfo, !Self.areEqual(bundleId, stated.bundleId) {
+      throw VerificationFailure(
+        .appIdentifier, stated.bundleId.map { "for the app \($0), not \(bundleId)" } ?? "it does not say for which app")
+    }
+    let isProduction = environment.map { $0 == .production } ?? (stated.environment == "Production")
+    if let appAppleId, isProduction, kind == .notification || kind == .appTransaction, stated.appAppleId != appAppleId {
+      let found = stated.appAppleId.map { "for the app with the App Store id \($0), not \(appAppleId)" }
+      throw VerificationFailure(.appIdentifier, found ?? "it does not state the app's id in the App Store")
+    }
+    if let environment, !Self.areEqual(environment.rawValue, stated.environment) {
+      throw VerificationFailure(
+        .environment,
+        stated.environment.map { "from the environment \($0), not \(environment.rawValue)" }
+          ?? "it does not say from which environment it is")
+    }
+  }
+
+  /// Equality of bytes: that of strings would let another writing of the same characters pass.
+  private static func areEqual(_ one: String, _ other: String?) -> Bool {
+    other.map { one.utf8.elementsEqual($0.utf8) } ?? false
+  }
+}

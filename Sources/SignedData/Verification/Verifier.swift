@@ -1,0 +1,132 @@
+package import StoreModel
+import StrictJSON
+
+/// Verifies signed objects of one App Store.
+///
+/// A verifier may be used by any number of threads at once; they share the chains that were found good. A copy shares
+/// them too.
+package struct Verifier: Sendable {
+  /// The roots to which a chain must lead.
+  package let roots: TrustedRoots
+
+  /// What the payload must say of the app and the environment.
+  package let expected: ExpectedClaims
+
+  private let now: @Sendable () -> Timestamp
+  private let chains = ChainCache()
+
+  /// Makes a verifier; `now` is the effective date of objects that state none.
+  package init(
+    roots: TrustedRoots, expecting expected: ExpectedClaims = ExpectedClaims(),
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.roots = roots
+    self.expected = expected
+    self.now = now
+  }
+
+  /// Verifies a JWS in compact form; see `verify(_:as:at:)` for bytes.
+  package func verify(_ jws: String, as kind: SignedKind? = nil, at date: Timestamp? = nil) -> VerificationResult {
+    verify(jws.utf8, as: kind, at: date)
+  }
+
+  /// Verifies a JWS in compact form, in ASCII.
+  ///
+  /// With a kind, an object of another kind fails; without one the payload's members tell it. The certificates must have
+  /// been valid at the date; without one at the date that the payload states (`receiptCreationDate` of an app transaction,
+  /// else `signedDate`), or now. Never throws and never traps: whatever is wrong is the result's verdict.
+  package func verify(
+    _ jws: some Collection<UInt8>, as kind: SignedKind? = nil, at date: Timestamp? = nil
+  ) -> VerificationResult {
+    var result = VerificationResult(verdict: .skipped)
+    do throws(VerificationFailure) {
+      try examine(CompactJWS(jws), as: kind, at: date, into: &result)
+    } catch {
+      result.verdict = .failed(error)
+      result.unverifiedPayload = result.payload
+      result.payload = nil
+      result.rootFingerprint = nil
+    }
+    return result
+  }
+
+  /// Makes the checks in their order, filling the result with what is known on the way.
+  private func examine(
+    _ jws: CompactJWS, as expectedKind: SignedKind?, at date: Timestamp?, into result: inout VerificationResult
+  ) throws(VerificationFailure) {
+    let skips = expected.skipsSignatures
+    let signature = try jws.signature()
+    result.payloadBytes = try jws.payload()
+    let known = skips ? nil : chains.chain(for: jws.headerSegment)
+    let header = known == nil ? try SignedHeader.object(jws.header()) : nil
+    let json = try JSONObject(signed: result.payloadBytes, part: "payload")
+    result.json = json
+    result.kind = SignedKind(of: json, expected: expectedKind)
+    // Read before it is trusted, so that a refused object can be shown; a fault in it counts once the signature is good.
+    let reading = read(json, as: result.kind)
+    result.payload = try? reading.get()
+
+    let statedDate = try Self.statedDate(in: json, of: result.kind)
+    let effectiveDate = date ?? statedDate ?? now()
+    result.effectiveDate = effectiveDate
+    if !skips {
+      let chain = if let known { known } else { try verifiedChain(of: header ?? [:]) }
+      try chain.check(at: effectiveDate)
+      guard chain.key.verifies(signature, over: jws.signingInput) else {
+        throw VerificationFailure(.signature, "the signature does not fit the contents")
+      }
+      if known == nil { chains.insert(chain, for: jws.headerSegment) }
+      result.rootFingerprint = chain.rootFingerprint
+    }
+
+    if let expectedKind, let kind = result.kind, kind != expectedKind {
+      throw VerificationFailure(.kindMismatch, "this is \(kind.name), not \(expectedKind.name)")
+    }
+    let payload = try reading.get()
+    try expected.check(StatedClaims(of: payload.kind, in: json), of: payload.kind)
+    result.verdict = skips ? .skipped : .verified
+    if payload.kind == .notification { result.enclosed = enclosed(in: json, at: date) }
+  }
+
+  /// The chain of a header that was not met before.
+  private func verifiedChain(of header: JSONObject) throws(VerificationFailure) -> VerifiedChain {
+    try CertificateChain(x5c: SignedHeader(header).x5c).verified(by: roots)
+  }
+
+  private func read(_ json: JSONObject, as kind: SignedKind?) -> Result<SignedPayload, VerificationFailure> {
+    guard let kind else {
+      return .failure(VerificationFailure(.format, "the payload is of no kind that the App Store signs"))
+    }
+    do {
+      return .success(try SignedPayload(kind, json: json))
+    } catch {
+      return .failure(VerificationFailure(.format, "the payload cannot be read: \(error)"))
+    }
+  }
+
+  /// The signed objects inside a notification, each verified for itself.
+  private func enclosed(in json: JSONObject, at date: Timestamp?) -> [SignedKind: VerificationResult] {
+    let members: [(object: String, member: String, kind: SignedKind)] = [
+      ("data", "signedTransactionInfo", .transaction), ("data", "signedRenewalInfo", .renewalInfo),
+      ("appData", "signedAppTransactionInfo", .appTransaction),
+    ]
+    var results: [SignedKind: VerificationResult] = [:]
+    for (object, member, kind) in members {
+      guard let jws = json[object]?.objectValue?[member]?.stringValue else { continue }
+      results[kind] = verify(jws, as: kind, at: date)
+    }
+    return results
+  }
+
+  /// The date that a payload states, in whole milliseconds; throws `format` when it is not a number that fits.
+  private static func statedDate(
+    in json: JSONObject, of kind: SignedKind?
+  ) throws(VerificationFailure) -> Timestamp? {
+    let member = kind == .appTransaction ? "receiptCreationDate" : "signedDate"
+    guard let value = json[member], value != .null else { return nil }
+    guard let milliseconds = value.numberValue?.truncatedInt64 else {
+      throw VerificationFailure(.format, "\(member) is not a date in milliseconds")
+    }
+    return Timestamp(milliseconds: milliseconds)
+  }
+}
