@@ -62,6 +62,11 @@ package struct Rect: Hashable, Sendable {
   /// What is left inside a border of one cell.
   package var inside: Rect { inset(by: 1) }
 
+  /// Whether a place lies inside.
+  package func contains(_ point: Point) -> Bool {
+    point.x >= x && point.x < maxX && point.y >= y && point.y < maxY
+  }
+
   /// The rectangle made smaller on all four sides.
   package func inset(by cells: Int) -> Rect { inset(horizontal: cells, vertical: cells) }
 

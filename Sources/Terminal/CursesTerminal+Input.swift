@@ -1,0 +1,69 @@
+import CCurses
+import CTerminalRestore
+import Foundation
+package import Screen
+
+extension CursesTerminal {
+  package func waitForInput(or wakeFD: Int32?, timeout: Int?) -> Readiness {
+    guard isOpen else { return .hangup }
+    let events = poll([input, terminal_restore_wakeups()] + (wakeFD.map { [$0] } ?? []), timeout: timeout)
+    var ready: Readiness = []
+    if events[0] & Int16(POLLIN) != 0 || events[1] != 0 { ready.insert(.input) }
+    if events[0] & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { ready.insert(.hangup) }
+    if events.count > 2, events[2] != 0 { ready.insert(.wake) }
+    return ready
+  }
+
+  package func readInput() -> [InputEvent] {
+    guard isOpen else { return [] }
+    let wakeups = readWakeups()
+    if wakeups.contains(UInt8(ascii: "z")) {
+      stop()
+      _ = readWakeups()
+    }
+    var isResized = !wakeups.isDisjoint(with: Set("zc".utf8))
+    if isResized { resume() }
+    var codes: [KeyDecoder.Code] = []
+    while let code = readCode() {
+      if code == .key(KEY_RESIZE) { isResized = true } else { codes.append(code) }
+    }
+    let events = decoder.decode(codes)
+    guard isResized else { return events }
+    size = Size(width: Int(curses_width()), height: Int(curses_height()))
+    shown = nil
+    return [.resize(size)] + events
+  }
+
+  private func readCode() -> KeyDecoder.Code? {
+    var value: wint_t = 0
+    switch wget_wch(pad, &value) {
+    case OK: return .scalar(UInt32(value))
+    case KEY_CODE_YES: return .key(Int32(bitPattern: UInt32(value)))
+    default: return nil
+    }
+  }
+
+  /// What the handlers of signals have written since the last time.
+  private func readWakeups() -> Set<UInt8> {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    var seen: Set<UInt8> = []
+    while case let count = read(terminal_restore_wakeups(), &bytes, bytes.count), count > 0 {
+      seen.formUnion(bytes.prefix(count))
+    }
+    return seen
+  }
+
+  /// Ctrl-Z: stops here, and goes on when the shell says so.
+  private func stop() {
+    endwin()
+    terminal_restore_stop()
+  }
+
+  /// After a stop: the modes again, and the whole frame with the next draw.
+  private func resume() {
+    reset_prog_mode()
+    write(Self.pasteOn)
+    curses_repaint_whole()
+    flushinp()
+  }
+}

@@ -1,0 +1,65 @@
+import CCurses
+import Foundation
+
+extension CursesTerminal {
+  static let pasteOn = "\u{1B}[?2004h"
+
+  /// The descriptor that keys come from: standard input, or the terminal itself when that is a pipe.
+  static func keyboard() throws(TerminalUnavailable) -> Int32 {
+    guard isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
+    guard isatty(STDIN_FILENO) != 1 else { return STDIN_FILENO }
+    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+    guard terminal >= 0 else { throw .noKeyboard }
+    return terminal
+  }
+
+  /// The name of the terminal as the environment has it, and the one to open: a common one where it is unknown.
+  static func knownTerm() throws(TerminalUnavailable) -> (wanted: String, name: String) {
+    guard let wanted = ProcessInfo.processInfo.environment["TERM"], !wanted.isEmpty else { throw .noTerm }
+    for name in [wanted, "xterm-256color", "xterm"] {
+      var isAddressable = false
+      guard curses_knows(name, STDOUT_FILENO, &isAddressable) else { continue }
+      guard isAddressable else { throw .tooSimple(term: wanted) }
+      return (wanted, name)
+    }
+    throw .unknown(term: wanted)
+  }
+
+  /// With LINES and COLUMNS in the environment curses would ignore every change of size.
+  static func forgetFixedSize() {
+    var now = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &now) == 0, now.ws_row > 0, now.ws_col > 0 else { return }
+    unsetenv("LINES")
+    unsetenv("COLUMNS")
+  }
+
+  static func setModes(_ pad: curses_window, keyboard: Int32, hasEscapeDelay: Bool) {
+    if !hasEscapeDelay { set_escdelay(25) }
+    cbreak()
+    noecho()
+    nonl()
+    curses_free_control_keys(keyboard)
+    // A pad: reading from the screen's own window would draw it.
+    keypad(pad, true)
+    wtimeout(pad, 0)
+    define_key("\u{1B}[200~", KeyDecoder.pasteStart)
+    define_key("\u{1B}[201~", KeyDecoder.pasteEnd)
+  }
+
+  /// Whether a terminal is known to show a frame at once between `?2026h` and `?2026l`.
+  static func synchronizes(_ term: String) -> Bool {
+    ["kitty", "ghostty", "foot", "wezterm", "alacritty", "contour"].contains { term.contains($0) }
+  }
+
+  func write(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      var sent = 0
+      while sent < bytes.count {
+        let count = Foundation.write(output, bytes.baseAddress?.advanced(by: sent), bytes.count - sent)
+        guard count > 0 || errno == EINTR else { return }
+        sent += max(0, count)
+      }
+    }
+  }
+}
