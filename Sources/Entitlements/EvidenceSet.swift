@@ -1,0 +1,66 @@
+package import StoreModel
+
+/// Everything that the resolver weighs, for one Apple Account on one device.
+package struct EvidenceSet: Hashable, Sendable {
+  /// The environment that the store is bound to: evidence of another one never entitles.
+  package var environment: StoreEnvironment
+  /// The Apple Account that is signed in; without one nothing entitles.
+  package var account: String?
+  /// The catalogue, in its order.
+  package var products: [Product]
+  /// The newest version of each transaction that is visible to the account, in any order.
+  package var transactions: [StoredTransaction]
+  /// The newest verified renewal information of each original transaction id, in any order.
+  package var renewalInfos: [RenewalInfo]
+  /// Purchases that wait for somebody.
+  package var pendingIntents: [Intent]
+  /// Refunds that were asked for and not decided as far as this device knows.
+  package var refundRequests: [RefundRequest]
+  /// How long each non-renewing subscription entitles, by product id.
+  package var durations: [String: SubscriptionPeriod]
+  /// What became of each consumable, by product id.
+  package var consumables: [String: ConsumableCount]
+  /// Signed objects that did not verify.
+  package var quarantined: [QuarantinedItem]
+  /// When the account's history was last read; device time.
+  package var lastChecked: Timestamp?
+  /// Milliseconds after which an answer counts as unconfirmed; nil for never.
+  package var offlineValidity: Int64?
+
+  package init(
+    environment: StoreEnvironment, account: String?, products: [Product] = [], transactions: [StoredTransaction] = [],
+    renewalInfos: [RenewalInfo] = [], pendingIntents: [Intent] = [], refundRequests: [RefundRequest] = [],
+    durations: [String: SubscriptionPeriod] = [:], consumables: [String: ConsumableCount] = [:],
+    quarantined: [QuarantinedItem] = [], lastChecked: Timestamp? = nil, offlineValidity: Int64? = nil
+  ) {
+    self.environment = environment
+    self.account = account
+    self.products = products
+    self.transactions = transactions
+    self.renewalInfos = renewalInfos
+    self.pendingIntents = pendingIntents
+    self.refundRequests = refundRequests
+    self.durations = durations
+    self.consumables = consumables
+    self.quarantined = quarantined
+    self.lastChecked = lastChecked
+    self.offlineValidity = offlineValidity
+  }
+}
+
+/// What was delivered and used of a consumable, in purchased quantity.
+package struct ConsumableCount: Hashable, Sendable {
+  package var delivered: Int
+  package var used: Int
+  /// The refunded share of what was delivered.
+  package var refunded: Int
+
+  package init(delivered: Int, used: Int, refunded: Int) {
+    self.delivered = delivered
+    self.used = used
+    self.refunded = refunded
+  }
+
+  /// Delivered less used less refunded; negative when something refunded had been used.
+  package var balance: Int { delivered - used - refunded }
+}

@@ -1,0 +1,50 @@
+package import Entitlements
+package import StoreModel
+
+/// What can be read from a device's memory; the dashboard's reader, every list and every export stand on this alone.
+///
+/// All rows are of the account that is signed in unless a method says otherwise. Nothing here contacts a backend.
+package protocol EntitlementReading {
+  /// The App Store that the store is bound to.
+  var identity: StoreIdentity { get }
+
+  func deviceState() throws -> DeviceState
+
+  /// The catalogue as the backend listed it last, in its order.
+  func products() throws -> [Product]
+
+  /// The states as they were last derived: what the first frame shows before anything is resolved.
+  ///
+  /// A cache for the eye only; it never decides anything and holds no reasons.
+  func lastKnownStatuses() throws -> [ProductStatus]
+
+  /// Everything that the resolver weighs for the account: the newest version of each visible transaction, renewal
+  /// information, pending purchases, refund requests, durations, deliveries; of one product and its group, or of all.
+  func evidence(of productId: String?) throws -> EvidenceSet
+
+  /// The newest version held of a transaction, whoever's it is.
+  func transaction(_ transactionId: String) throws -> StoredTransaction?
+
+  /// The signed text of the newest version of a transaction, rebuilt exactly.
+  func signedTransaction(_ transactionId: String) throws -> String?
+
+  func transactions(_ request: PageRequest) throws -> Page<StoredTransaction>
+  func refunds(_ request: PageRequest) throws -> Page<RefundRecord>
+  func orders(_ request: PageRequest) throws -> Page<Order>
+  func unfinished(_ request: PageRequest) throws -> Page<UnfinishedTransaction>
+  func journal(_ request: PageRequest) throws -> Page<JournalEntry>
+  func quarantine(_ request: PageRequest) throws -> Page<QuarantinedItem>
+
+  /// Transactions that the customer can ask a refund for: verified and not revoked, those asked for already included
+  /// (a declined one may be asked for again, and no app is told of a decline).
+  func refundable(_ request: PageRequest) throws -> Page<StoredTransaction>
+
+  /// Every user that has been logged in on this device, by name.
+  func users() throws -> [String]
+
+  /// The intents that are not closed, oldest first, of every account of this device.
+  func openIntents() throws -> [Intent]
+
+  /// A number that changes whenever another connection has committed.
+  func changeCounter() throws -> Int64
+}

@@ -1,0 +1,114 @@
+package import StoreModel
+
+/// A device's memory: evidence, orders, deliveries, and what was seen of the App Store.
+///
+/// Confined to its owner (`Purchasing`, on its own executor). Every method is one committed write transaction unless it
+/// is called inside `batch`.
+package protocol EntitlementStore: EntitlementReading {
+  /// Runs several writes as one transaction: all of them are committed, or none.
+  func batch<T>(_ body: () throws -> T) throws -> T
+
+  func update(_ change: (inout DeviceState) -> Void) throws
+
+  /// Takes the backend's catalogue; products that are no longer listed and have no transactions disappear.
+  func replaceProducts(_ products: [Product]) throws
+
+  /// Remembers the states as they were just derived, for the next first frame.
+  func rememberStatuses(_ statuses: [ProductStatus]) throws
+
+  // MARK: Evidence
+
+  /// Takes in a verified (or skipped) transaction for an account; what it says counts only if it is the newest version.
+  func take(
+    _ signed: Signed<Transaction>, account: String, origin: Origin, at date: Timestamp
+  ) throws -> EvidenceOutcome
+
+  /// Takes in a subscription's verified renewal information for an account; the newest `signedDate` counts.
+  func take(_ signed: Signed<RenewalInfo>, account: String, at date: Timestamp) throws
+
+  /// Keeps a signed object that did not verify. The same text is kept once.
+  func quarantine(_ item: QuarantinedItem) throws
+
+  /// Marks which of the account's transactions a whole, complete history listed; the others become absent.
+  func setHistory(_ transactionIds: Set<String>, account: String) throws
+
+  /// The revision that the account's history was read up to.
+  func revision(account: String) throws -> String?
+  func setRevision(_ revision: String?, account: String) throws
+  func refundRevision(account: String) throws -> String?
+  func setRefundRevision(_ revision: String?, account: String) throws
+
+  // MARK: Refunds
+
+  /// Records a refund (or that it was reversed); true when that is news to this device.
+  func record(_ refund: RefundRecord, account: String) throws -> Bool
+  func add(_ request: RefundRequest) throws
+  func removeRefundRequest(_ transactionId: String) throws
+
+  // MARK: Purchases
+
+  func save(_ intent: Intent) throws
+  func intent(_ id: String) throws -> Intent?
+  /// The intents that a transaction may belong to by account, product, quantity and token, oldest first, open ones
+  /// before closed ones, none of which has an order yet.
+  func intents(matching transaction: Transaction, account: String) throws -> [Intent]
+
+  func save(_ order: Order) throws
+  func order(forTransaction transactionId: String) throws -> Order?
+  /// Orders that are neither closed nor refused, oldest first, of every account of this device.
+  func openOrders() throws -> [Order]
+
+  /// Delivers once: inserts the delivery, advances the order and puts the finish call in the outbox, in one transaction.
+  ///
+  /// - Returns: False when the transaction had been delivered before: nothing is delivered twice, and the finish call is
+  ///   in the outbox all the same.
+  func deliver(_ delivery: Delivery, order: Order) throws -> Bool
+  func delivery(of transactionId: String) throws -> Delivery?
+
+  /// The finish calls that the App Store has not heard yet.
+  func outbox() throws -> [FinishCall]
+  /// Puts a finish call in the outbox for a transaction that was delivered before and is listed as unfinished again.
+  func requestFinish(_ transactionId: String, account: String) throws
+  /// Takes a finish call out of the outbox and advances its order to finished, then closed.
+  func finished(_ transactionId: String, at date: Timestamp) throws
+
+  /// What the App Store lists as unfinished for the account, as last seen.
+  func setUnfinished(_ transactions: [UnfinishedTransaction], account: String) throws
+
+  /// Spends a consumable; the balance may not fall below zero by it.
+  ///
+  /// - Returns: The balance afterwards, or nil when there was not enough and nothing was spent.
+  func use(_ productId: String, count: Int, user: String?, at date: Timestamp) throws -> Int?
+
+  /// How long a non-renewing subscription entitles; nil takes the rule away.
+  func setDuration(_ period: SubscriptionPeriod?, of productId: String) throws
+
+  func rememberUser(_ name: String) throws
+
+  func append(_ entry: JournalEntry) throws
+}
+
+/// What taking in a signed transaction did.
+package enum EvidenceOutcome: Hashable, Sendable {
+  /// A transaction that this device did not have.
+  case new
+  /// A newer statement about one that it had; `previous` is the older one.
+  case newVersion(previous: Transaction)
+  /// The same statement, or one that differs only in `signedDate`.
+  case known
+  /// An older statement than the one held; kept as history.
+  case stale
+}
+
+/// A finish call that the App Store has not heard yet.
+package struct FinishCall: Hashable, Sendable {
+  package var transactionId: String
+  package var account: String
+  package var attempts: Int
+
+  package init(transactionId: String, account: String, attempts: Int = 0) {
+    self.transactionId = transactionId
+    self.account = account
+    self.attempts = attempts
+  }
+}

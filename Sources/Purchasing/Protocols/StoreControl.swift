@@ -1,0 +1,36 @@
+package import StoreModel
+
+/// The App Store's side of a simulated App Store, for whoever plays Apple, a parent or the network.
+///
+/// The command line has more verbs; these are the dashboard's.
+package protocol StoreControl: Sendable {
+  /// How the App Store stands.
+  func situation() async throws(BackendError) -> AppStoreSituation
+
+  /// A parent approves a waiting purchase.
+  func approvePurchase(_ transactionId: String) async throws(BackendError)
+
+  /// A parent declines a waiting purchase; the app is never told.
+  func declinePurchase(_ transactionId: String) async throws(BackendError)
+
+  /// Apple grants a refund that was asked for.
+  func approveRefund(_ transactionId: String) async throws(BackendError)
+
+  /// Apple declines a refund that was asked for.
+  func declineRefund(_ transactionId: String) async throws(BackendError)
+
+  /// Apple takes a granted refund back.
+  func reverseRefund(_ transactionId: String) async throws(BackendError)
+
+  /// Switches the network between device and App Store.
+  func setNetwork(_ isOn: Bool) async throws(BackendError)
+
+  /// Switches whether devices may make payments.
+  func setPayments(_ isOn: Bool) async throws(BackendError)
+
+  /// Moves the App Store's clock forward by milliseconds; renewals and expiries that fall due happen.
+  func advance(by milliseconds: Int64) async throws(BackendError)
+
+  /// Starts over with the demo data: a new epoch under the same identity.
+  func reset() async throws(BackendError)
+}

@@ -1,0 +1,74 @@
+/// An Apple Account as the App Store lists it.
+package struct AppleAccount: Hashable, Sendable {
+  package var name: String
+  /// What it is good for in a demonstration, in a few words; empty for most.
+  package var note: String
+  package var storefront: String
+
+  package init(name: String, note: String, storefront: String) {
+    self.name = name
+    self.note = note
+    self.storefront = storefront
+  }
+}
+
+/// Something on the App Store's side that waits for somebody's decision, or can still be changed.
+package struct AppStoreCase: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable {
+    /// A purchase waits for a parent.
+    case askToBuy
+    /// A refund was asked for.
+    case refundRequest
+    /// A refund was granted and can be reversed.
+    case refunded
+  }
+
+  package var kind: Kind
+  package var transactionId: String
+  package var productId: String
+  package var productName: String
+  package var account: String
+  package var date: Timestamp
+  /// The customer's words, if any.
+  package var note: String?
+  /// What was paid, formatted for the account's storefront.
+  package var displayPrice: String
+
+  package init(
+    kind: Kind, transactionId: String, productId: String, productName: String, account: String, date: Timestamp,
+    note: String? = nil, displayPrice: String
+  ) {
+    self.kind = kind
+    self.transactionId = transactionId
+    self.productId = productId
+    self.productName = productName
+    self.account = account
+    self.date = date
+    self.note = note
+    self.displayPrice = displayPrice
+  }
+}
+
+/// How the simulated App Store stands: what the dashboard's panel of the App Store's side shows.
+package struct AppStoreSituation: Hashable, Sendable {
+  package var now: Timestamp
+  package var isPaused: Bool
+  package var rate: TimeRate
+  package var network: Bool
+  package var payments: Bool
+  package var cases: [AppStoreCase]
+  package var accounts: [AppleAccount]
+
+  package init(
+    now: Timestamp, isPaused: Bool, rate: TimeRate, network: Bool, payments: Bool, cases: [AppStoreCase],
+    accounts: [AppleAccount]
+  ) {
+    self.now = now
+    self.isPaused = isPaused
+    self.rate = rate
+    self.network = network
+    self.payments = payments
+    self.cases = cases
+    self.accounts = accounts
+  }
+}

@@ -1,0 +1,71 @@
+/// Why the App Store did not do what was asked, by StoreKit's names (`StoreKitError`, `Product.PurchaseError`,
+/// `Transaction.RefundRequestError`).
+package struct FailureKind: OpenEnum {
+  package let rawValue: String
+
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  package static let unknown = Self(rawValue: "unknown")
+  package static let networkError = Self(rawValue: "networkError")
+  package static let systemError = Self(rawValue: "systemError")
+  package static let notAvailableInStorefront = Self(rawValue: "notAvailableInStorefront")
+  package static let notEntitled = Self(rawValue: "notEntitled")
+  package static let unsupported = Self(rawValue: "unsupported")
+  package static let invalidQuantity = Self(rawValue: "invalidQuantity")
+  package static let productUnavailable = Self(rawValue: "productUnavailable")
+  package static let purchaseNotAllowed = Self(rawValue: "purchaseNotAllowed")
+  package static let ineligibleForOffer = Self(rawValue: "ineligibleForOffer")
+  package static let duplicateRequest = Self(rawValue: "duplicateRequest")
+  package static let failed = Self(rawValue: "failed")
+
+  package static let known: [Self] = [
+    unknown, networkError, systemError, notAvailableInStorefront, notEntitled, unsupported, invalidQuantity,
+    productUnavailable, purchaseNotAllowed, ineligibleForOffer, duplicateRequest, failed,
+  ]
+
+  /// The kinds with which a purchase can be made to fail on the payment sheet and by `--outcome fail:KIND`.
+  package static let ofPurchases: [Self] = [
+    unknown, networkError, systemError, notAvailableInStorefront, invalidQuantity, productUnavailable,
+    purchaseNotAllowed, ineligibleForOffer,
+  ]
+
+  /// The kind in plain words.
+  package var words: String {
+    switch self {
+    case .networkError: "no network"
+    case .systemError: "the system failed"
+    case .notAvailableInStorefront: "not sold in this storefront"
+    case .notEntitled: "the app is not entitled to this"
+    case .unsupported: "not supported"
+    case .invalidQuantity: "the quantity is not allowed"
+    case .productUnavailable: "the product is not available"
+    case .purchaseNotAllowed: "this device may not make payments"
+    case .ineligibleForOffer: "not eligible for the offer"
+    case .duplicateRequest: "already asked"
+    case .failed: "the App Store could not file it"
+    default: "the App Store gave no reason"
+    }
+  }
+}
+
+/// What the customer does on a simulated payment sheet.
+package enum SimulatedOutcome: Hashable, Sendable {
+  /// Pays.
+  case success
+  /// Closes the sheet.
+  case cancel
+  /// Asks a parent (Ask to Buy).
+  case pending
+  /// Meets an error.
+  case fail(FailureKind)
+  /// Pays, and the transaction comes with a signature that does not hold.
+  case unverified
+}
+
+/// Which UUID a purchase carries as `appAccountToken`.
+package enum TokenChoice: String, Hashable, Sendable, CaseIterable {
+  /// The user's stable UUID.
+  case user
+  /// The order's own.
+  case order
+}

@@ -1,0 +1,159 @@
+/// How a purchase ended.
+package struct BuyReport: Hashable, Sendable {
+  package enum Result: String, Hashable, Sendable {
+    case success, pending, cancelled, failed, unverified
+  }
+
+  package var result: Result
+  package var productId: String
+  /// The customer had it already: nothing was charged.
+  package var alreadyOwned: Bool
+  package var transactionId: String?
+  package var orderId: String?
+  package var message: String?
+
+  package init(
+    result: Result, productId: String, alreadyOwned: Bool = false, transactionId: String? = nil,
+    orderId: String? = nil, message: String? = nil
+  ) {
+    self.result = result
+    self.productId = productId
+    self.alreadyOwned = alreadyOwned
+    self.transactionId = transactionId
+    self.orderId = orderId
+    self.message = message
+  }
+}
+
+/// A product and what it is now, in a report.
+package struct ProductOutcome: Hashable, Sendable {
+  package var productId: String
+  package var state: EntitlementState
+
+  package init(productId: String, state: EntitlementState) {
+    self.productId = productId
+    self.state = state
+  }
+}
+
+/// A transaction that a report names, with the reason why.
+package struct TransactionOutcome: Hashable, Sendable {
+  package var transactionId: String?
+  package var productId: String?
+  package var reason: String
+
+  package init(transactionId: String?, productId: String?, reason: String) {
+    self.transactionId = transactionId
+    self.productId = productId
+    self.reason = reason
+  }
+}
+
+/// What a restore brought back; "nothing", "cancelled" and "failed" are different things.
+package struct RestoreReport: Hashable, Sendable {
+  package enum Result: String, Hashable, Sendable {
+    case restored, nothing, cancelled, failed
+  }
+
+  package var result: Result
+  /// Transactions that this device did not have.
+  package var restored: [String]
+  /// Products entitled now.
+  package var entitled: [String]
+  /// Products whose transactions came back but do not entitle: expired, refunded.
+  package var inactive: [ProductOutcome]
+  /// Transactions that this device already had.
+  package var alreadyKnown: Int
+  /// Transactions that a restore never brings back: consumables, and what the backend cannot list.
+  package var notRestorable: [TransactionOutcome]
+  /// Transactions whose token is another user's of this device.
+  package var otherUser: [TransactionOutcome]
+  /// Transactions that failed verification.
+  package var failed: [TransactionOutcome]
+  package var message: String?
+
+  package init(
+    result: Result, restored: [String] = [], entitled: [String] = [], inactive: [ProductOutcome] = [],
+    alreadyKnown: Int = 0, notRestorable: [TransactionOutcome] = [], otherUser: [TransactionOutcome] = [],
+    failed: [TransactionOutcome] = [], message: String? = nil
+  ) {
+    self.result = result
+    self.restored = restored
+    self.entitled = entitled
+    self.inactive = inactive
+    self.alreadyKnown = alreadyKnown
+    self.notRestorable = notRestorable
+    self.otherUser = otherUser
+    self.failed = failed
+    self.message = message
+  }
+}
+
+/// What a refund check changed on this device, product by product.
+package struct RefundCheckReport: Hashable, Sendable {
+  package enum Result: String, Hashable, Sendable {
+    case done, cancelled, failed
+  }
+
+  /// A refund that this check recorded, or took back.
+  package struct Item: Hashable, Sendable {
+    package var transactionId: String
+    package var productId: String
+    package var revocationDate: Timestamp?
+
+    package init(transactionId: String, productId: String, revocationDate: Timestamp?) {
+      self.transactionId = transactionId
+      self.productId = productId
+      self.revocationDate = revocationDate
+    }
+  }
+
+  package var result: Result
+  /// Whether everything was read; when not, nothing was removed.
+  package var complete: Bool
+  /// How many transactions the App Store sent.
+  package var checked: Int
+  package var refunded: [Item]
+  package var reversed: [Item]
+  /// Products newly entitled.
+  package var entitled: [String]
+  /// Products no longer entitled.
+  package var removed: [String]
+  /// How many products stayed as they were.
+  package var unchanged: Int
+  package var message: String?
+
+  package init(
+    result: Result, complete: Bool = true, checked: Int = 0, refunded: [Item] = [], reversed: [Item] = [],
+    entitled: [String] = [], removed: [String] = [], unchanged: Int = 0, message: String? = nil
+  ) {
+    self.result = result
+    self.complete = complete
+    self.checked = checked
+    self.refunded = refunded
+    self.reversed = reversed
+    self.entitled = entitled
+    self.removed = removed
+    self.unchanged = unchanged
+    self.message = message
+  }
+}
+
+/// What became of asking Apple for a refund; filed is not refunded.
+package struct RefundRequestReport: Hashable, Sendable {
+  package enum Result: String, Hashable, Sendable {
+    case filed, cancelled, duplicate, failed
+  }
+
+  package var result: Result
+  package var transactionId: String
+  package var productId: String?
+  package var message: String
+
+  package init(result: Result, transactionId: String, productId: String?, message: String) {
+    self.result = result
+    self.transactionId = transactionId
+    self.productId = productId
+    self.message = message
+  }
+}
