@@ -1,0 +1,1 @@
+// Replaced as soon as the target has its first test.
