@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@testable import StoreModel
+
+struct PriceTests {
+  @Test(arguments: [
+    (9990, "USD", "en_US", "$9.99"), (8000, "CNY", "zh_CN", "¥8.00"), (9990, "EUR", "de_DE", "9,99\u{A0}€"),
+    (9990, "EUR", "fr_FR", "9,99\u{A0}€"), (1000, "JPY", "ja_JP", "¥1"), (1_200_000, "JPY", "ja_JP", "¥1,200"),
+    (9990, "USD", "fr_FR", "9,99\u{A0}$US"), (1_234_500, "GBP", "en_GB", "£1,234.50"), (0, "USD", "en_US", "$0.00"),
+    (9990, "CNY", "en_US", "CN¥9.99"), (500, "USD", "en_US", "$0.50"),
+  ])
+  func isWrittenAsTheLocaleDoes(milliunits: Int64, currency: String, locale: String, text: String) {
+    let price = Price(milliunits: milliunits, currency: currency)
+    #expect(plain(price.formatted(locale: Locale(identifier: locale))) == plain(text))
+  }
+
+  @Test func keepsTheNumberWhereTheCurrencyHasFewerDecimals() {
+    let text = Price(milliunits: 9990, currency: "JPY").formatted(locale: Locale(identifier: "ja_JP"))
+    #expect(plain(text) == "¥9.99")
+    let thousandth = Price(milliunits: 1234, currency: "USD").formatted(locale: Locale(identifier: "en_US"))
+    #expect(thousandth == "$1.234")
+  }
+
+  @Test func survivesForeignCurrencies() {
+    for currency in ["", "zz", "USDUSD", "\u{202E}A\u{1B}"] {
+      let text = Price(milliunits: .max, currency: currency).formatted(locale: Locale(identifier: "xx_YY"))
+      #expect(text.contains("9"))
+    }
+  }
+
+  @Test(arguments: [
+    ("4.99", 4990), ("0.0", 0), ("29", 29_000), ("0.5", 500), ("-1.25", -1250), ("1.0000", 1000), (".5", 500),
+    ("5.", 5000), ("007", 7000), ("9223372036854775.807", Int64.max),
+  ])
+  func isReadExactly(text: String, milliunits: Int64) {
+    #expect(Price.milliunits(decimalText: text) == milliunits)
+  }
+
+  @Test(arguments: ["", ".", "-", "1.2.3", "1,99", "abc", " 1", "1e3", "1.2345", "9223372036854775.808", "+1", "１"])
+  func refusesWhatMilliunitsCannotTell(text: String) {
+    #expect(Price.milliunits(decimalText: text) == nil)
+  }
+
+  @Test(arguments: [
+    (9990, "9.99"), (8000, "8"), (500, "0.5"), (-1250, "-1.25"), (1, "0.001"), (0, "0"),
+    (Int64.min, "-9223372036854775.808"),
+  ])
+  func isWrittenExactly(milliunits: Int64, text: String) {
+    #expect(Price(milliunits: milliunits, currency: "USD").decimalText == text)
+  }
+
+  /// The text with plain spaces and yen signs: which kind ICU takes differs with its version.
+  private func plain(_ text: String) -> String {
+    text.replacing("\u{202F}", with: " ").replacing("\u{A0}", with: " ").replacing("\u{FFE5}", with: "¥")
+  }
+}
