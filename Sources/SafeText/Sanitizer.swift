@@ -62,14 +62,15 @@ struct Sanitizer {
           return .drop
         }
       }
-      guard !scalar.isHidden, let width = WidthTable.width(of: scalar) else { return escape() }
+      // A modifier without a base would change whatever stands before the text.
+      guard !scalar.isHidden, !scalar.isEmojiModifier, let width = WidthTable.width(of: scalar) else { return escape() }
       if width > 0 {
         guard spacing < Sanitizer.maximumSpacing else { return escape() }
         spacing += 1
         marks = 0
         return .keep(columns: width)
       }
-      // Without a base it would sit on whatever stands before the text.
+      // So would a mark.
       guard spacing > 0 else { return .escape }
       marks += 1
       return marks <= Sanitizer.maximumMarks ? .keep(columns: 0) : .drop
