@@ -58,7 +58,7 @@ let package = Package(
     library("StrictJSON"),
     library("StoreModel", ["SafeText", "StrictJSON"]),
     library("StoreKitFiles", ["SafeText", "StrictJSON", "StoreModel"]),
-    library("Entitlements", ["StoreModel"]),
+    library("Entitlements", ["StrictJSON", "StoreModel"]),
     library("SignedData", ["COpenSSL", "StrictJSON", "StoreModel"]),
     library("Database", ["CSQLite"]),
     library("Purchasing", ["StoreModel", "StrictJSON", "SafeText", "Entitlements", "SignedData"]),

@@ -47,20 +47,3 @@ package struct EvidenceSet: Hashable, Sendable {
     self.offlineValidity = offlineValidity
   }
 }
-
-/// What was delivered and used of a consumable, in purchased quantity.
-package struct ConsumableCount: Hashable, Sendable {
-  package var delivered: Int
-  package var used: Int
-  /// The refunded share of what was delivered.
-  package var refunded: Int
-
-  package init(delivered: Int, used: Int, refunded: Int) {
-    self.delivered = delivered
-    self.used = used
-    self.refunded = refunded
-  }
-
-  /// Delivered less used less refunded; negative when something refunded had been used.
-  package var balance: Int { delivered - used - refunded }
-}

@@ -1,0 +1,75 @@
+/// The rules that a reason may name; the words are stable, so that a script or a test can rely on them.
+package enum Rule: String, CaseIterable, Hashable, Sendable {
+  // MARK: What may be weighed at all
+
+  /// Somebody is signed in to the App Store: signed out, nothing entitles.
+  case signedIn
+  /// The signature was verified: only then does a transaction entitle.
+  case verified
+  /// The transaction is of the environment that this store is bound to; Production and Sandbox never mix.
+  case environment
+  /// The transaction has an id: without one it cannot be told from another.
+  case identified
+  /// The account's complete history still lists the transaction.
+  case inHistory
+  /// The product's type is one that Till knows: another grants nothing.
+  case knownType
+  /// The signed type is the catalogue's type.
+  case sameType
+  /// The ownership is one that Till knows: another grants nothing.
+  case knownOwnership
+
+  // MARK: What decides
+
+  /// The deciding transaction was not taken back.
+  case notRevoked
+  /// Apple refunded the transaction.
+  case refunded
+  /// A family share ended.
+  case familyShareEnded
+  /// A newer transaction of the same original transaction decides instead.
+  case newestOfLineage
+  /// An older purchase or a family share stands although the newest transaction of the product was taken back.
+  case newestOfProduct
+  /// The subscription's period has not ended.
+  case notExpired
+  /// The period has ended.
+  case expired
+  /// No end of the period is known, so that it cannot be said to run.
+  case expiryUnknown
+  /// Renewing failed, and access continues while Apple tries again.
+  case gracePeriod
+  /// Renewing failed, and access has ended while Apple tries again.
+  case billingRetry
+  /// The renewal that Apple signed ahead of its time counts, since the period before it has ended.
+  case issuedAhead
+  /// The transaction was replaced by another product of its group.
+  case upgraded
+  /// Another subscription of the group has a higher level of service.
+  case highestServiceLevel
+  /// The duration that was set for a non-renewing subscription.
+  case duration
+  /// No duration was set for a non-renewing subscription: nobody knows when it ends.
+  case durationUnknown
+  /// A consumable has a balance and is never an entitlement.
+  case consumable
+
+  // MARK: What is said besides
+
+  /// The subscription does not renew.
+  case autoRenewOff
+  /// The next period is another product's.
+  case pendingChange
+  /// Apple waits for the customer to agree to a higher price.
+  case priceIncrease
+  /// A purchase waits for somebody's approval.
+  case askToBuy
+  /// The customer asked for a refund, and Apple has not decided as far as this device knows.
+  case refundAsked
+  /// The last check is older than the validity that was asked for.
+  case validity
+  /// The product is in the catalogue.
+  case inCatalogue
+  /// There is a purchase at all.
+  case everPurchased
+}

@@ -1,0 +1,69 @@
+import StoreModel
+
+extension Weighing {
+  /// Apple tries for at most so long to collect a failed renewal (60 days); afterwards the subscription has ended,
+  /// whether or not the news of it has arrived.
+  static let longestBillingRetry: Int64 = 60 * 86_400_000
+
+  /// An auto-renewable subscription is decided by time: expiry needs no notification.
+  ///
+  /// The newest period that has begun decides. When it has ended, or there is none, the earliest later one that stands
+  /// does: renewals are signed ahead of their time, and access has no gap.
+  func judgeSubscription(_ lineage: Lineage) -> Judgement {
+    guard let current = lineage.current else {
+      return judgePeriod(lineage.ahead ?? lineage.newest, lineage.key, isAhead: true)
+    }
+    if let ahead = lineage.ahead, !isRunning(current) { return judgePeriod(ahead, lineage.key, isAhead: true) }
+    return judgePeriod(current, lineage.key, isAhead: false)
+  }
+
+  /// The renewal information that belongs to a subscription.
+  func renewal(of key: Lineage.Key) -> RenewalInfo? { renewals[key.originalTransactionId] }
+
+  /// At the very instant of expiry the period has ended.
+  private func isRunning(_ weighed: WeighedTransaction) -> Bool {
+    guard let expires = weighed.expiresDate else { return false }
+    return now < expires
+  }
+
+  private func judgePeriod(_ deciding: WeighedTransaction, _ key: Lineage.Key, isAhead: Bool) -> Judgement {
+    if deciding.isRevoked { return .takenBack(deciding, lineage: key, familyShare: isFamilyRevocation(deciding)) }
+    func judgement(_ state: EntitlementState, entitled: Bool, until: Timestamp?, _ rule: Rule) -> Judgement {
+      Judgement(
+        lineage: key, deciding: deciding, state: state, entitled: entitled, accessEnds: until, rule: rule,
+        isIssuedAhead: isAhead)
+    }
+    if deciding.isUpgraded { return judgement(.upgraded, entitled: false, until: nil, .upgraded) }
+    if isRunning(deciding) { return judgement(.subscribed, entitled: true, until: deciding.expiresDate, .notExpired) }
+    let renewal = renewal(of: key)
+    if let grace = renewal?.gracePeriodExpiresDate.known, now < grace {
+      return judgement(.gracePeriod, entitled: true, until: grace, .gracePeriod)
+    }
+    guard let expires = deciding.expiresDate else {
+      return judgement(.expired, entitled: false, until: nil, .expiryUnknown)
+    }
+    let retryEnds = expires.adding(milliseconds: Self.longestBillingRetry)
+    if renewal?.isInBillingRetryPeriod == true, now < retryEnds {
+      return judgement(.billingRetry, entitled: false, until: expires, .billingRetry)
+    }
+    return judgement(.expired, entitled: false, until: latest(expires, renewal?.gracePeriodExpiresDate), .expired)
+  }
+
+  /// When access ended: the later of expiry and the end of grace.
+  private func latest(_ expires: Timestamp, _ grace: Timestamp?) -> Timestamp {
+    guard let grace = grace.known else { return expires }
+    return max(expires, grace)
+  }
+
+  /// The newest renewal information of each original transaction id in the store's environment.
+  static func newestRenewals(of evidence: EvidenceSet) -> [String: RenewalInfo] {
+    guard evidence.account != nil else { return [:] }
+    var newest: [String: RenewalInfo] = [:]
+    for info in evidence.renewalInfos where info.environment == evidence.environment {
+      guard let id = info.originalTransactionId else { continue }
+      if let held = newest[id], !Versions.supersedes(info, over: held) { continue }
+      newest[id] = info
+    }
+    return newest
+  }
+}

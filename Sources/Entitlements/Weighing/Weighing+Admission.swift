@@ -1,0 +1,62 @@
+import StoreModel
+
+extension Weighing {
+  /// Where the newest version of each transaction stands; what must not be compared with others stands for itself.
+  ///
+  /// A version that did not verify, or that is of another environment, never replaces one that counts.
+  func newestVersions() -> [Int] {
+    var newest: [String: Int] = [:]
+    newest.reserveCapacity(evidence.transactions.count)
+    var others: [Int] = []
+    for index in evidence.transactions.indices {
+      guard let id = evidence.transactions[index].transaction.transactionId, isTrusted(index) else {
+        others.append(index)
+        continue
+      }
+      guard let held = newest[id] else {
+        newest[id] = index
+        continue
+      }
+      if supersedes(index, held) { newest[id] = index }
+    }
+    return Array(newest.values) + others
+  }
+
+  /// The rule that keeps a newest version out, or nil where it may be weighed.
+  func ruleAgainst(_ index: Int) -> Rule? {
+    guard isVerified(index) else { return .verified }
+    guard isOfEnvironment(index) else { return .environment }
+    let stored = evidence.transactions[index]
+    let transaction = stored.transaction
+    guard transaction.transactionId != nil else { return .identified }
+    guard !stored.isAbsent else { return .inHistory }
+    let listedType = transaction.productId.flatMap { catalogue[$0]?.type }
+    guard let type = transaction.type ?? listedType, type.isKnown else { return .knownType }
+    if let listedType, listedType != type { return .sameType }
+    return transaction.inAppOwnershipType?.isKnown == false ? .knownOwnership : nil
+  }
+
+  private func isTrusted(_ index: Int) -> Bool { isVerified(index) && isOfEnvironment(index) }
+
+  private func isOfEnvironment(_ index: Int) -> Bool {
+    evidence.transactions[index].transaction.environment == evidence.environment
+  }
+
+  /// Verified; or not signed by Apple at all, in a store that is bound to Xcode's environments.
+  private func isVerified(_ index: Int) -> Bool {
+    switch evidence.transactions[index].verdict {
+    case .verified: true
+    case .skipped: evidence.environment == .xcode || evidence.environment == .localTesting
+    case .failed: false
+    }
+  }
+
+  private func supersedes(_ index: Int, _ other: Int) -> Bool {
+    let version = evidence.transactions[index]
+    let held = evidence.transactions[other]
+    if version.transaction == held.transaction { return held.isAbsent && !version.isAbsent }
+    return Versions.supersedes(
+      version.transaction, payload: Versions.payload(of: version.transaction),
+      over: held.transaction, payload: Versions.payload(of: held.transaction))
+  }
+}
