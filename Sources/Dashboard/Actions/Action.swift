@@ -1,0 +1,45 @@
+/// Everything that a person can do in the dashboard, by the stable name that keys, scripts and walkthroughs use.
+///
+/// `ActionTable` says for each one what it is called, by which keys and where it is done, and what it will do.
+package enum Action: String, CaseIterable, Hashable, Sendable {
+  // What the store does.
+  case buy, restore, use
+  case refundCheck = "refund-check"
+  case askRefund = "ask-refund"
+  case appStore = "app-store"
+  case updates
+
+  // What the screen shows.
+  case filter, help, open, close
+  case onlyProduct = "only-product"
+  case lastReport = "last-report"
+  case nextPane = "next-pane"
+  case previousPane = "previous-pane"
+  case nextTab = "next-tab"
+  case previousTab = "previous-tab"
+  case showRefunds = "refunds"
+  case showTransactions = "transactions"
+  case showOrders = "orders"
+  case showUnfinished = "unfinished"
+  case showJournal = "journal"
+
+  // Moving in whatever has the keys.
+  case up, down, first, last
+  case pageUp = "page-up"
+  case pageDown = "page-down"
+
+  // Sheets.
+  case pay, fail, more, fewer, token, confirm, pick, file
+  case askParent = "ask-parent"
+  case badSignature = "bad-signature"
+
+  // The App Store's side.
+  case approve, decline, reverse, network, payments
+  case advanceClock = "advance-clock"
+  case signIn = "sign-in"
+  case newDevice = "new-device"
+  case startOver = "start-over"
+
+  // The program.
+  case redraw, suspend, quit
+}

@@ -1,0 +1,124 @@
+package import StoreModel
+
+extension State {
+  /// Why an action cannot be done now, or nil when it can.
+  package func reason(against action: Action) -> String? {
+    switch action {
+    case .buy: reasonAgainstBuying
+    case .use: reasonAgainstUsing
+    case .restore, .refundCheck, .askRefund: reasonAgainstAsking(action)
+    case .appStore: setup.abilities.appStore
+    case .updates: setup.abilities.updates ?? reasonWhileChanging { if case .setUpdates = $0 { true } else { false } }
+    case .open: focus == .tabs && tabs.front.selected == nil ? Texts.emptyList : selected == nil ? Texts.noProduct : nil
+    case .onlyProduct: selected == nil && tabs.onlyProduct == nil ? Texts.noProduct : nil
+    case .lastReport: lastReport == nil ? Texts.noReport : nil
+    case .approve, .decline, .reverse: reasonAgainstDeciding(action)
+    case .network, .payments, .advanceClock: situation == nil ? Texts.appStoreIsLoading : movesUnderWay
+    case .signIn: situation == nil ? Texts.appStoreIsLoading : commandsUnderWay
+    case .newDevice: commandsUnderWay
+    case .startOver: commandsUnderWay ?? movesUnderWay
+    case .askParent, .fail, .badSignature: setup.abilities.chooseOutcome
+    case .more, .fewer: reasonAgainstCounting(action)
+    case .pick: reasonAgainstPicking
+    default: nil
+    }
+  }
+
+  /// The Apple Account's name as it may be shown, or nil when nobody is signed in.
+  package var account: String? { device.account.map(Texts.safe) }
+
+  private var reasonAgainstBuying: String? {
+    if let reason = setup.abilities.buy { return reason }
+    guard let product = selected else { return Texts.noProduct }
+    if product.section == .notInCatalogue { return Texts.notSold }
+    if device.account == nil { return Texts.signedOut }
+    if !canMakePayments { return Texts.paymentsNotAllowed }
+    if let other = activeSibling(of: product) { return Texts.groupIsActive(other.name) }
+    return works.contains { if case .command(.buy) = $0.kind { true } else { false } } ? Texts.isBuying : nil
+  }
+
+  /// Another product of the same subscription group that is paid for now.
+  private func activeSibling(of product: ProductRow) -> ProductRow? {
+    guard let group = product.groupId, !product.isActiveSubscription else { return nil }
+    return products.rows.first { $0.groupId == group && $0.id != product.id && $0.isActiveSubscription }
+  }
+
+  private var reasonAgainstUsing: String? {
+    if let reason = setup.abilities.use { return reason }
+    guard let product = selected else { return Texts.noProduct }
+    guard product.type == .consumable else { return Texts.onlyConsumables }
+    guard let balance = product.balance, balance > 0 else { return Texts.nothingLeft(product.name) }
+    return reasonWhileChanging { if case .use = $0 { true } else { false } }
+  }
+
+  private func reasonAgainstAsking(_ action: Action) -> String? {
+    let ability =
+      switch action {
+      case .restore: setup.abilities.restore
+      case .refundCheck: setup.abilities.refundCheck
+      default: setup.abilities.askRefund
+      }
+    if let ability { return ability }
+    if device.account == nil { return Texts.signedOut }
+    guard action != .askRefund else { return nil }
+    return reasonWhileChanging { $0 == .restore || $0 == .refundCheck }
+  }
+
+  private func reasonAgainstDeciding(_ action: Action) -> String? {
+    guard let situation else { return Texts.appStoreIsLoading }
+    guard let item = selectedCase else { return situation.cases.isEmpty ? Texts.nothingWaits : Texts.noCase }
+    switch (action, item.kind) {
+    case (.reverse, .refunded), (.approve, .askToBuy), (.approve, .refundRequest), (.decline, .askToBuy),
+      (.decline, .refundRequest):
+      return movesUnderWay
+    case (.reverse, _): return Texts.notRefunded
+    default: return Texts.isRefunded
+    }
+  }
+
+  private func reasonAgainstCounting(_ action: Action) -> String? {
+    switch overlays.last {
+    case .payment(let sheet):
+      guard let product = products[sheet.productId], product.type == .consumable else { return Texts.oneIsEnough }
+      if action == .more { return sheet.quantity < PaymentSheet.greatestQuantity ? nil : Texts.notMore(sheet.quantity) }
+      return sheet.quantity > 1 ? nil : Texts.notFewer
+    case .use(let sheet):
+      let balance = products[sheet.productId]?.balance ?? 0
+      if action == .more { return sheet.count < balance ? nil : Texts.notMore(balance) }
+      return sheet.count > 1 ? nil : Texts.notFewer
+    default: return nil
+    }
+  }
+
+  private var reasonAgainstPicking: String? {
+    guard case .refundList(let list) = overlays.last else { return nil }
+    return list.rows.selected == nil ? (list.rows.isLoaded ? Texts.nothingRefundable : Texts.stillLoading) : nil
+  }
+
+  private func reasonWhileChanging(_ matches: (Command) -> Bool) -> String? {
+    for work in works {
+      if case .command(let command) = work.kind, matches(command) { return Texts.underWay(work.kind) }
+    }
+    return nil
+  }
+
+  private var commandsUnderWay: String? { reasonWhileChanging { $0 != .start } }
+
+  private var movesUnderWay: String? {
+    for work in works {
+      if case .move = work.kind { return Texts.underWay(work.kind) }
+    }
+    return nil
+  }
+}
+
+extension State {
+  /// The case on the App Store's side that has the cursor.
+  package var selectedCase: AppStoreCase? {
+    guard let cases = situation?.cases else { return nil }
+    for case .appStore(let sheet) in overlays {
+      return cases.indices.contains(sheet.cursor) ? cases[sheet.cursor] : nil
+    }
+    return nil
+  }
+}

@@ -1,0 +1,83 @@
+package import StoreModel
+
+/// The number of a question or a task: its answers carry it, so that they are told apart by request.
+package struct TaskID: Hashable, Comparable, Sendable {
+  package let number: Int
+
+  package init(_ number: Int) { self.number = number }
+
+  package static func < (left: TaskID, right: TaskID) -> Bool { left.number < right.number }
+}
+
+/// What the dashboard asks the program to do; each answer comes back as an `Event`.
+package enum Effect: Hashable, Sendable {
+  /// Read from the device's store, or how the App Store stands; answered by `loaded` or `failed`. Of two questions about
+  /// the same thing only the newer needs an answer.
+  case read(TaskID, Query)
+  /// Do something on the device; answered by `finished`, `failed` or `stopped`, and `progress` before.
+  case run(TaskID, Command)
+  /// Do something on the App Store's side; answered likewise.
+  case play(TaskID, AppStoreMove)
+  /// Stop a task, as far as it still can be.
+  case cancel(TaskID)
+  /// Draw every cell anew.
+  case redraw
+  /// Give the terminal back to the shell until it is brought to the front again.
+  case suspend
+  case quit
+}
+
+/// A question to the device's store or the App Store's side.
+package enum Query: Hashable, Sendable {
+  case overview
+  case page(Tab, PageRequest)
+  /// Transactions that a refund can be asked for.
+  case refundable(PageRequest)
+  case situation
+}
+
+/// Something to do on the device.
+package enum Command: Hashable, Sendable {
+  /// What a start does: settle, resume, load products, and check everything when updates are live.
+  case start
+  case buy(Purchase)
+  case restore
+  case refundCheck
+  case askRefund(transactionId: String, reason: String?)
+  case use(productId: String, count: Int)
+  case signIn(String)
+  case signOut
+  case setUpdates(UpdatesMode)
+  case newDevice
+}
+
+/// What is bought, and what the customer does on a simulated payment sheet.
+package struct Purchase: Hashable, Sendable {
+  package var productId: String
+  package var quantity: Int
+  package var outcome: SimulatedOutcome
+  package var token: TokenChoice
+
+  package init(
+    productId: String, quantity: Int = 1, outcome: SimulatedOutcome = .success, token: TokenChoice = .user
+  ) {
+    self.productId = productId
+    self.quantity = quantity
+    self.outcome = outcome
+    self.token = token
+  }
+}
+
+/// Something that Apple, a parent, the network or time does, where the App Store is simulated.
+package enum AppStoreMove: Hashable, Sendable {
+  case approvePurchase(String)
+  case declinePurchase(String)
+  case approveRefund(String)
+  case declineRefund(String)
+  case reverseRefund(String)
+  case setNetwork(Bool)
+  case setPayments(Bool)
+  /// Milliseconds.
+  case advance(Int64)
+  case startOver
+}

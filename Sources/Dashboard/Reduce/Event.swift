@@ -1,0 +1,79 @@
+package import Screen
+package import StoreModel
+
+/// What happens to the dashboard.
+package enum Event: Hashable, Sendable {
+  case key(Key)
+  /// Pasted text: it lands in a text field, or nowhere.
+  case paste(String)
+  case resize(Size)
+  /// An action by name, as scripts and walkthroughs give it; a key leads to the same.
+  case action(Action)
+  /// Device time; see `State.nextTick`.
+  case clock(Timestamp)
+  /// The next step of the spinner; sent while `State.isBusy`.
+  case spin
+  /// The store was changed by somebody else, or the App Store's doorbell rang.
+  case storeChanged
+  /// How many news wait at the App Store while updates are held.
+  case waiting(Int)
+  /// News that came by itself, updates being live.
+  case news(RefundCheckReport)
+
+  case loaded(TaskID, Loaded)
+  case progress(TaskID, Progress)
+  case finished(TaskID, Outcome)
+  case failed(TaskID, Problem)
+  /// A task ended because it was cancelled.
+  case stopped(TaskID)
+}
+
+/// The answer to a question.
+package enum Loaded: Hashable, Sendable {
+  case overview(Overview)
+  case refunds(Page<RefundRecord>)
+  case transactions(Page<StoredTransaction>)
+  case orders(Page<Order>)
+  case unfinished(Page<UnfinishedTransaction>)
+  case journal(Page<JournalEntry>)
+  case refundable(Page<StoredTransaction>)
+  case situation(AppStoreSituation)
+}
+
+/// How far a task has come.
+package struct Progress: Hashable, Sendable {
+  /// Steps done.
+  package var done: Int
+  /// Steps in all, where known.
+  package var total: Int?
+
+  package init(done: Int, total: Int? = nil) {
+    self.done = done
+    self.total = total
+  }
+}
+
+/// What a task led to.
+package enum Outcome: Hashable, Sendable {
+  case bought(BuyReport)
+  case restored(RestoreReport)
+  case checked(RefundCheckReport)
+  case askedRefund(RefundRequestReport)
+  /// What is left of a consumable.
+  case used(productId: String, balance: Int)
+  /// Done as asked; what else is worth saying, such as the name of a file that was set aside.
+  case done(detail: String?)
+}
+
+/// Why a task or a question failed.
+package struct Problem: Hashable, Sendable {
+  /// StoreKit's name for it, where it has one.
+  package var kind: FailureKind?
+  /// What happened, in one line.
+  package var message: String
+
+  package init(_ message: String, kind: FailureKind? = nil) {
+    self.message = message
+    self.kind = kind
+  }
+}

@@ -1,0 +1,138 @@
+import StoreModel
+
+extension Reducer {
+  /// Reads everything that is on the screen again; what is not, when it is looked at.
+  mutating func refresh() {
+    state.tabs.markStale()
+    ask(.overview, .overview)
+    if state.setup.abilities.appStore == nil { readSituation() }
+    readFrontTab()
+    if case .refundList = state.overlays.last { readRefundable(.replacing(cursor: .kept)) }
+  }
+
+  mutating func readSituation() { ask(.situation, .situation) }
+
+  /// Reads the list in front where it is not up to date.
+  mutating func readFrontTab() {
+    let list = state.tabs.front
+    guard !list.isLoaded || list.isStale else { return }
+    read(state.tabs.current, .replacing(cursor: .kept))
+  }
+
+  /// Reads a page of a list.
+  mutating func read(_ tab: Tab, _ joining: RowList.Joining) {
+    let request = state.tabs[tab].request(joining, productId: state.tabs.onlyProduct)
+    state.tabs[tab].joining = joining
+    begin(.tab(tab), .page(tab, request))
+  }
+
+  mutating func readRefundable(_ joining: RowList.Joining) {
+    guard let index = state.overlays.firstIndex(where: { $0.scope == .refundList }),
+      case .refundList(var list) = state.overlays[index]
+    else { return }
+    let request = list.rows.request(joining, productId: nil)
+    list.rows.joining = joining
+    state.overlays[index] = .refundList(list)
+    begin(.refundable, .refundable(request))
+  }
+
+  /// Asks, or has the question under way asked again, so that a storm of changes never starves the answer.
+  private mutating func ask(_ slot: ReadSlot, _ query: Query) {
+    guard !state.reads.askAgain(slot) else { return }
+    begin(slot, query)
+  }
+
+  private mutating func begin(_ slot: ReadSlot, _ query: Query) {
+    let id = nextID()
+    state.reads.begin(slot, id)
+    effects.append(.read(id, query))
+  }
+
+  /// Takes an answer, unless it is to a question that nobody asks any more.
+  mutating func take(_ loaded: Loaded, to id: TaskID) {
+    guard let slot = state.reads.slot(of: id) else { return }
+    let again = state.reads.end(slot)
+    switch (loaded, slot) {
+    case (.overview(let overview), .overview):
+      take(overview)
+      if again { ask(.overview, .overview) }
+    case (.situation(let situation), .situation):
+      state.situation = situation
+      if again { readSituation() }
+    case (.refunds(let page), .tab(.refunds)): take(page, into: .refunds)
+    case (.transactions(let page), .tab(.transactions)): take(page, into: .transactions)
+    case (.orders(let page), .tab(.orders)): take(page, into: .orders)
+    case (.unfinished(let page), .tab(.unfinished)): take(page, into: .unfinished)
+    case (.journal(let page), .tab(.journal)): take(page, into: .journal)
+    case (.refundable(let page), .refundable): take(refundable: page)
+    default: endJoining(slot)
+    }
+  }
+
+  /// A page that will not come.
+  mutating func endJoining(_ slot: ReadSlot) {
+    switch slot {
+    case .tab(let tab): state.tabs[tab].giveUp()
+    case .refundable: changeRefundList { $0.giveUp() }
+    case .overview, .situation: break
+    }
+  }
+
+  private mutating func take(_ overview: Overview) {
+    let wasKnown = state.device.account
+    state.now = max(state.now, overview.now)
+    if overview.device.epoch != state.device.epoch { state.now = overview.now }
+    state.device = overview.device
+    state.storefront = overview.storefront
+    state.canMakePayments = overview.canMakePayments
+    state.isClockDoubtful = overview.isClockDoubtful
+    state.products.replace(with: overview.statuses, isResolved: overview.isResolved)
+    guard wasKnown != overview.device.account else { return }
+    state.tabs.forget()
+    readFrontTab()
+  }
+
+  private mutating func take<Row: TabRowConvertible>(_ page: Page<Row>, into tab: Tab) {
+    state.tabs[tab].take(RowList.Chunk(page))
+  }
+
+  private mutating func take(refundable page: Page<StoredTransaction>) {
+    changeRefundList { $0.take(RowList.Chunk(page)) }
+  }
+
+  mutating func changeRefundList(_ change: (inout RowList) -> Void) {
+    for index in state.overlays.indices {
+      guard case .refundList(var list) = state.overlays[index] else { continue }
+      change(&list.rows)
+      state.overlays[index] = .refundList(list)
+    }
+  }
+
+  /// Time passes: what expires by it is resolved anew.
+  mutating func advance(to now: Timestamp) {
+    let before = state.now
+    state.now = max(before, now)
+    if let expiry = state.products.nextExpiry(after: before), expiry <= state.now { refresh() }
+  }
+}
+
+extension RowList {
+  /// The page to ask for.
+  func request(_ joining: Joining, productId: String?) -> PageRequest {
+    switch joining {
+    case .after:
+      PageRequest(limit: Self.pageSize, after: chunks.last?.next, productId: productId)
+    case .before:
+      PageRequest(
+        limit: Self.pageSize, after: chunks.first?.previous, direction: .oldestLast, productId: productId)
+    case .replacing(.first): PageRequest(limit: Self.pageSize, productId: productId)
+    case .replacing(.last): PageRequest(limit: Self.pageSize, direction: .oldestLast, productId: productId)
+    case .replacing(.kept):
+      // A window away from the newest rows is read anew from its far end; its keys come with the answer.
+      hasNewer
+        ? PageRequest(
+          limit: rows.count, after: chunks.last?.next, direction: .oldestLast, productId: productId)
+        : PageRequest(limit: max(Self.pageSize, rows.count), productId: productId)
+    }
+  }
+}

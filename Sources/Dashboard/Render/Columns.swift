@@ -1,0 +1,105 @@
+import SafeText
+import Screen
+import StoreModel
+
+/// The columns of a list of rows: which there is room for, and how wide they are.
+struct Columns: Hashable {
+  enum Field: Hashable { case date, product, amount, word, note, reference }
+
+  /// A column that may be left out where there is no room; the highest rank goes first, 0 never.
+  private struct Wish: Hashable {
+    var field: Field
+    var least: Int
+    var most: Int
+    var rank = 0
+  }
+
+  private(set) var columns: [(field: Field, width: Int)]
+  private static let gap = 2
+
+  static func == (left: Columns, right: Columns) -> Bool { left.columns.elementsEqual(right.columns, by: ==) }
+
+  func hash(into hasher: inout Hasher) {
+    for column in columns {
+      hasher.combine(column.field)
+      hasher.combine(column.width)
+    }
+  }
+
+  private init(_ wishes: [Wish], width: Int) {
+    var kept = wishes
+    func needed() -> Int { kept.reduce(-Self.gap) { $0 + $1.least + Self.gap } }
+    while needed() > width, let last = kept.filter({ $0.rank > 0 }).max(by: { $0.rank < $1.rank }) {
+      kept.removeAll { $0 == last }
+    }
+    var spare = max(0, width - needed())
+    columns = kept.map { wish in
+      let more = min(spare, wish.most - wish.least)
+      spare -= more
+      return (wish.field, wish.least + more)
+    }
+  }
+
+  /// The columns of a tab.
+  init(_ tab: Tab, width: Int) {
+    let date = Wish(field: .date, least: 16, most: 16)
+    let product = Wish(field: .product, least: 10, most: 28)
+    let amount = Wish(field: .amount, least: 11, most: 11, rank: 1)
+    let reference = Wish(field: .reference, least: 16, most: 20, rank: 2)
+    switch tab {
+    case .refunds, .transactions:
+      let note = Wish(field: .note, least: 17, most: 40, rank: 3)
+      self.init(
+        [date, product, amount, Wish(field: .word, least: 12, most: 14), reference, note], width: width)
+    case .orders:
+      self.init(
+        [
+          date, product, Wish(field: .amount, least: 4, most: 6, rank: 1), Wish(field: .word, least: 11, most: 12),
+          reference, Wish(field: .note, least: 20, most: 60, rank: 3),
+        ], width: width)
+    case .unfinished:
+      self.init(
+        [
+          date, product, Wish(field: .word, least: 11, most: 12), reference,
+          Wish(field: .note, least: 20, most: 44, rank: 3),
+        ], width: width)
+    case .journal:
+      self.init(
+        [
+          date, Wish(field: .note, least: 30, most: 160), Wish(field: .word, least: 22, most: 26, rank: 3),
+          Wish(field: .reference, least: 16, most: 36, rank: 4),
+        ], width: width)
+    }
+  }
+
+  /// The columns of the list of purchases that can be refunded.
+  static func refundable(width: Int) -> Columns {
+    Columns(
+      [
+        Wish(field: .date, least: 16, most: 16), Wish(field: .product, least: 10, most: 28),
+        Wish(field: .amount, least: 11, most: 11), Wish(field: .reference, least: 16, most: 20, rank: 1),
+      ], width: width)
+  }
+
+  /// A row in these columns.
+  func line(for row: TabRow, state: State, glyphs: GlyphSet) -> Line {
+    Line(
+      columns.enumerated().map { index, column in
+        let (text, style) = cell(column.field, row, state, glyphs)
+        let isLast = index == columns.count - 1
+        let shown = isLast ? truncated(text, toWidth: column.width) : padded(text, toWidth: column.width) + "  "
+        return Span(shown, style)
+      })
+  }
+
+  private func cell(_ field: Field, _ row: TabRow, _ state: State, _ glyphs: GlyphSet) -> (String, Style) {
+    switch field {
+    case .date: (row.date.map(state.minute) ?? "", .dim)
+    case .product: (state.name(of: row.productId), .normal)
+    case .amount: (row.amount, .accent)
+    case .word: row.mark == .none ? (row.word, .dim) : ("\(row.mark.glyph(glyphs)) \(row.word)", row.mark.style)
+    case .note: (row.note, row.mark == .none ? .normal : .dim)
+    case .reference: (row.reference, .dim)
+    }
+  }
+}

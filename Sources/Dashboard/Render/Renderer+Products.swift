@@ -1,0 +1,92 @@
+import SafeText
+import Screen
+import StoreModel
+
+extension Renderer {
+  mutating func drawProducts(_ pane: Rect) {
+    let list = state.products
+    let filter = list.filter
+    drawBorder(pane, .products, title: Texts.productsTitle(filter: filter.text))
+    let inside = pane.inside
+    let hasFocus = state.focus == .products && state.overlays.isEmpty
+    guard !list.stops.isEmpty else {
+      let text = list.rows.isEmpty ? Texts.noProducts : Texts.noMatch
+      for (index, line) in Wrapping.broken(text, width: inside.width - 2).enumerated() {
+        frame.put(line, in: inside, row: index, column: 1, style: .dim)
+      }
+      return
+    }
+    let columns = productColumns(inside.width - 2)
+    let selected = list.stops[list.cursor]
+    for row in 0..<min(inside.height, list.lines.count - list.top) {
+      switch list.lines[list.top + row] {
+      case .section(let section):
+        frame.put(
+          shorten(Texts.heading(of: section), to: inside.width - 1), in: inside, row: row, column: 1, style: .title)
+      case .product(let index):
+        drawRow(
+          line(for: list.rows[index], columns), in: inside, row: row, isSelected: list.top + row == selected,
+          hasFocus: hasFocus)
+      }
+    }
+    guard filter.isActive || list.lines.count > inside.height else { return }
+    drawFoot(
+      pane,
+      position(
+        cursor: list.cursor, count: list.stops.count, top: list.top,
+        height: inside.height + list.lines.count - list.stops.count))
+  }
+
+  /// How wide a product's columns are; those of no width are left out.
+  private struct ProductColumns {
+    var name = 0
+    var price = 0
+    var state = 0
+    var expires = 0
+    var id = 0
+  }
+
+  private func productColumns(_ width: Int) -> ProductColumns {
+    var result = ProductColumns()
+    let prices = state.products.rows.reduce(0) { max($0, displayWidth(of: $1.price)) }
+    result.price = min(max(6, prices), width / 4)
+    result.state = min(19, max(14, width / 3))
+    var rest = width - result.price - result.state - 4
+    if rest > 46 {
+      result.expires = 12
+      rest -= 14
+    }
+    if rest > 60 {
+      result.id = min(40, rest - 36)
+      rest -= result.id + 2
+    }
+    result.name = max(4, rest)
+    return result
+  }
+
+  private func line(for row: ProductRow, _ columns: ProductColumns) -> Line {
+    let word = "\(row.mark.glyph(glyphs)) \(Texts.state(of: row, now: state.now))"
+    var spans = [
+      Span(padded(shorten(row.name, to: columns.name), toWidth: columns.name) + "  "),
+      Span(padded(shorten(row.price, to: columns.price), toWidth: columns.price, alignment: .trailing) + "  ", .accent),
+      Span(padded(shorten(word, to: columns.state), toWidth: columns.state), row.mark.style),
+    ]
+    if columns.expires > 0 {
+      spans.append(Span("  " + padded(row.expires.map(state.day) ?? "", toWidth: columns.expires), .dim))
+    }
+    if columns.id > 0 { spans.append(Span("  " + shorten(row.shownId, to: columns.id), .dim)) }
+    return Line(spans)
+  }
+
+  mutating func drawDetail(_ pane: Rect) {
+    drawBorder(pane, .detail, title: state.selected?.name ?? Texts.detailTitle)
+    let room = pane.inside.inset(horizontal: 1, vertical: 0)
+    let lines = DetailLines(state, glyphs: glyphs, width: room.width).lines
+    for (row, line) in lines.dropFirst(state.detailTop).prefix(room.height).enumerated() {
+      put(line, at: Point(x: room.x, y: room.y + row), width: room.width)
+    }
+    guard lines.count > room.height else { return }
+    let isBelow = state.detailTop + room.height < lines.count
+    drawFoot(pane, isBelow ? "\(Texts.more) \(glyphs.down)" : glyphs.up)
+  }
+}

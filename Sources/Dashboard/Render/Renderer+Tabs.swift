@@ -1,0 +1,52 @@
+import SafeText
+import Screen
+import StoreModel
+
+extension Renderer {
+  mutating func drawTabs(_ pane: Rect) {
+    drawBorder(pane, .tabs, title: "")
+    drawTabTitles(pane)
+    let inside = pane.inside
+    let list = state.tabs.front
+    let hasFocus = state.focus == .tabs && state.overlays.isEmpty
+    guard !list.rows.isEmpty else {
+      let text = list.isLoaded ? Texts.empty(state.tabs.current, state) : Texts.reading
+      for (index, line) in Wrapping.broken(text, width: inside.width - 2).prefix(inside.height).enumerated() {
+        frame.put(line, in: inside, row: index, column: 1, style: .dim)
+      }
+      return drawFoot(pane, "", left: Texts.limit(state))
+    }
+    let columns = Columns(state.tabs.current, width: inside.width - 3)
+    for (row, item) in list.rows.dropFirst(list.top).prefix(inside.height).enumerated() {
+      drawRow(
+        columns.line(for: item, state: state, glyphs: glyphs), in: inside, row: row,
+        isSelected: list.top + row == list.cursor, hasFocus: hasFocus)
+    }
+    drawFoot(
+      pane,
+      position(
+        cursor: list.cursor, count: list.rows.count, top: list.top, height: inside.height, newer: list.hasNewer,
+        older: list.hasOlder),
+      left: Texts.limit(state))
+  }
+
+  /// The names of the lists in the border, the one in front in brackets.
+  private mutating func drawTabTitles(_ pane: Rect) {
+    let names = Tab.allCases.map { Texts.title(of: $0) }
+    let numbered = names.enumerated().map { "\($0.offset + 1) \($0.element)" }
+    let room = pane.width - 5
+    let wide = numbered.reduce(0) { $0 + columns(of: $1) + 3 }
+    let titles = wide <= room ? numbered : names
+    let separator = wide <= room ? " \(glyphs.horizontal) " : " "
+    var x = pane.x + 1
+    for (tab, title) in zip(Tab.allCases, titles) {
+      let isFront = tab == state.tabs.current
+      let text = isFront ? "[\(title)]" : title
+      if tab != .refunds { x += frame.put(separator, at: Point(x: x, y: pane.y), style: .border) }
+      if tab == .refunds { x += frame.put(" ", at: Point(x: x, y: pane.y)) }
+      x += frame.put(
+        text, at: Point(x: x, y: pane.y), style: isFront ? .title : .dim, width: max(0, pane.maxX - 2 - x))
+    }
+    frame.put(" ", at: Point(x: x, y: pane.y), width: max(0, pane.maxX - 1 - x))
+  }
+}

@@ -1,0 +1,31 @@
+import SafeText
+import Screen
+
+extension Renderer {
+  /// A text cut to a width, with this terminal's sign that something is missing.
+  func shorten(_ text: String, to width: Int) -> String {
+    let cut = truncated(text, toWidth: width)
+    guard glyphs.ellipsis != "…", cut.last == "…", text.last != "…" else { return cut }
+    return cut.dropLast() + glyphs.ellipsis
+  }
+
+  func columns(of text: String) -> Int { displayWidth(of: text) }
+
+  /// Draws the row under the cursor so that it is seen without colour: a pointer, and reversed where the keys are.
+  mutating func drawRow(_ line: Line, in rect: Rect, row: Int, isSelected: Bool, hasFocus: Bool) {
+    let place = rect.row(row)
+    if isSelected { frame.put(glyphs.pointer, at: place.origin, style: .accent) }
+    put(line, at: Point(x: place.x + 2, y: place.y), width: place.width - 2)
+    if isSelected, hasFocus { frame.restyle(place, .selected) }
+  }
+
+  /// Where a list is scrolled to: "3 of 12", with arrows where more rows are.
+  func position(cursor: Int, count: Int, top: Int, height: Int, newer: Bool = false, older: Bool = false) -> String {
+    guard count > 0 else { return "" }
+    let isAbove = newer || top > 0
+    let isBelow = older || top + height < count
+    let arrows = (isAbove ? glyphs.up : "") + (isBelow ? glyphs.down : "")
+    let place = newer || older ? Texts.position(cursor + 1, hasNewer: newer) : Texts.position(cursor + 1, of: count)
+    return arrows.isEmpty ? place : "\(place) \(arrows)"
+  }
+}

@@ -1,0 +1,99 @@
+package import StoreModel
+
+/// A sheet over the dashboard.
+package enum Overlay: Hashable, Sendable {
+  case payment(PaymentSheet)
+  case use(UseSheet)
+  case refundList(RefundList)
+  case refundReason(RefundReasonSheet)
+  case appStore(AppStoreSheet)
+  case choice(Choice)
+  case confirmation(Confirmation)
+  case report(Report, top: Int)
+  /// The keys of a place; the first line shown.
+  case help(Scope, top: Int)
+
+  /// Where the keys go while it is in front.
+  package var scope: Scope {
+    switch self {
+    case .payment: .paymentSheet
+    case .use: .useSheet
+    case .refundList: .refundList
+    case .refundReason: .refundReason
+    case .appStore: .appStore
+    case .choice: .choice
+    case .confirmation: .confirmation
+    case .report: .report
+    case .help: .help
+    }
+  }
+}
+
+/// The payment sheet, as the App Store would show it.
+package struct PaymentSheet: Hashable, Sendable {
+  package var productId: String
+  package var quantity = 1
+  package var token = TokenChoice.user
+}
+
+/// The sheet that asks how much of a consumable to spend.
+package struct UseSheet: Hashable, Sendable {
+  package var productId: String
+  package var count = 1
+}
+
+/// The transactions that a refund can be asked for.
+package struct RefundList: Hashable, Sendable {
+  package var rows: RowList
+}
+
+/// The sheet on which a refund is asked for.
+package struct RefundReasonSheet: Hashable, Sendable {
+  package var transactionId: String
+  package var product: String
+  package var price: String
+  package var isSubscription: Bool
+  /// The customer's words so far.
+  package var reason = ""
+}
+
+/// The App Store's side.
+package struct AppStoreSheet: Hashable, Sendable {
+  package var cursor = 0
+  package var top = 0
+}
+
+/// A short list to pick one from.
+package struct Choice: Hashable, Sendable {
+  /// What picking an item does.
+  package enum Pick: Hashable, Sendable {
+    case failPurchase(FailureKind)
+    /// Milliseconds.
+    case advance(Int64)
+    case signIn(String)
+    case signOut
+  }
+
+  package struct Item: Hashable, Sendable {
+    package var title: String
+    package var note: String
+    package var pick: Pick
+  }
+
+  package var title: String
+  package var items: [Item]
+  package var cursor = 0
+  package var top = 0
+}
+
+/// A question that names a consequence.
+package struct Confirmation: Hashable, Sendable {
+  package enum Decision: Hashable, Sendable {
+    case newDevice, startOver, quit
+  }
+
+  package var decision: Decision
+  package var title: String
+  /// What will follow.
+  package var text: [String]
+}

@@ -1,0 +1,31 @@
+package import StoreModel
+
+/// What the device knows at one moment: what the header, the products and their details are drawn from.
+package struct Overview: Hashable, Sendable {
+  /// Device time.
+  package var now: Timestamp
+  package var device: DeviceState
+  /// Products in the catalogue's order, those known only from transactions last.
+  package var statuses: [ProductStatus]
+  /// The storefront of the signed-in Apple Account, where known.
+  package var storefront: String?
+  /// False when the App Store said that this device may not make payments.
+  package var canMakePayments: Bool
+  /// Whether the machine's clock jumped and the App Store has not answered since.
+  package var isClockDoubtful: Bool
+  /// False for the last known states that the first frame shows before anything is resolved.
+  package var isResolved: Bool
+
+  package init(
+    now: Timestamp, device: DeviceState, statuses: [ProductStatus], storefront: String? = nil,
+    canMakePayments: Bool = true, isClockDoubtful: Bool = false, isResolved: Bool = true
+  ) {
+    self.now = now
+    self.device = device
+    self.statuses = statuses
+    self.storefront = storefront
+    self.canMakePayments = canMakePayments
+    self.isClockDoubtful = isClockDoubtful
+    self.isResolved = isResolved
+  }
+}

@@ -1,0 +1,113 @@
+import StoreModel
+
+/// A window on a list that is read page by page, by key.
+package struct RowList: Hashable, Sendable {
+  /// One page of rows and the keys to its neighbours.
+  package struct Chunk: Hashable, Sendable {
+    var rows: [TabRow]
+    var next: String?
+    var previous: String?
+  }
+
+  /// Which way a page that was asked for joins the window.
+  enum Joining: Hashable, Sendable {
+    /// It takes the window's place; the cursor goes to the first or the last row, or stays on its row.
+    case replacing(cursor: Placement)
+    case after, before
+  }
+
+  enum Placement: Hashable, Sendable { case first, last, kept }
+
+  /// Rows asked for at once, and pages kept.
+  static let pageSize = 64
+  static let pagesKept = 6
+
+  private(set) var chunks: [Chunk] = []
+  /// The rows of the window, newest first.
+  package private(set) var rows: [TabRow] = []
+  /// The row that has the cursor, counted in the window.
+  package var cursor = 0
+  /// The first row that is shown.
+  package var top = 0
+  /// Whether anything was read yet.
+  package private(set) var isLoaded = false
+  /// Whether the store has changed since.
+  var isStale = false
+  /// How the page under way will join.
+  var joining: Joining?
+
+  /// Whether newer rows than the window's exist.
+  package var hasNewer: Bool { chunks.first?.previous != nil }
+  /// Whether older rows than the window's exist.
+  package var hasOlder: Bool { chunks.last?.next != nil }
+  /// The row under the cursor.
+  package var selected: TabRow? { rows.indices.contains(cursor) ? rows[cursor] : nil }
+
+  /// The page under way will not come.
+  mutating func giveUp() {
+    joining = nil
+    isLoaded = true
+    isStale = false
+  }
+
+  /// Takes a page in; what no longer fits at the far end is forgotten, a whole page at a time.
+  mutating func take(_ chunk: Chunk) {
+    defer {
+      joining = nil
+      isLoaded = true
+    }
+    switch joining ?? .replacing(cursor: .kept) {
+    case .replacing(let placement): replace(with: chunk, placement)
+    case .after:
+      chunks.append(chunk)
+      rows += chunk.rows
+      while chunks.count > Self.pagesKept { forgetNewest() }
+    case .before:
+      chunks.insert(chunk, at: 0)
+      rows = chunk.rows + rows
+      cursor += chunk.rows.count
+      top += chunk.rows.count
+      while chunks.count > Self.pagesKept { rows.removeLast(chunks.removeLast().rows.count) }
+    }
+  }
+
+  private mutating func replace(with chunk: Chunk, _ placement: Placement) {
+    // A person who looks at the newest row wants to see what is newer still.
+    let kept = cursor == 0 && !hasNewer ? nil : selected?.id
+    let offset = cursor - top
+    chunks = [chunk]
+    rows = chunk.rows
+    switch placement {
+    case .first: cursor = 0
+    case .last: cursor = max(0, rows.count - 1)
+    case .kept:
+      cursor = rows.firstIndex { $0.id == kept } ?? min(cursor, max(0, rows.count - 1))
+    }
+    top = placement == .kept ? max(0, cursor - offset) : 0
+    isStale = false
+  }
+
+  private mutating func forgetNewest() {
+    let count = chunks.removeFirst().rows.count
+    rows.removeFirst(count)
+    cursor = max(0, cursor - count)
+    top = max(0, top - count)
+  }
+
+  /// Keeps the cursor on a row and the row on the screen.
+  mutating func settle(height: Int) {
+    cursor = min(max(0, cursor), max(0, rows.count - 1))
+    top = Scrolling.top(top, cursor: cursor, count: rows.count, height: height)
+  }
+}
+
+/// Where a list has to be scrolled to.
+enum Scrolling {
+  /// The nearest first row to `top` that shows the cursor and leaves no empty room that rows could fill.
+  static func top(_ top: Int, cursor: Int, count: Int, height: Int) -> Int {
+    guard height > 0 else { return 0 }
+    var top = min(top, cursor)
+    top = max(top, cursor - height + 1)
+    return max(0, min(top, count - height))
+  }
+}

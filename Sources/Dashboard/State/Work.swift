@@ -1,0 +1,59 @@
+/// A task under way.
+package struct Work: Hashable, Sendable {
+  /// What it does.
+  package enum Kind: Hashable, Sendable {
+    case command(Command)
+    case move(AppStoreMove)
+  }
+
+  package var id: TaskID
+  package var kind: Kind
+  package var progress: Progress?
+  /// Whether the person asked to stop it.
+  package var isStopping: Bool = false
+
+  /// Whether Esc may stop it: what is paid cannot be taken back by leaving.
+  package var isCancellable: Bool {
+    switch kind {
+    case .command(.restore), .command(.refundCheck), .command(.start): !isStopping
+    case .command(.buy): !isStopping
+    default: false
+    }
+  }
+}
+
+/// What a question is about; a newer question about the same thing takes the place of the older.
+enum ReadSlot: Hashable, Sendable {
+  case overview, situation, refundable
+  case tab(Tab)
+}
+
+/// The questions under way.
+struct Reads: Hashable, Sendable {
+  private struct Entry: Hashable {
+    var id: TaskID
+    /// Whether to ask again once it is answered.
+    var again = false
+  }
+
+  private var entries: [ReadSlot: Entry] = [:]
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  func isUnderWay(_ slot: ReadSlot) -> Bool { entries[slot] != nil }
+
+  /// The question that this answer is to, if it is still wanted.
+  func slot(of id: TaskID) -> ReadSlot? { entries.first { $0.value.id == id }?.key }
+
+  mutating func begin(_ slot: ReadSlot, _ id: TaskID) { entries[slot] = Entry(id: id) }
+
+  /// Marks a question under way to be asked again; false when none is.
+  mutating func askAgain(_ slot: ReadSlot) -> Bool {
+    guard entries[slot] != nil else { return false }
+    entries[slot]?.again = true
+    return true
+  }
+
+  /// Ends a question and tells whether it is to be asked again.
+  mutating func end(_ slot: ReadSlot) -> Bool { entries.removeValue(forKey: slot)?.again ?? false }
+}
