@@ -28,9 +28,9 @@ struct Validity: Hashable, Sendable {
     return Int64(days) * 86_400 + Int64(seconds)
   }
 
-  /// The day of a moment, in seconds since 1970 UTC, as `2025-03-01`.
-  static func day(of second: Int64) -> String {
-    Timestamp.distantPast.milliseconds / 1000 < second && second < Timestamp.distantFuture.milliseconds / 1000
-      ? Timestamp(milliseconds: second * 1000).formatted(.day) : "a day that no calendar has"
-  }
+  /// The first day, as `2025-03-01`.
+  var firstDay: String { Timestamp(milliseconds: start * 1000).formatted(.day) }
+
+  /// The last day, as `2025-03-01`.
+  var lastDay: String { Timestamp(milliseconds: end * 1000).formatted(.day) }
 }

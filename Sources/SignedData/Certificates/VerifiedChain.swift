@@ -14,18 +14,18 @@ struct VerifiedChain: Sendable {
 
   /// Checks that all three certificates were valid at a moment; throws `chain`.
   func check(at date: Timestamp) throws(VerificationFailure) {
-    let second = date.milliseconds.quotientRoundedDown(by: 1000)
-    try Self.check(leaf, "signed with a certificate", at: second)
-    try Self.check(intermediate, "signed under an intermediate certificate", at: second)
-    try Self.check(root, "signed under a root certificate", at: second)
+    try Self.check(leaf, "signed with a certificate", at: date)
+    try Self.check(intermediate, "signed under an intermediate certificate", at: date)
+    try Self.check(root, "signed under a root certificate", at: date)
   }
 
-  private static func check(_ validity: Validity, _ what: String, at second: Int64) throws(VerificationFailure) {
+  private static func check(_ validity: Validity, _ what: String, at date: Timestamp) throws(VerificationFailure) {
+    let second = date.milliseconds.quotientRoundedDown(by: 1000)
     guard !validity.contains(second) else { return }
     let fault =
       second > validity.end
-      ? "had expired on \(Validity.day(of: validity.end))" : "was not valid before \(Validity.day(of: validity.start))"
-    throw VerificationFailure(.chain, "\(what) that \(fault) (checked at \(Validity.day(of: second)))")
+      ? "had expired on \(validity.lastDay)" : "was not valid before \(validity.firstDay)"
+    throw VerificationFailure(.chain, "\(what) that \(fault) (checked at \(date.formatted(.day)))")
   }
 }
 

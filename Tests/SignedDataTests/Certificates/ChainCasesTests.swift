@@ -51,8 +51,8 @@ import Testing
     let validity = try #require(certificate.validity)
     #expect(validity.contains(validity.start) && validity.contains(validity.end))
     #expect(!validity.contains(validity.start - 1) && !validity.contains(validity.end + 1))
-    #expect(Validity.day(of: validity.start) == "2014-04-30")
-    #expect(Validity.day(of: validity.end) == "2039-04-30")
+    #expect(validity.firstDay == "2014-04-30")
+    #expect(validity.lastDay == "2039-04-30")
   }
 
   private func text(of name: JSONValue, in certificates: JSONValue) throws -> String {
