@@ -63,8 +63,8 @@ let package = Package(
     library("Database", ["CSQLite"]),
     library("Purchasing", ["StoreModel", "StrictJSON", "SafeText", "Entitlements", "SignedData"]),
     library("LocalStore", ["StoreModel", "StrictJSON", "Entitlements", "SignedData", "Database", "Purchasing"]),
-    library("AppStoreSimulator", ["StoreModel", "StrictJSON", "StoreKitFiles", "SignedData", "Database"]),
-    library("Backends", ["StoreModel", "StrictJSON", "Purchasing", "SignedData", "AppStoreSimulator"]),
+    library("AppStoreSimulator", ["SafeText", "StoreModel", "StrictJSON", "StoreKitFiles", "SignedData", "Database"]),
+    library("Backends", ["SafeText", "StoreModel", "StrictJSON", "Purchasing", "SignedData", "AppStoreSimulator"]),
     library("Screen", ["SafeText"]),
     library("Dashboard", ["StoreModel", "SafeText", "Screen"]),
     library(

@@ -1,0 +1,47 @@
+import Foundation
+import StoreModel
+
+extension SimulatedAppStore {
+  /// A doorbell without data: it rings when any process has changed the ledger, and when something falls due.
+  ///
+  /// A thread waits for the file system's notice of a commit and for the next due instant; it looks at nothing in
+  /// between. Rings that come while nobody listens count as one. The stream ends when the directory cannot be watched.
+  package func updates() -> AsyncStream<Void> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      guard let watch = DirectoryWatch(ledger: path) else { return continuation.finish() }
+      continuation.onTermination = { _ in watch.stop() }
+      let thread = Thread { [self] in
+        ring(continuation, by: watch)
+        continuation.finish()
+      }
+      thread.name = "App Store doorbell"
+      thread.start()
+    }
+  }
+
+  private func ring(_ continuation: AsyncStream<Void>.Continuation, by watch: DirectoryWatch) {
+    while true {
+      switch watch.wait(milliseconds: millisecondsToNextEvent()) {
+      case .stopped: return
+      case .changed: continuation.yield()
+      case .timeOut:
+        // What is due happens here, so that the instant after it is the next one; where the ledger cannot be written
+        // now, whoever answers the bell finds out.
+        try? settle()
+        continuation.yield()
+      }
+    }
+  }
+
+  /// How long nothing happens by itself; nil for ever.
+  ///
+  /// A ledger that cannot be read is asked again after a minute.
+  private func millisecondsToNextEvent() -> Int32? {
+    do {
+      guard let due = try nextDueDate() else { return nil }
+      return Int32(clamping: max(0, due.milliseconds(since: machineClock())))
+    } catch {
+      return 60_000
+    }
+  }
+}

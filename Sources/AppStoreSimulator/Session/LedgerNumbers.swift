@@ -1,0 +1,34 @@
+/// Numbers that look arbitrary and are the same for the same seed.
+///
+/// SplitMix64 (Steele, Lea, Flood 2014): one multiplication chain, no state beyond its argument.
+enum LedgerNumbers {
+  /// A number that depends on both arguments alone.
+  static func mix(_ seed: UInt64, _ value: UInt64) -> UInt64 {
+    var z = seed &+ (value &+ 1) &* 0x9E37_79B9_7F4A_7C15
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// A number that depends on a seed and a text alone (FNV-1a, then mixed).
+  static func mix(_ seed: UInt64, _ text: String) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    return mix(seed, hash)
+  }
+
+  /// Where the ids of a ledger begin: sixteen digits, as real Sandbox transactions have.
+  static func firstId(seed: UInt64) -> Int64 {
+    2_000_000_845_000_000 + Int64(mix(seed, 0) % 400_000)
+  }
+
+  /// The id after another one: larger by an arbitrary step.
+  static func id(after last: Int64, seed: UInt64) -> Int64 {
+    last + 1 + Int64(mix(seed, UInt64(bitPattern: last)) % 997)
+  }
+
+  /// The `appTransactionId` of an Apple Account: eighteen digits that depend on ledger seed and name alone.
+  static func appTransactionId(seed: UInt64, account: String) -> Int64 {
+    704_000_000_000_000_000 + Int64(mix(seed, account) % 1_000_000_000_000_000)
+  }
+}

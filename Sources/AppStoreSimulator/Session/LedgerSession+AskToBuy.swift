@@ -1,0 +1,71 @@
+import Database
+import SafeText
+import StoreModel
+
+/// Ask to Buy: purchases that wait for a parent.
+extension LedgerSession {
+  /// Puts a purchase to a parent; the id is the transaction's, should it be approved.
+  mutating func wait(for product: Product, _ quantity: Int32, _ order: Order) throws -> Int64 {
+    let row = WaitingPurchaseRow(
+      id: nextId(), account: order.account, productId: product.id, quantity: quantity, token: order.token,
+      askedDate: now)
+    try run(
+      "INSERT INTO waiting_purchases (" + WaitingPurchaseRow.columns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row.values)
+    return row.id
+  }
+
+  /// The purchases that nobody decided yet, oldest first.
+  func waitingPurchases() throws -> [WaitingPurchaseRow] {
+    try all(
+      "SELECT" + WaitingPurchaseRow.columns + "FROM waiting_purchases WHERE decision IS NULL ORDER BY id", [],
+      WaitingPurchaseRow.init(row:))
+  }
+
+  /// A parent approves: the purchase is paid now and waits as unfinished.
+  mutating func approvePurchase(_ id: String) throws {
+    var row = try waitingPurchase(id)
+    let account = try account(row.account)
+    guard let product = catalogue.product(row.productId) else {
+      throw SimulatorError(
+        .productUnavailable, "\(row.productId) is no longer in the catalogue: decline \(row.id), or import it again")
+    }
+    if try owned(product, account: account) != nil {
+      throw SimulatorError(.failed, "\(account.name) has \(row.productId) by now: decline \(row.id)")
+    }
+    if let reason = try reasonAgainstPlan(product, account: account) {
+      throw SimulatorError(.purchaseNotAllowed, reason)
+    }
+    _ = try pay(for: product, account: account, id: row.id, quantity: row.quantity, token: row.token)
+    try decide(&row, .approved)
+  }
+
+  /// A parent declines: nothing is paid, and the app is never told.
+  mutating func declinePurchase(_ id: String) throws {
+    var row = try waitingPurchase(id)
+    try decide(&row, .declined)
+  }
+
+  private func waitingPurchase(_ text: String) throws -> WaitingPurchaseRow {
+    let row = try Int64(text).flatMap {
+      try first(
+        "SELECT" + WaitingPurchaseRow.columns + "FROM waiting_purchases WHERE id = ?", [$0.databaseValue],
+        WaitingPurchaseRow.init(row:))
+    }
+    guard let row else {
+      throw SimulatorError(
+        .transactionNotFound, "no purchase \(safeText(text)) waits for a parent; `till simulator pending` lists them")
+    }
+    if let decision = row.decision {
+      throw SimulatorError(.failed, "the purchase \(row.id) was \(decision.rawValue) already")
+    }
+    return row
+  }
+
+  private func decide(_ row: inout WaitingPurchaseRow, _ decision: WaitingPurchaseRow.Decision) throws {
+    row.decision = decision
+    row.decidedDate = now
+    try run(
+      "UPDATE waiting_purchases SET decision = ?, decided_date = ? WHERE id = ?",
+      [row.decision.databaseValue, row.decidedDate.databaseValue, row.id.databaseValue])
+  }
+}

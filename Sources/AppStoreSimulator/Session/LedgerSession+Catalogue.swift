@@ -1,0 +1,40 @@
+import Database
+import StoreModel
+
+/// The catalogue, kept as the exact bytes of the file it came from.
+extension LedgerSession {
+  /// Takes a `.storekit` file in place of the present catalogue.
+  ///
+  /// - Returns: The product ids that purchases have and the file does not.
+  mutating func importCatalogue(_ bytes: [UInt8]) throws -> [String] {
+    catalogue = try Catalogue(bytes: bytes)
+    state.catalogueVersion += 1
+    try run("REPLACE INTO catalogue (id, bytes) VALUES (1, ?)", [bytes.databaseValue])
+    let bought: [String] = try all("SELECT DISTINCT product_id FROM transactions ORDER BY product_id", []) { try $0[0] }
+    return bought.filter { catalogue.product($0) == nil }
+  }
+
+  /// The exact bytes of the file that the catalogue came from.
+  func catalogueBytes() throws -> [UInt8] {
+    try first("SELECT bytes FROM catalogue", []) { try $0[0] } ?? []
+  }
+
+  /// Whether anybody bought anything.
+  func hasPurchases() throws -> Bool {
+    try first("SELECT 1 FROM transactions LIMIT 1", []) { _ in true } ?? false
+  }
+
+  /// The products as a storefront shows them; the catalogue's own storefront without an account.
+  func products(for account: String?) throws -> [Product] {
+    let code = try account.map { try self.account($0).storefront }
+    return catalogue.products(in: code.flatMap(Storefront.init(countryCode:)) ?? catalogue.storefront)
+  }
+
+  /// Why a product cannot be bought now; nil where it can (owned ones too: they cost nothing).
+  func reasonNotToBuy(_ productId: String, account name: String) throws -> String? {
+    let account = try account(name)
+    guard state.payments else { return SimulatorError.paymentsNotAllowed.message }
+    guard let product = catalogue.product(productId) else { return "it is not in this App Store's catalogue" }
+    return try reasonAgainstPlan(product, account: account)
+  }
+}

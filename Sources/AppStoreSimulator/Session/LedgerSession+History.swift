@@ -1,0 +1,94 @@
+import Database
+import SafeText
+import SignedData
+import StoreModel
+import StrictJSON
+
+/// Histories, in the order of modification and of refunds.
+extension LedgerSession {
+  /// Apple: 20 transactions per page.
+  static let pageSize = 20
+
+  /// One page of everything that an account bought, finished consumables too, oldest modification first.
+  ///
+  /// - Throws: a `SimulatorError` of kind `invalidRevision`.
+  func history(of name: String, after revision: String?) throws -> SimulatedHistoryPage {
+    let account = try account(name)
+    let start = try Revision.sequence(of: revision, list: .history, account, state)
+    let rows = try all(
+      "SELECT sequence, signed FROM transactions WHERE account = ? AND sequence > ? ORDER BY sequence LIMIT ?",
+      [account.name.databaseValue, start.databaseValue, (Self.pageSize + 1).databaseValue], NumberedText.init(row:))
+    return page(rows, start: start, list: .history, account)
+  }
+
+  /// One page of the refunds that stand, by the date on which they were granted.
+  ///
+  /// - Throws: a `SimulatorError` of kind `invalidRevision`.
+  func refundHistory(of name: String, after revision: String?) throws -> SimulatedHistoryPage {
+    let account = try account(name)
+    let start = try Revision.sequence(of: revision, list: .refunds, account, state)
+    let rows = try all(
+      """
+      SELECT revocation_sequence, signed FROM transactions WHERE account = ? AND revocation_sequence > ?
+      ORDER BY revocation_sequence LIMIT ?
+      """,
+      [account.name.databaseValue, start.databaseValue, (Self.pageSize + 1).databaseValue], NumberedText.init(row:))
+    return page(rows, start: start, list: .refunds, account)
+  }
+
+  /// Everything of an account that nobody finished, oldest first.
+  func unfinished(of name: String) throws -> [String] {
+    let account = try account(name)
+    return try all(
+      "SELECT 0, signed FROM transactions WHERE account = ? AND finished = 0 ORDER BY purchase_date, id",
+      [account.name.databaseValue], NumberedText.init(row:)
+    ).map { text($0.signed) }
+  }
+
+  /// The app says that it delivered; saying it twice does no harm.
+  func finish(_ id: String, account name: String) throws {
+    let account = try account(name)
+    guard var row = try Int64(id).flatMap({ try findTransaction($0) }), row.account == account.name else {
+      throw SimulatorError.unknownTransaction(id)
+    }
+    guard !row.isFinished else { return }
+    row.isFinished = true
+    try update(row)
+  }
+
+  /// The newest renewal information of each subscription of an account.
+  func renewalInfos(of name: String) throws -> [String] {
+    try subscriptions(of: account(name).name).map { text($0.signed) }
+  }
+
+  /// What a signed text says.
+  func payload(of signed: String) throws -> Transaction {
+    let segment = signed.utf8.prefix { $0 != UInt8(ascii: ".") }
+    guard let bytes = Base64.url.decode(Array(segment)[...]), case .object(let json) = try JSONValue(parsing: bytes)
+    else {
+      throw SimulatorError(.unusable, "the ledger holds a transaction that cannot be read")
+    }
+    return try Transaction(json: json)
+  }
+
+  private func page(
+    _ rows: [NumberedText], start: Int64, list: Revision.List, _ account: AccountRow
+  ) -> SimulatedHistoryPage {
+    let shown = rows.prefix(Self.pageSize)
+    let reached = shown.last?.number ?? start
+    return SimulatedHistoryPage(
+      signedTransactions: shown.map { text($0.signed) },
+      revision: Revision.text(list: list, sequence: reached, account, state), hasMore: rows.count > Self.pageSize)
+  }
+}
+
+/// A signed text with the number by which it is ordered.
+struct NumberedText {
+  var number: Int64
+  var signed: String
+
+  init(row: borrowing DatabaseRow) throws(DatabaseFault) {
+    number = try row[0]
+    signed = try row[1]
+  }
+}

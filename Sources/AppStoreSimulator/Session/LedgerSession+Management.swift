@@ -1,0 +1,69 @@
+import StoreModel
+
+/// What can be done to a subscription from the App Store's side.
+extension LedgerSession {
+  /// Renews at once: auto-renew is on again, and the billing cycle begins anew.
+  mutating func forceRenewal(of name: String, account: String) throws -> SubscriptionRow {
+    var row = try runningSubscription(name, account: account)
+    guard !row.billingFails else {
+      throw SimulatorError(
+        .failed, "billing fails for \(row.productId): `till simulator billing resolve \(row.productId)` lets it renew")
+    }
+    guard let product = catalogue.product(row.productId) else {
+      throw SimulatorError(.productUnavailable, "\(row.productId) is no longer in the catalogue: it cannot renew")
+    }
+    row.autoRenew = true
+    try renew(&row, product, .now)
+    return row
+  }
+
+  /// Ends a subscription now: auto-renew is off, and its newest period, signed anew, expires at this instant.
+  mutating func expire(_ name: String, account: String) throws -> SubscriptionRow {
+    var row = try runningSubscription(name, account: account)
+    if row.state == .active {
+      var period = try transaction(row.latestId)
+      period.expiresDate = now
+      try sign(&period)
+      try update(period)
+      row.expiresDate = now
+    }
+    try end(&row, intent: .customerCancelled)
+    return row
+  }
+
+  /// Switches auto-renew.
+  mutating func setAutoRenew(_ isOn: Bool, of name: String, account: String) throws -> SubscriptionRow {
+    var row = try runningSubscription(name, account: account)
+    try setAutoRenew(isOn, of: &row)
+    return row
+  }
+
+  /// Lets the means of payment fail from the next renewal on, or work again.
+  ///
+  /// In the grace period the billing cycle is then kept; in billing retry it begins anew.
+  @discardableResult
+  mutating func setBilling(fails: Bool, of name: String, account: String) throws -> SubscriptionRow {
+    var row = try runningSubscription(name, account: account)
+    guard row.billingFails != fails else { return row }
+    row.billingFails = fails
+    guard !fails, row.state != .active, row.autoRenew else {
+      try update(row)
+      return row
+    }
+    guard let product = catalogue.product(row.productId) else {
+      try end(&row, intent: .productNotAvailable)
+      return row
+    }
+    try renew(&row, product, row.state == .grace ? .onTime : .now)
+    return row
+  }
+
+  private func runningSubscription(_ name: String, account: String) throws -> SubscriptionRow {
+    let row = try subscription(named: name, account: account)
+    guard row.state.isRunning else {
+      throw SimulatorError(
+        .failed, "the subscription \(row.productId) of \(account) is \(row.state.rawValue): buy it again first")
+    }
+    return row
+  }
+}

@@ -1,0 +1,128 @@
+import Database
+import SafeText
+import StoreModel
+
+/// Refunds: asked for by the customer, decided by Apple, sometimes taken back.
+extension LedgerSession {
+  /// The customer asks for a refund; filed is not refunded.
+  ///
+  /// A subscription does not renew any more after that.
+  mutating func requestRefund(of id: String, reason: String?, account name: String) throws {
+    let account = try account(name)
+    guard let row = try Int64(id).flatMap({ try findTransaction($0) }), row.account == account.name else {
+      throw SimulatorError(.failed, "\(account.name) has no transaction \(safeText(id)) to ask a refund for")
+    }
+    guard row.revocation == nil else { throw SimulatorError(.failed, "\(row.id) has been refunded already") }
+    if let request = try refundRequest(row.id), request.decision == nil {
+      throw SimulatorError(
+        .duplicateRequest, "a refund of \(row.id) was asked for already and waits for Apple's decision")
+    }
+    try store(RefundRequestRow(transactionId: row.id, reason: reason.map { safeText($0) }, askedDate: now))
+    if var subscription = try subscription(originalId: row.originalId), subscription.state.isRunning {
+      try setAutoRenew(false, of: &subscription)
+    }
+  }
+
+  /// Apple grants a refund: the same transaction, signed anew with the revocation.
+  ///
+  /// A refund of the newest period ends a subscription; one of an older period leaves it.
+  ///
+  /// - Parameter percentage: Whole percent, 1 to 100, to be stated in the transaction; nil states no amount.
+  mutating func approveRefund(of id: String, percentage: Int?) throws {
+    if let percentage, !(1...100).contains(percentage) {
+      throw SimulatorError(.usage, "a refund of \(percentage) percent is not possible: take 1 to 100")
+    }
+    var request = try openRequest(id)
+    var row = try transaction(request.transactionId)
+    row.revocation = TransactionRow.Revocation(
+      date: now, reason: .refundedForOtherReason,
+      type: percentage.map { $0 == 100 ? .refundFull : .refundProrated },
+      percentage: percentage.map { Int32($0) * 1000 }, sequence: state.lastSequence + 1)
+    try sign(&row)
+    try update(row)
+    try decide(&request, .approved)
+    if var subscription = try subscription(originalId: row.originalId), subscription.latestId == row.id,
+      subscription.state.isRunning
+    {
+      subscription.state = .revoked
+      subscription.autoRenew = false
+      subscription.graceEnd = nil
+      subscription.retryEnd = nil
+      try change(&subscription)
+    }
+  }
+
+  /// Apple declines a refund; nothing changes at the transaction.
+  mutating func declineRefund(of id: String) throws {
+    var request = try openRequest(id)
+    try decide(&request, .declined)
+  }
+
+  /// Apple takes a granted refund back: signed anew, without the revocation.
+  ///
+  /// A subscription whose newest period it was goes on to its old end.
+  mutating func reverseRefund(of id: String) throws {
+    var row = try knownTransaction(id)
+    guard row.revocation != nil else {
+      throw SimulatorError(.failed, "\(row.id) has not been refunded: there is nothing to reverse")
+    }
+    row.revocation = nil
+    try sign(&row)
+    try update(row)
+    if var request = try refundRequest(row.id) { try decide(&request, .reversed) }
+    if var subscription = try subscription(originalId: row.originalId), subscription.latestId == row.id,
+      subscription.state == .revoked
+    {
+      guard subscription.expiresDate > now else { return try end(&subscription, intent: .customerCancelled) }
+      subscription.state = .active
+      try change(&subscription)
+    }
+  }
+
+  /// The refunds that wait for Apple's decision, oldest first.
+  func openRefundRequests() throws -> [RefundRequestRow] {
+    try all(
+      "SELECT" + RefundRequestRow.columns + """
+        FROM refund_requests WHERE decision IS NULL ORDER BY asked_date, transaction_id
+        """, [], RefundRequestRow.init(row:))
+  }
+
+  /// The newest request for a refund of a transaction.
+  func refundRequest(_ id: Int64) throws -> RefundRequestRow? {
+    try first(
+      "SELECT" + RefundRequestRow.columns + "FROM refund_requests WHERE transaction_id = ?", [id.databaseValue],
+      RefundRequestRow.init(row:))
+  }
+
+  /// The transaction that TXN names.
+  ///
+  /// - Throws: a `SimulatorError` of kind `transactionNotFound`.
+  func knownTransaction(_ text: String) throws -> TransactionRow {
+    guard let row = try Int64(text).flatMap({ try findTransaction($0) }) else {
+      throw SimulatorError.unknownTransaction(text)
+    }
+    return row
+  }
+
+  private func openRequest(_ text: String) throws -> RefundRequestRow {
+    let row = try knownTransaction(text)
+    guard let request = try refundRequest(row.id) else {
+      throw SimulatorError(.failed, "nobody asked for a refund of \(row.id): `till ask-refund \(row.id)` does")
+    }
+    if let decision = request.decision {
+      throw SimulatorError(.failed, "the refund of \(row.id) was \(decision.rawValue) already")
+    }
+    return request
+  }
+
+  private func decide(_ request: inout RefundRequestRow, _ decision: RefundRequestRow.Decision) throws {
+    request.decision = decision
+    request.decidedDate = now
+    try store(request)
+  }
+
+  private func store(_ request: RefundRequestRow) throws {
+    try run(
+      "REPLACE INTO refund_requests (" + RefundRequestRow.columns + ") VALUES (?, ?, ?, ?, ?)", request.values)
+  }
+}

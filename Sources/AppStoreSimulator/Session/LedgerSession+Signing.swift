@@ -1,0 +1,96 @@
+import SignedData
+import StoreModel
+import StrictJSON
+
+extension LedgerSession {
+  /// Signs a new version of a transaction, which moves it to the end of the history; the row is not stored yet.
+  ///
+  /// With `isCorrupted` one bit of the signature is wrong.
+  mutating func sign(_ row: inout TransactionRow, isCorrupted: Bool = false) throws {
+    row.sequence = nextSequence()
+    row.isCorrupted = isCorrupted
+    let account = try account(row.account)
+    let payload = payload(of: row, account: account, signedDate: nextSignedDate())
+    row.signed = try body(of: identity.signing.sign(payload.json, isCorrupted: isCorrupted))
+  }
+
+  /// Signs new renewal information of a subscription; the row is not stored yet.
+  mutating func sign(_ row: inout SubscriptionRow) throws {
+    let account = try account(row.account)
+    let payload = payload(of: row, account: account, signedDate: nextSignedDate())
+    row.signed = try body(of: identity.signing.sign(payload.json))
+  }
+
+  /// The whole signed text of a row.
+  func text(_ signed: String) -> String { identity.headerSegment + signed }
+
+  private func body(of text: String) throws -> String {
+    guard text.hasPrefix(identity.headerSegment) else {
+      throw SimulatorError(.unusable, "the ledger's certificates changed while it was open: open it again")
+    }
+    return String(text.dropFirst(identity.headerSegment.count))
+  }
+
+  /// Apple: JWSTransactionDecodedPayload, with the members that real Sandbox data have, in their order.
+  private func payload(of row: TransactionRow, account: AccountRow, signedDate: Int64) -> Transaction {
+    var payload = Transaction()
+    payload.transactionId = String(row.id)
+    payload.originalTransactionId = String(row.originalId)
+    payload.webOrderLineItemId = row.webOrderLineItemId.map { String($0) }
+    payload.bundleId = identity.bundleId
+    payload.productId = row.productId
+    payload.subscriptionGroupIdentifier = row.groupId
+    payload.purchaseDate = Timestamp(milliseconds: row.purchaseDate)
+    payload.originalPurchaseDate = Timestamp(milliseconds: row.originalPurchaseDate)
+    payload.expiresDate = row.expiresDate.map(Timestamp.init(milliseconds:))
+    payload.quantity = row.quantity
+    payload.type = row.type
+    payload.appAccountToken = row.token
+    payload.inAppOwnershipType = row.ownership
+    payload.signedDate = Timestamp(milliseconds: signedDate)
+    payload.environment = .sandbox
+    payload.transactionReason = row.reason
+    payload.storefront = row.storefront
+    payload.storefrontId = Storefront(countryCode: row.storefront)?.id
+    payload.price = row.price
+    payload.currency = row.currency
+    payload.appTransactionId = String(account.appTransactionId)
+    if let revocation = row.revocation {
+      payload.revocationDate = Timestamp(milliseconds: revocation.date)
+      payload.revocationReason = revocation.reason
+      payload.revocationType = revocation.type
+      payload.revocationPercentage = revocation.percentage
+    }
+    return payload
+  }
+
+  /// Apple: JWSRenewalInfoDecodedPayload.
+  ///
+  /// Price and currency are absent while auto-renew is off, and whether billing is retried is told once it matters, as
+  /// in real Sandbox data.
+  private func payload(of row: SubscriptionRow, account: AccountRow, signedDate: Int64) -> RenewalInfo {
+    var payload = RenewalInfo()
+    payload.originalTransactionId = String(row.originalId)
+    payload.autoRenewProductId = row.productId
+    payload.productId = row.productId
+    payload.autoRenewStatus = row.autoRenew ? .on : .off
+    payload.expirationIntent = row.expirationIntent
+    switch row.state {
+    case .active: break
+    case .grace, .retry: payload.isInBillingRetryPeriod = true
+    case .expired, .revoked: payload.isInBillingRetryPeriod = false
+    }
+    if row.state == .grace { payload.gracePeriodExpiresDate = row.graceEnd.map(Timestamp.init(milliseconds:)) }
+    payload.renewalDate = Timestamp(milliseconds: row.graceEnd ?? row.expiresDate)
+    if row.autoRenew, let product = catalogue.product(row.productId) {
+      payload.renewalPrice = product.price
+      payload.currency = account.currency
+    }
+    payload.recentSubscriptionStartDate = Timestamp(milliseconds: row.startDate)
+    payload.signedDate = Timestamp(milliseconds: signedDate)
+    payload.environment = .sandbox
+    payload.appAccountToken = row.token
+    payload.appTransactionId = String(account.appTransactionId)
+    return payload
+  }
+}

@@ -1,0 +1,91 @@
+import Database
+import Foundation
+import SafeText
+import StoreModel
+
+/// What the App Store's side shows.
+extension LedgerSession {
+  func situation() throws -> AppStoreSituation {
+    AppStoreSituation(
+      now: Timestamp(milliseconds: now), isPaused: state.pausedAt != nil, rate: state.rate, network: state.network,
+      payments: state.payments, cases: try openCases() + refundedCases(), accounts: try accounts().map(\.listed))
+  }
+
+  /// What waits for a decision, oldest first.
+  func openCases() throws -> [AppStoreCase] {
+    let purchases = try waitingPurchases().map { row in
+      let account = try account(row.account)
+      let product = catalogue.product(row.productId)
+      return AppStoreCase(
+        kind: .askToBuy, transactionId: String(row.id), productId: row.productId,
+        productName: name(of: row.productId, for: account), account: row.account,
+        date: Timestamp(milliseconds: row.askedDate),
+        displayPrice: price(product?.total(for: row.quantity) ?? 0, account.currency, account.storefront))
+    }
+    let refunds = try openRefundRequests().map { request in
+      try self.case(.refundRequest, transaction(request.transactionId), date: request.askedDate, note: request.reason)
+    }
+    return (purchases + refunds).sorted { $0.date < $1.date }
+  }
+
+  /// Refunds that stand and can be taken back, oldest first.
+  private func refundedCases() throws -> [AppStoreCase] {
+    let rows = try all(
+      "SELECT" + TransactionRow.columns + """
+        FROM transactions WHERE revocation_sequence IS NOT NULL ORDER BY revocation_sequence DESC LIMIT 100
+        """, [], TransactionRow.init(row:))
+    return try rows.reversed().map { row in
+      try self.case(
+        .refunded, row, date: row.revocation?.date ?? row.purchaseDate, note: try refundRequest(row.id)?.reason)
+    }
+  }
+
+  /// The transactions of one account or of all, newest modification first.
+  func transactions(of name: String?, _ request: PageRequest) throws -> Page<Transaction> {
+    let account = try name.map { try self.account($0).name }
+    guard request.limit > 0, request.direction == .newestFirst else {
+      throw SimulatorError(.usage, "transactions are listed from the newest on, at least one at a time")
+    }
+    let start = try request.key.map { key in
+      guard let start = Int64(key) else {
+        throw SimulatorError(.usage, "\(safeText(key)) is no place in this list: take `next` of the page before")
+      }
+      return start
+    }
+    let rows = try all(
+      """
+      SELECT sequence, signed FROM transactions
+      WHERE sequence < ? AND (? IS NULL OR account = ?) AND (? IS NULL OR product_id = ?)
+      ORDER BY sequence DESC LIMIT ?
+      """,
+      [
+        (start ?? .max).databaseValue, account.databaseValue, account.databaseValue, request.productId.databaseValue,
+        request.productId.databaseValue, (min(request.limit, 10_000) + 1).databaseValue,
+      ], NumberedText.init(row:))
+    let shown = rows.prefix(min(request.limit, 10_000))
+    return Page(
+      rows: try shown.map { try payload(of: $0.signed) },
+      next: rows.count > shown.count ? shown.last.map { String($0.number) } : nil)
+  }
+
+  private func `case`(
+    _ kind: AppStoreCase.Kind, _ row: TransactionRow, date: Int64, note: String?
+  ) throws -> AppStoreCase {
+    AppStoreCase(
+      kind: kind, transactionId: String(row.id), productId: row.productId,
+      productName: name(of: row.productId, for: try account(row.account)), account: row.account,
+      date: Timestamp(milliseconds: date), note: note, displayPrice: price(row.price, row.currency, row.storefront))
+  }
+
+  private func name(of productId: String, for account: AccountRow) -> String {
+    guard let storefront = Storefront(countryCode: account.storefront),
+      let product = catalogue.products(in: storefront).first(where: { $0.id == productId })
+    else { return productId }
+    return product.displayName
+  }
+
+  private func price(_ milliunits: Int64, _ currency: String, _ storefront: String) -> String {
+    let locale = Storefront(countryCode: storefront)?.localeIdentifier ?? "en_US"
+    return Price(milliunits: milliunits, currency: currency).formatted(locale: Locale(identifier: locale))
+  }
+}

@@ -1,0 +1,70 @@
+import StoreModel
+
+/// The steps of a subscription's life. Each signs what it changes and stores it.
+extension LedgerSession {
+  /// When a new period begins.
+  enum PeriodStart: Hashable {
+    /// At the end of the period before: the billing cycle goes on.
+    case onTime
+    /// Now: the billing cycle begins anew.
+    case now
+  }
+
+  /// Charges one more period.
+  mutating func renew(
+    _ subscription: inout SubscriptionRow, _ product: Product, _ start: PeriodStart,
+    reason: TransactionReason = .renewal
+  ) throws {
+    let period = product.subscriptionPeriod ?? subscription.anchor.period
+    let begin = start == .onTime ? subscription.expiresDate : now
+    subscription.anchor =
+      start == .onTime
+      ? subscription.anchor.continued(rate: state.rate, period: period)
+      : BillingAnchor(date: begin, periods: 1, rate: state.rate, period: period)
+    subscription.productId = product.id
+    subscription.state = .active
+    subscription.expiresDate = subscription.anchor.end
+    subscription.graceEnd = nil
+    subscription.retryEnd = nil
+    subscription.expirationIntent = nil
+    if reason == .renewal { subscription.renewals += 1 }
+
+    var row = newTransaction(
+      id: nextId(), product, account: try account(subscription.account), token: subscription.token, at: begin,
+      reason: reason)
+    row.originalId = subscription.originalId
+    row.originalPurchaseDate = try transaction(subscription.latestId).originalPurchaseDate
+    row.expiresDate = subscription.expiresDate
+    row.webOrderLineItemId = nextId()
+    try sign(&row)
+    try insert(row)
+    subscription.latestId = row.id
+    try change(&subscription)
+  }
+
+  /// Ends a subscription: it neither renews nor is billing retried any more.
+  mutating func end(_ subscription: inout SubscriptionRow, intent: ExpirationIntent) throws {
+    subscription.state = .expired
+    subscription.autoRenew = false
+    subscription.graceEnd = nil
+    subscription.retryEnd = nil
+    subscription.expirationIntent = intent
+    try change(&subscription)
+  }
+
+  /// Switches auto-renew.
+  ///
+  /// Who cancels while billing is retried without access has nothing left to wait for.
+  mutating func setAutoRenew(_ isOn: Bool, of subscription: inout SubscriptionRow) throws {
+    guard subscription.autoRenew != isOn else { return }
+    if !isOn, subscription.state == .retry { return try end(&subscription, intent: .customerCancelled) }
+    subscription.autoRenew = isOn
+    try change(&subscription)
+  }
+
+  /// Signs a subscription's new renewal information and stores it.
+  mutating func change(_ subscription: inout SubscriptionRow) throws {
+    try sign(&subscription)
+    try update(subscription)
+  }
+}

@@ -1,0 +1,139 @@
+import Database
+import Foundation
+import SafeText
+import SignedData
+package import StoreModel
+import Synchronization
+
+/// A simulated App Store on a ledger file, `appstore.db`.
+///
+/// It plays Apple: it lists products, sells, renews, refunds, and signs everything with its own certificates. Any
+/// number of processes may have the same ledger open. Every call is one transaction; before it, whatever is due up to
+/// the ledger's clock happens, in order, so that a ledger opened later gives the same as one that was watched.
+///
+/// Calls are synchronous and short (a few milliseconds; five seconds at most while another process writes).
+package final class SimulatedAppStore: Sendable {
+  /// The ledger file.
+  package let path: String
+
+  /// The ledger's name for its whole life, a UUID.
+  package var ledgerId: String { identity.ledgerId }
+
+  /// The app that everything is sold for.
+  package var bundleId: String { identity.bundleId }
+
+  /// The root certificate to trust, in PEM: `till simulator root`.
+  package var rootCertificatePEM: String { identity.signing.rootCertificatePEM }
+
+  /// SHA-256 of the root certificate's DER, lower-case hexadecimal.
+  package var rootFingerprint: String { identity.signing.rootFingerprint }
+
+  let identity: LedgerIdentity
+  let limits: RenewalLimits
+  let machineClock: @Sendable () -> Timestamp
+  private let ledger: Mutex<Ledger>
+
+  /// Opens a ledger; one that does not exist is created with what `contents` says.
+  ///
+  /// - Parameters:
+  ///   - path: The ledger file.
+  ///   - contents: What a new ledger begins with; without effect on one that exists.
+  ///   - machineClock: The machine's clock; another one is for tests.
+  /// - Throws: `unusable` when the file is no ledger, of a newer version, damaged, locked or cannot be written.
+  package convenience init(
+    path: String, contents: LedgerContents = LedgerContents(),
+    machineClock: @escaping @Sendable () -> Timestamp = SimulatedAppStore.systemClock
+  ) throws(SimulatorError) {
+    try self.init(path: path, contents: contents, limits: RenewalLimits(), machineClock: machineClock)
+  }
+
+  init(
+    path: String, contents: LedgerContents, limits: RenewalLimits, machineClock: @escaping @Sendable () -> Timestamp
+  ) throws(SimulatorError) {
+    do {
+      let connection = try DatabaseConnection(path, schema: LedgerSchema.schema)
+      identity = try contents.identity(in: connection, machine: machineClock().milliseconds)
+      self.path = connection.file
+      self.limits = limits
+      self.machineClock = machineClock
+      ledger = Mutex(Ledger(connection: connection))
+    } catch {
+      throw SimulatorError(wrapping: error)
+    }
+  }
+
+  /// The machine's clock in UTC.
+  package static let systemClock: @Sendable () -> Timestamp = {
+    Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+  }
+
+  /// Runs one write transaction: what is due happens first, all of it is stored or none.
+  func write<Result: Sendable>(
+    _ body: @Sendable (inout LedgerSession) throws -> Result
+  ) throws(SimulatorError) -> Result {
+    try perform { ledger in
+      try ledger.connection.transaction {
+        var session = try ledger.session(identity, limits)
+        try session.catchUp(to: session.state.time(machine: machineClock().milliseconds))
+        let result = try body(&session)
+        session.state.clockFloor = session.now
+        try session.save()
+        return result
+      }
+    }
+  }
+
+  /// Reads one consistent state; writes first only when something is due.
+  func read<Result: Sendable>(
+    _ body: @Sendable (LedgerSession) throws -> Result
+  ) throws(SimulatorError) -> Result {
+    let result: Result? = try perform { ledger in
+      try ledger.connection.read {
+        var session = try ledger.session(identity, limits)
+        session.now = session.state.time(machine: machineClock().milliseconds)
+        if let due = try session.nextDueSubscription()?.dueDate, due <= session.now { return nil }
+        return try body(session)
+      }
+    }
+    if let result { return result }
+    return try write { session in try body(session) }
+  }
+
+  /// A call of a device: it needs the network.
+  func serve<Result: Sendable>(
+    _ body: @Sendable (inout LedgerSession) throws -> Result
+  ) throws(SimulatorError) -> Result {
+    try write { session in
+      guard session.state.network else { throw SimulatorError.noNetwork }
+      return try body(&session)
+    }
+  }
+
+  /// A call of a device that only reads: it needs the network.
+  func answer<Result: Sendable>(
+    _ body: @Sendable (LedgerSession) throws -> Result
+  ) throws(SimulatorError) -> Result {
+    try read { session in
+      guard session.state.network else { throw SimulatorError.noNetwork }
+      return try body(session)
+    }
+  }
+
+  private func perform<Result: Sendable>(
+    _ body: @Sendable (inout Ledger) throws -> Result
+  ) throws(SimulatorError) -> Result {
+    do {
+      return try ledger.withLock { ledger in
+        do {
+          return try body(&ledger)
+        } catch let fault as DatabaseFault where fault.cause == .syncFailed || fault.outcomeIsUnknown {
+          // The connection cannot be trusted any more; the next call reads again what was stored.
+          try? ledger.connection.reopen()
+          throw fault
+        }
+      }
+    } catch {
+      throw SimulatorError(wrapping: error)
+    }
+  }
+}

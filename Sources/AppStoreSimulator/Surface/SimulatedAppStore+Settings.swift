@@ -1,0 +1,59 @@
+package import StoreModel
+
+/// `rate`, `grace`, `network`, `payments`, `ask-to-buy`, `storefront`, `accounts`, `reset`.
+extension SimulatedAppStore {
+  /// How the App Store stands, for whoever plays Apple.
+  package func situation() throws(SimulatorError) -> AppStoreSituation {
+    try read { try $0.situation() }
+  }
+
+  /// How fast subscriptions live; running periods keep their end.
+  package func setRate(_ rate: TimeRate) throws(SimulatorError) {
+    try write { $0.state.rate = rate }
+  }
+
+  /// Whether a failed renewal is followed by a grace period.
+  package func setGrace(_ isOn: Bool) throws(SimulatorError) {
+    try write { $0.state.grace = isOn }
+  }
+
+  /// Whether devices reach the App Store.
+  package func setNetwork(_ isOn: Bool) throws(SimulatorError) {
+    try write { $0.state.network = isOn }
+  }
+
+  /// Whether devices may make payments.
+  package func setPayments(_ isOn: Bool) throws(SimulatorError) {
+    try write { $0.state.payments = isOn }
+  }
+
+  /// Whether every purchase waits for a parent.
+  package func setAskToBuy(_ isOn: Bool) throws(SimulatorError) {
+    try write { $0.state.askToBuy = isOn }
+  }
+
+  /// Moves an Apple Account to another storefront, by its ISO 3166-1 alpha-3 code: currency and format of prices change
+  /// with the next listing and purchase, the number stays.
+  package func setStorefront(_ code: String, of account: String) throws(SimulatorError) {
+    try write { try $0.setStorefront(code, of: account) }
+  }
+
+  /// The Apple Accounts in their order.
+  package func accounts() throws(SimulatorError) -> [AppleAccount] {
+    try read { try $0.accounts().map(\.listed) }
+  }
+
+  /// Adds an Apple Account at the end of the list.
+  ///
+  /// - Throws: `usage` for a name that is taken or cannot be one, or an unknown storefront.
+  package func addAccount(_ name: String, storefront: String, note: String = "") throws(SimulatorError) {
+    try write { try $0.addAccount(name, storefront: storefront, note: note) }
+  }
+
+  /// Starts over with the demo data: a new epoch under the same identity.
+  ///
+  /// Earlier revisions are refused from then on, and no id is used again.
+  package func reset() throws(SimulatorError) {
+    try write { try $0.reset(machine: machineClock().milliseconds) }
+  }
+}

@@ -1,0 +1,52 @@
+import AppStoreSimulator
+import Purchasing
+import StoreModel
+
+/// The simulated App Store's own side; it works without the network.
+struct SimulatorControl: StoreControl {
+  private let store: SimulatedAppStore
+
+  init(_ store: SimulatedAppStore) {
+    self.store = store
+  }
+
+  func situation() async throws(BackendError) -> AppStoreSituation {
+    try ask { try store.situation() }
+  }
+
+  func approvePurchase(_ transactionId: String) async throws(BackendError) {
+    try ask { try store.approvePurchase(transactionId) }
+  }
+
+  func declinePurchase(_ transactionId: String) async throws(BackendError) {
+    try ask { try store.declinePurchase(transactionId) }
+  }
+
+  func approveRefund(_ transactionId: String) async throws(BackendError) {
+    try ask { try store.approveRefund(of: transactionId) }
+  }
+
+  func declineRefund(_ transactionId: String) async throws(BackendError) {
+    try ask { try store.declineRefund(of: transactionId) }
+  }
+
+  func reverseRefund(_ transactionId: String) async throws(BackendError) {
+    try ask { try store.reverseRefund(of: transactionId) }
+  }
+
+  func setNetwork(_ isOn: Bool) async throws(BackendError) {
+    try ask { try store.setNetwork(isOn) }
+  }
+
+  func setPayments(_ isOn: Bool) async throws(BackendError) {
+    try ask { try store.setPayments(isOn) }
+  }
+
+  func advance(by milliseconds: Int64) async throws(BackendError) {
+    try ask { try store.advance(by: milliseconds) }
+  }
+
+  func reset() async throws(BackendError) {
+    try ask { try store.reset() }
+  }
+}
