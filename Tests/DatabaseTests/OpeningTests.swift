@@ -9,15 +9,15 @@ import Testing
     let folder = try #require(folder)
     let database = try folder.open()
     #expect(database.isNew)
-    #expect(try database.first("PRAGMA journal_mode") { try $0[0] } == "wal")
-    #expect(try database.first("PRAGMA synchronous") { try $0[0] } == 2)
-    #expect(try database.first("PRAGMA foreign_keys") { try $0[0] } == true)
-    #expect(try database.first("PRAGMA busy_timeout") { try $0[0] } == 5000)
-    #expect(try database.first("PRAGMA trusted_schema") { try $0[0] } == false)
-    #expect(try database.first("PRAGMA cell_size_check") { try $0[0] } == true)
-    #expect(try database.first("PRAGMA mmap_size") { try $0[0] } == 0)
-    #expect(try database.first("PRAGMA application_id") { try $0[0] } == 0x7465_7374)
-    #expect(try database.first("PRAGMA user_version") { try $0[0] } == 1)
+    #expect(try folder.open(.readOnly).value("SELECT journal_mode FROM pragma_journal_mode") == "wal")
+    #expect(try database.value("PRAGMA synchronous") == 2)
+    #expect(try database.value("PRAGMA foreign_keys") == true)
+    #expect(try database.value("PRAGMA busy_timeout") == 5000)
+    #expect(try database.value("PRAGMA trusted_schema") == false)
+    #expect(try database.value("PRAGMA cell_size_check") == true)
+    #expect(try database.value("PRAGMA mmap_size") == 0)
+    #expect(try database.value("PRAGMA application_id") == 0x7465_7374)
+    #expect(try database.value("PRAGMA user_version") == 1)
   }
 
   @Test(arguments: ["device.db", "device.db-wal", "device.db.lock"])
@@ -71,7 +71,7 @@ import Testing
     #expect(fault?.description.contains("/no/device.db") == true)
   }
 
-  @Test(arguments: [(1, UInt8(ascii: "x")), (4096, 0x41), (100_000, 0)])
+  @Test(arguments: [(2, UInt8(ascii: "x")), (4096, 0x41), (100_000, 0)])
   func garbageIsRefusedUntouched(count: Int, byte: UInt8) throws {
     let folder = try #require(folder)
     try folder.write(repeatElement(byte, count: count))
@@ -105,7 +105,7 @@ import Testing
   @Test func pathsAreEscapedInMessages() throws {
     let folder = try #require(folder)
     let fault = fault { _ = try DatabaseConnection(folder.path + "/\u{1B}[31m\u{202E}/x", schema: .notes) }
-    let description = try #require(fault).description
+    let description = fault?.description ?? ""
     #expect(description.contains("\\u{1b}[31m\\u{202e}/x"))
     #expect(!description.unicodeScalars.contains { $0.value < 0x20 })
   }

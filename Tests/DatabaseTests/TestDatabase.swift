@@ -36,19 +36,21 @@ final class TestFolder {
   }
 }
 
-extension DatabaseSchema {
-  static let createNotes = Migration.sql(
+extension DatabaseSchema.Migration {
+  static let createNotes = Self.sql(
     "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT")
-  static let addTags = Migration.sql(
+  static let addTags = Self.sql(
     """
     ALTER TABLE notes ADD COLUMN weight INTEGER;
     CREATE TABLE tags (note INTEGER NOT NULL REFERENCES notes (id), name TEXT NOT NULL) STRICT;
     """)
+}
 
+extension DatabaseSchema {
   /// Version 1 of the database of these tests.
-  static let notes = DatabaseSchema(applicationID: 0x7465_7374, migrations: [createNotes])
+  static let notes = DatabaseSchema(applicationID: 0x7465_7374, migrations: [.createNotes])
   /// Version 2 of it.
-  static let notesAndTags = DatabaseSchema(applicationID: 0x7465_7374, migrations: [createNotes, addTags])
+  static let notesAndTags = DatabaseSchema(applicationID: 0x7465_7374, migrations: [.createNotes, .addTags])
 }
 
 extension DatabaseConnection {

@@ -35,7 +35,7 @@ extension DatabaseConnection {
   ///
   /// Compare it with an earlier answer of the same connection; its own commits do not change it.
   package func dataVersion() throws -> Int64 {
-    try first("PRAGMA data_version") { try $0[0] } ?? 0
+    try value("PRAGMA data_version") ?? 0
   }
 
   /// What SQLite finds wrong with the structure of the file, at most 100 findings; empty when it is sound.

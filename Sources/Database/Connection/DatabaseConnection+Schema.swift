@@ -36,7 +36,7 @@ extension DatabaseConnection {
   /// Puts the file into WAL mode, which changes its header and so happens under the lock.
   private func useWAL() throws {
     guard try single("PRAGMA journal_mode", as: String.self) != "wal" else { return }
-    let mode = try lock.withLock { try single("PRAGMA journal_mode = WAL", as: String.self, isTrusted: true) }
+    let mode = try lock.withLock { try single("PRAGMA journal_mode = WAL", as: String.self) }
     guard mode == "wal" else {
       throw DatabaseFault(.cannotOpen, file: file, detail: "its file system has no shared memory, which WAL needs")
     }
@@ -55,11 +55,12 @@ extension DatabaseConnection {
     schemaVersion = schema.version
   }
 
-  private func single<Value: DatabaseConvertible>(
-    _ sql: SQL, as type: Value.Type, isTrusted: Bool = false
-  ) throws -> Value {
+  /// The one value of a pragma.
+  ///
+  /// SQLite counts `journal_mode` as a change even when it is only asked.
+  private func single<Value: DatabaseConvertible>(_ sql: SQL, as type: Value.Type) throws -> Value {
     var result: Value?
-    try step(sql, [], isTrusted: isTrusted) { row in
+    try step(sql, [], isTrusted: true) { row in
       result = try row[0]
     }
     guard let result else { throw misuse("\(sql.text) has no row") }

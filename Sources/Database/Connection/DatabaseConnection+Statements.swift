@@ -55,6 +55,18 @@ extension DatabaseConnection {
     return result
   }
 
+  /// The first column of a query's first row; nil when there is no row, or NULL in it.
+  package func value<Value: DatabaseConvertible>(
+    _ sql: SQL, _ values: (any DatabaseConvertible)?..., as type: Value.Type = Value.self
+  ) throws -> Value? {
+    var result: Value?
+    try forEachRow(sql, values: values) { row in
+      result = try row[0]
+      return false
+    }
+    return result
+  }
+
   /// Hands over the rows of a query one at a time, without keeping them, until the closure returns false.
   package func forEachRow(
     _ sql: SQL, values: [(any DatabaseConvertible)?] = [], _ body: (borrowing DatabaseRow) throws -> Bool

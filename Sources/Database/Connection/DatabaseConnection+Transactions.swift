@@ -8,6 +8,7 @@ extension DatabaseConnection {
   ///
   /// - Throws: whatever the work throws; `busy`, `readOnly`, `moved`; a fault with `outcomeIsUnknown` when COMMIT failed:
   ///   `reopen()`, read again, then repeat.
+  @discardableResult
   package func transaction<Result>(_ work: () throws -> Result) throws -> Result {
     guard access == .readWrite else {
       throw newerSchema ?? DatabaseFault(.readOnly, file: file, detail: "opened for reading")
@@ -27,6 +28,7 @@ extension DatabaseConnection {
   /// Runs the work on one consistent state of the database, whatever others commit meanwhile.
   ///
   /// - Throws: whatever the work throws; `moved` when another file now lies at the path.
+  @discardableResult
   package func read<Result>(_ work: () throws -> Result) throws -> Result {
     guard case .none = scope else { return try work() }
     try checkInPlace()

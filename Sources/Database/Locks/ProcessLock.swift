@@ -31,6 +31,7 @@ package final class ProcessLock {
   ///
   /// - Throws: `busy` with the holder's process id after the time-out; `readOnly` or `diskFull` when the lock file
   ///   cannot be made; whatever the work throws.
+  @discardableResult
   package func withLock<Result>(_ work: () throws -> Result) throws -> Result {
     try acquire()
     defer { release() }
