@@ -7,7 +7,7 @@ extension DatabaseConnection {
   /// transaction it is a part of that one which can fail on its own (a savepoint). Never call a backend in it.
   ///
   /// - Throws: whatever the work throws; `busy`, `readOnly`, `moved`; a fault with `outcomeIsUnknown` when COMMIT failed:
-  ///   `reopen()`, read again, then repeat.
+  ///   read again (after `syncFailed` with `reopen()` first), then repeat what is not there.
   @discardableResult
   package func transaction<Result>(_ work: () throws -> Result) throws -> Result {
     guard access == .readWrite else {
@@ -15,7 +15,7 @@ extension DatabaseConnection {
     }
     switch scope {
     case .none:
-      try checkInPlace()
+      try checkUsable()
       return try lock.withLock {
         try checkInPlace()
         return try within(.write(depth: 0), begin: "BEGIN IMMEDIATE", work)
@@ -59,9 +59,7 @@ extension DatabaseConnection {
     guard case .write = scope else { throw fault }
     switch fault.cause {
     case .constraint, .busy: throw fault
-    default:
-      broken = fault.ofCommit()
-      throw fault.ofCommit()
+    default: throw noted(fault.ofCommit())
     }
   }
 

@@ -87,7 +87,7 @@ package final class DatabaseConnection {
     handle = nil
   }
 
-  /// Closes and opens the file again: after `syncFailed`, a failed COMMIT, or `moved`.
+  /// Closes and opens the file again: after `syncFailed` or `moved`.
   ///
   /// What was stored then has to be read again: a COMMIT that failed may have been stored.
   ///
