@@ -44,7 +44,17 @@ extension CursesTerminal {
     wtimeout(pad, 0)
     define_key("\u{1B}[200~", KeyDecoder.pasteStart)
     define_key("\u{1B}[201~", KeyDecoder.pasteEnd)
+    for (sequence, key) in commonKeys where key_defined(sequence) == 0 { define_key(sequence, key) }
   }
+
+  /// What terminals send for these keys whatever terminfo says: in both cursor modes, and as rxvt, tmux and VT220 do.
+  private static let commonKeys: [(sequence: String, key: Int32)] =
+    [
+      ("A", KEY_UP), ("B", KEY_DOWN), ("C", KEY_RIGHT), ("D", KEY_LEFT), ("H", KEY_HOME), ("F", KEY_END),
+    ].flatMap { [("\u{1B}[" + $0.0, $0.1), ("\u{1B}O" + $0.0, $0.1)] } + [
+      ("\u{1B}[1~", KEY_HOME), ("\u{1B}[7~", KEY_HOME), ("\u{1B}[4~", KEY_END), ("\u{1B}[8~", KEY_END),
+      ("\u{1B}[3~", KEY_DC), ("\u{1B}[5~", KEY_PPAGE), ("\u{1B}[6~", KEY_NPAGE), ("\u{1B}[Z", KEY_BTAB),
+    ]
 
   /// Whether a terminal is known to show a frame at once between `?2026h` and `?2026l`.
   static func synchronizes(_ term: String) -> Bool {
