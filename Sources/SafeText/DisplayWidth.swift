@@ -16,6 +16,9 @@ package func displayWidth(of character: Character) -> Int {
   return width
 }
 
+/// The columns that one code point takes: 0, 1 or 2; what has no width in itself counts as one.
+package func displayWidth(of scalar: Unicode.Scalar) -> Int { WidthTable.width(of: scalar) ?? 1 }
+
 /// The beginning of a text that fits into `width` columns, with `…` in the last one where something is missing.
 ///
 /// A wide character is never cut in half, so the result may be a column narrower.
