@@ -1,3 +1,5 @@
+import SafeText
+
 /// A picture of the screen: cells row by row, and where the text cursor is.
 ///
 /// Drawing clips: nothing outside the frame is an error, and no wide character is ever cut in half.
@@ -50,7 +52,7 @@ package struct Frame: Hashable, Sendable {
     let end =
       drawASCII(of: text, from: pen, line: line, style: style)
       ?? drawScalars(of: text, from: pen, line: line, style: style)
-    mendAfter(end)
+    if end > line.first { mendAfter(end) }
     return end - pen
   }
 
@@ -125,7 +127,7 @@ extension Frame {
     var pen = start
     var last: Int?
     for scalar in text.unicodeScalars {
-      let width = columns(of: scalar)
+      let width = displayWidth(of: scalar)
       guard width > 0 else {
         if let last, scalar.isMark { cells[last].combine(scalar) }
         continue

@@ -1,3 +1,5 @@
+import SafeText
+
 /// Why a script of keys cannot be read.
 package struct KeyScriptError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, in one line.
@@ -48,12 +50,8 @@ extension Key {
       return .control(letter)
     }
     throw KeyScriptError(
-      description: "keys: no key is named <\(safe(name))>; there are "
+      description: "keys: no key is named <\(safeText(name, limit: 20))>; there are "
         + names.map { "<\($0.name)>" }.joined(separator: " ") + " <F1> to <F12> <Ctrl-A> to <Ctrl-Z>")
-  }
-
-  private static func safe(_ name: Substring) -> String {
-    String(name.prefix(20).map { $0.isASCII && !$0.isNewline && $0 >= " " ? $0 : "?" })
   }
 }
 
