@@ -12,6 +12,6 @@ extension Weighing {
 
   /// Whether a share ended, rather than money having been given back.
   func isFamilyRevocation(_ weighed: WeighedTransaction) -> Bool {
-    weighed.isShared || transaction(weighed).revocationType == .familyRevoke
+    weighed.isShared || evidence.transactions[weighed.index].transaction.revocationType == .familyRevoke
   }
 }

@@ -26,14 +26,15 @@ extension Weighing {
   func ruleAgainst(_ index: Int) -> Rule? {
     guard isVerified(index) else { return .verified }
     guard isOfEnvironment(index) else { return .environment }
-    let stored = evidence.transactions[index]
-    let transaction = stored.transaction
-    guard transaction.transactionId != nil else { return .identified }
-    guard !stored.isAbsent else { return .inHistory }
-    let listedType = transaction.productId.flatMap { catalogue[$0]?.type }
-    guard let type = transaction.type ?? listedType, type.isKnown else { return .knownType }
+    // Read in place: a copy of a transaction costs more than all of these checks.
+    guard evidence.transactions[index].transaction.transactionId != nil else { return .identified }
+    guard !evidence.transactions[index].isAbsent else { return .inHistory }
+    let listedType = evidence.transactions[index].transaction.productId.flatMap { catalogue[$0]?.type }
+    guard let type = evidence.transactions[index].transaction.type ?? listedType, type.isKnown else {
+      return .knownType
+    }
     if let listedType, listedType != type { return .sameType }
-    return transaction.inAppOwnershipType?.isKnown == false ? .knownOwnership : nil
+    return evidence.transactions[index].transaction.inAppOwnershipType?.isKnown == false ? .knownOwnership : nil
   }
 
   private func isTrusted(_ index: Int) -> Bool { isVerified(index) && isOfEnvironment(index) }

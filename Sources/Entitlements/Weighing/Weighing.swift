@@ -48,10 +48,12 @@ struct Weighing {
 
   /// The lineage that a transaction belongs to.
   func lineageKey(_ weighed: WeighedTransaction) -> Lineage.Key {
-    let transaction = evidence.transactions[weighed.index].transaction
+    let signedType = evidence.transactions[weighed.index].transaction.type
+    let productId = evidence.transactions[weighed.index].transaction.productId
+    let originalId = evidence.transactions[weighed.index].transaction.originalTransactionId
     return Lineage.Key(
-      type: transaction.type ?? transaction.productId.flatMap { catalogue[$0]?.type } ?? ProductType(rawValue: ""),
-      originalTransactionId: transaction.originalTransactionId ?? transaction.transactionId ?? "")
+      type: signedType ?? productId.flatMap { catalogue[$0]?.type } ?? ProductType(rawValue: ""),
+      originalTransactionId: originalId ?? evidence.transactions[weighed.index].transaction.transactionId ?? "")
   }
 
   private mutating func admit(_ index: Int) {
@@ -74,9 +76,9 @@ struct Weighing {
 
   private mutating func judge() {
     for lineage in lineages.values {
-      guard let judgement = judgement(of: lineage), let productId = transaction(judgement.deciding).productId else {
-        continue
-      }
+      guard let judgement = judgement(of: lineage),
+        let productId = evidence.transactions[judgement.deciding.index].transaction.productId
+      else { continue }
       judgements[productId, default: []].append(judgement)
     }
     judgements = withHighestServiceLevel(judgements)

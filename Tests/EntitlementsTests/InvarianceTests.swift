@@ -1,0 +1,126 @@
+import StoreModel
+import Testing
+
+@testable import Entitlements
+
+@Suite("Whatever the order of arrival")
+struct InvarianceTests {
+  /// One random customer a seed; a failure names it.
+  static let seeds = UInt64(1)...400
+
+  @Test("Order, duplicates and stale versions never change an answer")
+  func orderDuplicatesAndStaleVersions() {
+    for seed in Self.seeds {
+      var random = SeededGenerator(seed: seed)
+      let history = RandomEvidence(using: &random)
+      for now in [day(0), day(7), day(15, 1), day(30), day(200)] {
+        let expected = Resolver.resolve(history.newest, at: now)
+        for _ in 0..<2 {
+          let answer = Resolver.resolve(history.scrambled(using: &random), at: now)
+          #expect(answer == expected, "seed \(seed) at \(now)")
+        }
+      }
+    }
+  }
+
+  @Test("Versions signed at the same instant give one answer in every order")
+  func ties() {
+    for seed in Self.seeds {
+      var random = SeededGenerator(seed: seed)
+      let history = RandomEvidence(using: &random, withTies: true)
+      let answers = (0..<3).map { _ in Resolver.resolve(history.scrambled(using: &random), at: day(15)) }
+      #expect(answers[0] == answers[1] && answers[1] == answers[2], "seed \(seed)")
+    }
+  }
+
+  @Test("Answers entitle as the rules read, worked out the long way")
+  func rulesWorkedOutTheLongWay() {
+    for seed in Self.seeds {
+      var random = SeededGenerator(seed: seed)
+      let evidence = RandomEvidence(using: &random).newest
+      for now in [day(0), day(7), day(15, 1), day(30), day(200)] {
+        let entitled = Resolver.resolve(evidence, at: now).filter(\.entitled).map(\.product.id)
+        #expect(Set(entitled) == LongWay(evidence, now).entitled, "seed \(seed) at \(now)")
+      }
+    }
+  }
+
+  @Test("Every answer gives a reason, names the deciding transaction, and agrees with itself")
+  func answersAgreeWithThemselves() {
+    for seed in Self.seeds {
+      var random = SeededGenerator(seed: seed)
+      let evidence = RandomEvidence(using: &random).newest
+      for status in Resolver.resolve(evidence, at: day(15)) {
+        #expect(!status.reasons.isEmpty, "seed \(seed)")
+        #expect(status.reasons.allSatisfy { Rule(rawValue: $0.rule) != nil && !$0.text.isEmpty }, "seed \(seed)")
+        guard status.entitled else { continue }
+        let deciding = status.reasons.contains { $0.supports && $0.transactionId == status.decidingTransactionId }
+        #expect(deciding && status.decidingTransactionId != nil, "seed \(seed)")
+        #expect(
+          [.purchased, .subscribed, .gracePeriod, .refundAsked, .unconfirmed, .notInCatalogue].contains(status.state))
+      }
+    }
+  }
+
+  @Test("A long history costs no more than its length")
+  func longHistories() {
+    let renewals = (0..<20_000).map { index in
+      StoredTransaction.bought(Shop.monthly, index + 1, on: Double(index), lineage: 1, until: Double(index + 1))
+    }
+    let purchases = (0..<20_000).map { index in
+      StoredTransaction.bought(Shop.premium, 100_000 + index, on: Double(index)).refunded(on: Double(index + 1))
+    }
+    let evidence = EvidenceSet.holding(purchases.reversed() + renewals.reversed())
+    #expect(evidence.status(Shop.monthly, on: 19_999.5).decidingTransactionId == "20000")
+    #expect(evidence.state(Shop.premium, on: 30_000) == .refunded)
+  }
+}
+
+/// The rules for what entitles, written down once more with sorting and searching only.
+private struct LongWay {
+  private(set) var entitled: Set<String> = []
+  private let now: Timestamp
+
+  init(_ evidence: EvidenceSet, _ now: Timestamp) {
+    self.now = now
+    let all = evidence.transactions.map(\.transaction).filter { $0.environment == evidence.environment }
+    var served: [(product: String, level: Int)] = []
+    for lineage in Set(all.compactMap(\.originalTransactionId)) {
+      let members = all.filter { $0.originalTransactionId == lineage }.sorted(by: isOlder)
+      let renewal = evidence.renewalInfos.first { $0.originalTransactionId == lineage }
+      for type in [ProductType.nonConsumable, .nonRenewingSubscription, .autoRenewableSubscription] {
+        guard let deciding = deciding(members.filter { $0.type == type }), let id = deciding.productId,
+          deciding.revocationDate == nil
+        else { continue }
+        if type == .nonConsumable { entitled.insert(id) }
+        if type == .nonRenewingSubscription, let start = deciding.purchaseDate, now < start.adding(.week) {
+          entitled.insert(id)
+        }
+        if type == .autoRenewableSubscription, deciding.isUpgraded != true, let expires = deciding.expiresDate,
+          now < max(expires, renewal?.gracePeriodExpiresDate ?? expires)
+        {
+          served.append((id, evidence.products.first { $0.id == id }?.groupLevel ?? 0))
+        }
+      }
+    }
+    let best = served.map(\.level).min()
+    entitled.formUnion(served.filter { $0.level == best }.map(\.product))
+  }
+
+  private func deciding(_ members: [Transaction]) -> Transaction? {
+    guard members.first?.type == .autoRenewableSubscription else { return members.last }
+    let begun = members.last { $0.purchaseDate.orEarliest <= now }
+    if let begun, let expires = begun.expiresDate, now < expires { return begun }
+    let later = members.filter { $0.purchaseDate.orEarliest > now && $0.revocationDate == nil && $0.isUpgraded != true }
+    let earliest = later.map(\.purchaseDate.orEarliest).min()
+    return later.last { $0.purchaseDate.orEarliest == earliest } ?? begun
+  }
+
+  private func isOlder(_ one: Transaction, _ other: Transaction) -> Bool {
+    let ids = (Int(one.transactionId ?? "") ?? 0, Int(other.transactionId ?? "") ?? 0)
+    if one.purchaseDate != other.purchaseDate { return one.purchaseDate.orEarliest < other.purchaseDate.orEarliest }
+    if one.isUpgraded != other.isUpgraded { return one.isUpgraded == true }
+    if one.signedDate != other.signedDate { return one.signedDate.orEarliest < other.signedDate.orEarliest }
+    return ids.0 < ids.1
+  }
+}
