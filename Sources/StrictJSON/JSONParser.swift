@@ -160,7 +160,7 @@ extension JSONParser {
 
   private var path: String {
     var path = ""
-    for step in steps.reversed() {
+    for step in steps.reversed().prefix(12) {
       switch step {
       case .member(let name):
         let component = JSONError.pathComponent(name)
@@ -168,7 +168,7 @@ extension JSONParser {
       case .element(let index): path += "[\(index)]"
       }
     }
-    return path
+    return steps.count > 12 ? path + "…" : path
   }
 
   private func message(_ kind: JSONError.Kind) -> String {
