@@ -11,22 +11,19 @@ final class Certificate: Sendable {
   /// Takes over an `X509`.
   init(owning pointer: OpaquePointer) { self.pointer = pointer }
 
-  /// Reads one DER certificate with nothing after it; nil when it is not one.
-  init?(der: [UInt8]) {
+  /// Reads one certificate in DER with nothing after it; nil when it is not one.
+  convenience init?(der: [UInt8]) {
     let certificate = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
       var next = buffer.baseAddress
-      guard let certificate = d2i_X509(nil, &next, buffer.count) else { return nil }
-      guard next == buffer.baseAddress.map({ $0 + buffer.count }) else {
-        X509_free(certificate)
-        return nil
-      }
-      return certificate
+      return d2i_X509(nil, &next, buffer.count)
     }
     guard let certificate else {
       ERR_clear_error()
       return nil
     }
-    pointer = certificate
+    self.init(owning: certificate)
+    // OpenSSL also reads what is not DER, and stops at the end of the certificate.
+    guard self.der == der else { return nil }
   }
 
   deinit { X509_free(pointer) }

@@ -1,11 +1,13 @@
 import COpenSSL
 import StoreModel
 
-/// The certificates of a header: leaf, intermediate, and the one that names the root.
+/// The certificates of a header.
 struct CertificateChain {
   let leaf: Certificate
   let intermediate: Certificate
-  let third: Certificate
+
+  /// The DER form of the third certificate, which names the root but is not the anchor.
+  let third: [UInt8]
 
   /// The extensions by which Apple marks certificates that sign App Store data.
   enum Mark {
@@ -23,7 +25,8 @@ struct CertificateChain {
     }
     leaf = try Self.certificate(x5c[0], "signing")
     intermediate = try Self.certificate(x5c[1], "intermediate")
-    third = try Self.certificate(x5c[2], "root")
+    guard let third = Base64.standard.decode(x5c[2]) else { throw Self.unreadable("root") }
+    self.third = third
   }
 
   /// Finds the path to a trusted root; throws `chain`.
@@ -31,7 +34,7 @@ struct CertificateChain {
   /// The path's validity in time is not looked at here: what is returned is the same at every date, so that it can be kept,
   /// and carries the times to be checked at each use.
   func verified(by roots: TrustedRoots) throws(VerificationFailure) -> VerifiedChain {
-    let anchors = roots.anchors(matching: third)
+    let anchors = try roots.anchors(matching: third)
     guard !anchors.isEmpty else { throw Self.untrusted }
     let root = try path(to: anchors)
     guard intermediate.hasExtension(Mark.intermediate) else {
@@ -117,9 +120,14 @@ struct CertificateChain {
     }
   }
 
+  /// The failure of a certificate that is not base64 of DER.
+  static func unreadable(_ name: String) -> VerificationFailure {
+    VerificationFailure(.certificate, "the \(name) certificate in the header cannot be read")
+  }
+
   private static func certificate(_ text: String, _ name: String) throws(VerificationFailure) -> Certificate {
     guard let der = Base64.standard.decode(text), let certificate = Certificate(der: der) else {
-      throw VerificationFailure(.certificate, "the \(name) certificate in the header cannot be read")
+      throw unreadable(name)
     }
     return certificate
   }

@@ -1,3 +1,5 @@
+import StoreModel
+
 /// The root certificates that a verifier believes.
 ///
 /// Apple's root is pinned by its fingerprint, so no copy of it is needed: genuine data carry it as their third
@@ -47,10 +49,16 @@ package struct TrustedRoots: Sendable {
     (trustsApple ? [Self.appleRootG3Fingerprint] : []) + given.map(\.fingerprint)
   }
 
-  /// The certificates to which a chain may lead whose third certificate is this one; empty when it is of no trusted root.
-  func anchors(matching third: Certificate) -> [Certificate] {
-    let pinned = trustsApple && third.fingerprint == Self.appleRootG3Fingerprint ? [third] : []
-    return pinned + given.filter { $0.isSameAuthority(as: third) }
+  /// The certificates to which a chain may lead whose third certificate has this DER form.
+  ///
+  /// Empty when it is of no trusted root; throws `certificate` when it is none. What is known by its bytes is not parsed
+  /// again: to parse a certificate costs a tenth of checking a chain.
+  func anchors(matching third: [UInt8]) throws(VerificationFailure) -> [Certificate] {
+    let known = given.filter { $0.der == third }
+    guard known.isEmpty else { return known }
+    guard let certificate = Certificate(der: third) else { throw CertificateChain.unreadable("root") }
+    let isPinned = trustsApple && certificate.fingerprint == Self.appleRootG3Fingerprint
+    return (isPinned ? [certificate] : []) + given.filter { $0.isSameAuthority(as: certificate) }
   }
 }
 
