@@ -34,9 +34,9 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 /// The tests of a target, under `Tests/NAMETests`.
-func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: [.init(stringLiteral: name), "TestSupport"] + dependencies,
+    name: "\(name)Tests", dependencies: [.init(stringLiteral: name), "TestSupport"] + dependencies, exclude: exclude,
     swiftSettings: strict)
 }
 
@@ -101,7 +101,7 @@ let package = Package(
     tests("AppStoreSimulator", ["StrictJSON", "StoreModel", "StoreKitFiles", "SignedData", "Database"]),
     tests("Backends", ["StoreModel", "Purchasing", "SignedData", "AppStoreSimulator"]),
     tests("Screen", ["SafeText"]),
-    tests("Dashboard", ["StoreModel", "SafeText", "Screen"]),
+    tests("Dashboard", ["StoreModel", "SafeText", "Screen"], exclude: ["Snapshots"]),
     tests("Terminal", ["SafeText", "Screen"]),
     // The tests run the built program; depending on it would link the test bundle statically, which has no Testing.
     .testTarget(name: "tillTests", dependencies: ["TestSupport", "StrictJSON", "CVTerm"], swiftSettings: strict),

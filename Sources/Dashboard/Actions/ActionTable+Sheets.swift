@@ -7,23 +7,23 @@ extension ActionTable {
       summary: "Pays; what is owned already costs nothing.", rank: 1),
     ActionEntry(
       .askParent, in: [.paymentSheet], keys: ["p"], title: "ask a parent",
-      summary: "Asks to buy: the purchase waits until a parent decides on the App Store's side.", rank: 2),
+      summary: "Asks to buy: the purchase waits until a parent decides on the App Store's side.", rank: 3),
     ActionEntry(
       .fail, in: [.paymentSheet], keys: ["f"], title: "fail",
-      summary: "Lets the payment fail; you pick how.", rank: 3),
+      summary: "Lets the payment fail; you pick how.", rank: 4),
     ActionEntry(
       .badSignature, in: [.paymentSheet], keys: ["v"], title: "bad signature",
-      summary: "Pays, and the signed transaction that comes back does not verify.", rank: 4),
+      summary: "Pays, and the signed transaction that comes back does not verify.", rank: 5),
     ActionEntry(
-      .more, in: [.paymentSheet, .useSheet], keys: ["+", .right, .up], title: "more", summary: "One more.", rank: 6),
+      .more, in: [.paymentSheet, .useSheet], keys: ["+", .right, .up], title: "more", summary: "One more.", rank: 7),
     ActionEntry(
-      .fewer, in: [.paymentSheet, .useSheet], keys: ["-", .left, .down], title: "fewer", summary: "One fewer.", rank: 7),
+      .fewer, in: [.paymentSheet, .useSheet], keys: ["-", .left, .down], title: "fewer", summary: "One fewer.", rank: 8),
     ActionEntry(
       .token, in: [.paymentSheet], keys: ["t"], title: "token",
-      summary: "Attaches the order's own UUID as appAccountToken, or the user's again.", rank: 8),
+      summary: "Attaches the order's own UUID as appAccountToken, or the user's again.", rank: 6),
     ActionEntry(
       .close, in: [.paymentSheet], keys: [.escape], title: "cancel",
-      summary: "Closes the sheet as a customer would: the purchase is cancelled and nothing is charged.", rank: 5),
+      summary: "Closes the sheet as a customer would: the purchase is cancelled and nothing is charged.", rank: 2),
   ]
 
   static let sheets: [ActionEntry] = [
@@ -64,22 +64,22 @@ extension ActionTable {
       summary: "Takes a granted refund back: the purchase counts again.", rank: 3),
     ActionEntry(
       .network, in: [.appStore], keys: ["o"], title: "network",
-      summary: "Switches the network between device and App Store off, or on again.", rank: 4),
+      summary: "Switches the network between device and App Store off, or on again."),
     ActionEntry(
       .payments, in: [.appStore], keys: ["p"], title: "payments",
-      summary: "Switches whether this device may make payments.", rank: 5),
+      summary: "Switches whether this device may make payments."),
     ActionEntry(
       .advanceClock, in: [.appStore], keys: ["+"], title: "clock",
-      summary: "Moves the App Store's clock forward; renewals and expiries that fall due happen.", rank: 6),
+      summary: "Moves the App Store's clock forward; renewals and expiries that fall due happen."),
     ActionEntry(
       .signIn, in: [.appStore], keys: ["i"], title: "sign in/out",
-      summary: "Signs another Apple Account in on this device, or signs out.", rank: 7),
+      summary: "Signs another Apple Account in on this device, or signs out."),
     ActionEntry(
       .newDevice, in: [.appStore], keys: ["d"], title: "new device",
-      summary: "Sets this device's memory aside and starts with an empty one, after asking.", rank: 8),
+      summary: "Sets this device's memory aside and starts with an empty one, after asking."),
     ActionEntry(
       .startOver, in: [.appStore], keys: ["0"], title: "start over",
-      summary: "Loads the demo data anew, after asking: every purchase made here is gone.", rank: 9),
+      summary: "Loads the demo data anew, after asking: every purchase made here is gone."),
     ActionEntry(
       .close, in: [.appStore], keys: [.escape, "q", "s"], title: "back", summary: "Returns to the device.", rank: 0),
   ]

@@ -4,7 +4,7 @@ package import Screen
 package enum ActionTable {
   /// Every row, in the order of the help.
   package static let entries: [ActionEntry] =
-    store + view + panes + moving + payment + sheets + appStore + program
+    store + view + panes + payment + sheets + appStore + moving + program
 
   /// The rows of a place, in the order of the help.
   package static func entries(in scope: Scope) -> [ActionEntry] { byScope[scope] ?? [] }
@@ -37,16 +37,16 @@ extension ActionTable {
       .restore, in: [.main], keys: ["r"], title: "restore",
       summary: "Reads the Apple Account's whole history and brings back what it owns; charges nothing.", rank: 2),
     ActionEntry(
-      .refundCheck, in: [.main], keys: ["c"], title: "refund check",
+      .refundCheck, in: [.main], keys: ["c"], title: "refund check", short: "check",
       summary: "Asks the App Store what changed since the last check; refunded purchases lose their mark.", rank: 3),
     ActionEntry(
-      .askRefund, in: [.main], keys: ["a"], title: "ask refund",
+      .askRefund, in: [.main], keys: ["a"], title: "ask refund", short: "ask",
       summary: "Lists the purchases that Apple can be asked to refund; Apple decides later.", rank: 4),
     ActionEntry(
       .use, in: [.main], keys: ["x"], title: "use",
       summary: "Spends some of the selected consumable, after asking how much.", rank: 8),
     ActionEntry(
-      .appStore, in: [.main], keys: ["s"], title: "App Store",
+      .appStore, in: [.main], keys: ["s"], title: "App Store", short: "Store",
       summary: "Opens the App Store's side: decide refunds and Ask to Buy, network, clock, accounts.", rank: 5),
     ActionEntry(
       .updates, in: [.main], keys: ["u"], title: "updates",

@@ -44,13 +44,13 @@ struct Columns: Hashable {
   init(_ tab: Tab, width: Int) {
     let date = Wish(field: .date, least: 16, most: 16)
     let product = Wish(field: .product, least: 10, most: 28)
-    let amount = Wish(field: .amount, least: 11, most: 11, rank: 1)
+    let amount = Wish(field: .amount, least: 10, most: 11, rank: 1)
     let reference = Wish(field: .reference, least: 16, most: 20, rank: 2)
     switch tab {
     case .refunds, .transactions:
       let note = Wish(field: .note, least: 17, most: 40, rank: 3)
       self.init(
-        [date, product, amount, Wish(field: .word, least: 12, most: 14), reference, note], width: width)
+        [date, product, amount, Wish(field: .word, least: 10, most: 14), reference, note], width: width)
     case .orders:
       self.init(
         [
@@ -66,7 +66,7 @@ struct Columns: Hashable {
     case .journal:
       self.init(
         [
-          date, Wish(field: .note, least: 30, most: 160), Wish(field: .word, least: 22, most: 26, rank: 3),
+          date, Wish(field: .note, least: 36, most: 160), Wish(field: .word, least: 22, most: 26, rank: 3),
           Wish(field: .reference, least: 16, most: 36, rank: 4),
         ], width: width)
     }
@@ -87,8 +87,9 @@ struct Columns: Hashable {
       columns.enumerated().map { index, column in
         let (text, style) = cell(column.field, row, state, glyphs)
         let isLast = index == columns.count - 1
-        let shown = isLast ? truncated(text, toWidth: column.width) : padded(text, toWidth: column.width) + "  "
-        return Span(shown, style)
+        let alignment: TextAlignment = column.field == .amount ? .trailing : .leading
+        let shown = padded(text, toWidth: column.width, alignment: alignment)
+        return Span(isLast ? shown : shown + "  ", style)
       })
   }
 

@@ -14,7 +14,7 @@ struct DetailLines {
     self.glyphs = glyphs
     self.width = width
     guard let row = state.selected else {
-      wrap(state.products.rows.isEmpty ? Texts.noProducts : Texts.noMatch, .dim)
+      wrap(Texts.nothingSelected, .dim)
       return
     }
     addState(row)
@@ -45,8 +45,7 @@ struct DetailLines {
       wrap(Texts.reasonsComing, .dim)
     }
     lines += Wrapping.lines(
-      of: Texts.next(row.next), width: width, first: Span(Texts.nextLabel, .title),
-      indent: displayWidth(of: Texts.nextLabel))
+      of: row.next.text, width: width, first: Span(Texts.nextLabel(row.next.who), .title), indent: 3)
   }
 
   private mutating func addFacts(_ row: ProductRow) {

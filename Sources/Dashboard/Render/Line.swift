@@ -25,12 +25,15 @@ struct Line: Hashable {
 
 /// Breaking text into lines.
 enum Wrapping {
-  /// The lines of a text no wider than `width` columns, broken at spaces where it can be.
-  static func broken(_ text: String, width: Int) -> [String] {
-    guard width > 0 else { return [] }
+  /// The lines of a text no wider than `total` columns, broken at spaces where it can be.
+  ///
+  /// The first line begins behind `first` columns that are taken, the others behind `indent`.
+  static func broken(_ text: String, width total: Int, first: Int = 0, indent: Int = 0) -> [String] {
+    guard total > 0 else { return [] }
     var lines: [String] = []
     var line = ""
     var used = 0
+    var width: Int { max(1, total - (lines.isEmpty ? first : indent)) }
     for word in text.split(separator: " ", omittingEmptySubsequences: true) {
       let length = displayWidth(of: word)
       if used > 0, used + 1 + length <= width {
@@ -40,6 +43,8 @@ enum Wrapping {
       }
       if used > 0 { lines.append(line) }
       (line, used) = ("", 0)
+      // A word that fits below whole is not broken only because something stands before it.
+      if lines.isEmpty, length > width, length <= total - indent { lines.append("") }
       for character in word {
         let columns = displayWidth(of: character)
         if used + columns > width {
@@ -58,8 +63,7 @@ enum Wrapping {
   static func lines(
     of text: String, width: Int, style: Style = .normal, first: Span = Span(""), indent: Int = 0
   ) -> [Line] {
-    let room = max(1, width - max(indent, displayWidth(of: first.text)))
-    return broken(text, width: room).enumerated().map { index, line in
+    broken(text, width: width, first: displayWidth(of: first.text), indent: indent).enumerated().map { index, line in
       index == 0
         ? Line([first, Span(line, style)])
         : Line([Span(String(repeating: " ", count: indent)), Span(line, style)])

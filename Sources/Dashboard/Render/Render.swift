@@ -35,6 +35,7 @@ struct Renderer {
     if let sheet = Sheet(state, glyphs: glyphs) { draw(sheet) }
     drawMessage()
     drawKeyBar()
+    if glyphs == .ascii { keepASCII() }
   }
 
   /// Draws the pieces of a line one behind the other and tells the columns that they took.

@@ -33,33 +33,34 @@ extension Renderer {
     frame.put(found, at: Point(x: x + 2, y: row.y), style: .dim)
   }
 
-  /// The keys of this place, those that matter most first when room runs out.
+  /// The keys of this place: with short names before one of them is left out, the least needed ones first.
   mutating func drawKeyBar() {
-    let row = layout.keyBar
-    let scopes = state.scopes
-    let entries = scopes.flatMap { ActionTable.entries(in: $0) }.filter { $0.rank != nil && !$0.keys.isEmpty }
-    var room = row.width - 1
-    var kept: Set<Action> = []
-    for entry in entries.sorted(by: { ($0.rank ?? 0) < ($1.rank ?? 0) }) where !isText(scopes) || !isTyped(entry) {
-      let needed = columns(of: label(entry)) + 2
-      guard needed <= room else { break }
-      room -= needed
-      kept.insert(entry.action)
+    let isText = state.scopes.first?.takesText ?? false
+    let entries = state.scopes.flatMap { ActionTable.entries(in: $0) }.filter { entry in
+      entry.rank != nil && !(isText && isTyped(entry))
+    }
+    let width = layout.keyBar.width - 1
+    let isShort = room(for: entries.filter { ($0.rank ?? 0) <= 6 }, isShort: false) > width
+    var kept = entries
+    while room(for: kept, isShort: isShort) > width, let last = kept.max(by: { ($0.rank ?? 0) < ($1.rank ?? 0) }) {
+      kept.removeAll { $0 == last }
     }
     var x = 1
-    for entry in entries where kept.contains(entry.action) {
-      let reason = state.reason(against: entry.action)
+    for entry in kept {
+      let isPossible = state.reason(against: entry.action) == nil
       let key = entry.keys.first.map(Texts.name(of:)) ?? ""
-      x += frame.put(key, at: Point(x: x, y: row.y), style: reason == nil ? .key : .dim)
-      x += frame.put(" \(entry.title)", at: Point(x: x, y: row.y), style: reason == nil ? .normal : .dim) + 2
+      let title = isShort ? entry.shortTitle : entry.title
+      x += frame.put(key, at: Point(x: x, y: layout.keyBar.y), style: isPossible ? .key : .dim)
+      x += frame.put(" \(title)", at: Point(x: x, y: layout.keyBar.y), style: isPossible ? .normal : .dim) + 2
     }
   }
 
-  private func label(_ entry: ActionEntry) -> String {
-    "\(entry.keys.first.map(Texts.name(of:)) ?? "") \(entry.title)"
+  private func room(for entries: [ActionEntry], isShort: Bool) -> Int {
+    entries.reduce(-2) { width, entry in
+      let key = entry.keys.first.map(Texts.name(of:)) ?? ""
+      return width + columns(of: key) + 1 + columns(of: isShort ? entry.shortTitle : entry.title) + 2
+    }
   }
-
-  private func isText(_ scopes: [Scope]) -> Bool { scopes.first?.takesText ?? false }
 
   private func isTyped(_ entry: ActionEntry) -> Bool {
     if case .character = entry.keys.first { return true }

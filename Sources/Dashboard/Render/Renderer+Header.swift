@@ -12,25 +12,22 @@ extension Renderer {
     let width = state.size.width
     let banner = " \(shorten(state.setup.backend, to: max(20, width / 2))) "
     let name = shorten(state.setup.appName, to: 20)
-    let fixed = 7 + columns(of: name) + 2 + columns(of: banner)
-    let updates = Texts.updates(state.device)
-    let times = Texts.storeTime(state)
-    // The longest wording that fits: first the time gets shorter, then how news arrives.
-    var chosen = ("", "")
-    search: for news in updates + [""] {
-      for time in times + [""] where fixed + columns(of: time) + columns(of: news) + 5 <= width {
-        guard !time.isEmpty || news == "" || news == updates.last else { continue }
-        chosen = (time, news)
-        break search
-      }
+    // The longest wording that fits: the time gives way before how news arrives does, and Till's own name last.
+    let news = Texts.updates(state.device)
+    let wordings = Texts.storeTime(state).flatMap { time in news.map { (time, $0) } } + news.map { ("", $0) }
+    let fixed = columns(of: name) + columns(of: banner) + 4
+    func chosen(_ room: Int) -> (String, String)? {
+      wordings.first { fixed + columns(of: $0.0) + columns(of: $0.1) <= room }
     }
-    var x = frame.put(" Till", at: Point(x: 0, y: 0), style: .title) + 2
-    x += frame.put(name, at: Point(x: x, y: 0)) + 2
-    x += frame.put(banner, at: Point(x: x, y: 0), style: (state.setup.isReal ? Style.alarm : .banner).bold) + 2
-    x += frame.put(chosen.0, at: Point(x: x, y: 0), style: state.isClockDoubtful ? .warning : .normal)
+    var x = 1
+    if chosen(width - 6) != nil { x += frame.put("Till", at: Point(x: 1, y: 0), style: .title) + 2 }
+    let (time, updates) = chosen(width - x + 1) ?? ("", "")
+    x += frame.put(name, at: Point(x: x, y: 0)) + 1
+    x += frame.put(banner, at: Point(x: x, y: 0), style: (state.setup.isReal ? Style.alarm : .banner).bold) + 1
+    x += frame.put(time, at: Point(x: x, y: 0), style: state.isClockDoubtful ? .warning : .normal)
     let isWaiting = state.device.waitingUpdates > 0 && state.device.updates == .held
     frame.put(
-      chosen.1, at: Point(x: max(x + 1, width - columns(of: chosen.1) - 1), y: 0), style: isWaiting ? .accent : .dim)
+      updates, at: Point(x: max(x + 1, width - columns(of: updates) - 1), y: 0), style: isWaiting ? .accent : .dim)
   }
 
   /// Who is signed in, and how old the answers are.

@@ -40,7 +40,8 @@ extension Renderer {
   /// How wide a product's columns are; those of no width are left out.
   private struct ProductColumns {
     var name = 0
-    var price = 0
+    var amount = 0
+    var period = 0
     var state = 0
     var expires = 0
     var id = 0
@@ -48,13 +49,17 @@ extension Renderer {
 
   private func productColumns(_ width: Int) -> ProductColumns {
     var result = ProductColumns()
-    let prices = state.products.rows.reduce(0) { max($0, displayWidth(of: $1.price)) }
-    result.price = min(max(6, prices), width / 4)
-    result.state = min(19, max(14, width / 3))
-    var rest = width - result.price - result.state - 4
+    for row in state.products.rows {
+      result.amount = max(result.amount, displayWidth(of: row.amount))
+      result.period = max(result.period, row.perPeriod.utf8.count)
+      result.state = max(result.state, displayWidth(of: Texts.state(of: row, now: state.now)) + 2)
+    }
+    result.amount = min(result.amount, width / 4)
+    result.state = min(result.state, width * 2 / 5)
+    var rest = width - result.amount - result.period - result.state - 4
     if rest > 46 {
-      result.expires = 12
-      rest -= 14
+      result.expires = 16
+      rest -= 18
     }
     if rest > 60 {
       result.id = min(40, rest - 36)
@@ -68,11 +73,13 @@ extension Renderer {
     let word = "\(row.mark.glyph(glyphs)) \(Texts.state(of: row, now: state.now))"
     var spans = [
       Span(padded(shorten(row.name, to: columns.name), toWidth: columns.name) + "  "),
-      Span(padded(shorten(row.price, to: columns.price), toWidth: columns.price, alignment: .trailing) + "  ", .accent),
+      Span(padded(shorten(row.amount, to: columns.amount), toWidth: columns.amount, alignment: .trailing), .accent),
+      Span(padded(row.perPeriod, toWidth: columns.period) + "  ", .accent),
       Span(padded(shorten(word, to: columns.state), toWidth: columns.state), row.mark.style),
     ]
     if columns.expires > 0 {
-      spans.append(Span("  " + padded(row.expires.map(state.day) ?? "", toWidth: columns.expires), .dim))
+      spans.append(
+        Span("  " + padded(row.expires.map { Texts.end(at: $0, state) } ?? "", toWidth: columns.expires), .dim))
     }
     if columns.id > 0 { spans.append(Span("  " + shorten(row.shownId, to: columns.id), .dim)) }
     return Line(spans)

@@ -5,7 +5,8 @@ extension Renderer {
   /// Draws a sheet over the panes.
   mutating func draw(_ sheet: Sheet) {
     let rect = sheet.frame(in: layout.body)
-    frame.fill(rect)
+    // A column on either side keeps the text below from running into the border.
+    frame.fill(Rect(x: rect.x - 1, y: rect.y, width: rect.width + 2, height: rect.height))
     frame.box(rect, title: sheet.title, glyphs: glyphs, style: sheet.isWarning ? .warning : .focusedBorder)
     let room = rect.inside.inset(horizontal: 1, vertical: 0)
     let tail = Array(sheet.tail.suffix(room.height))

@@ -29,3 +29,17 @@ extension Renderer {
     return arrows.isEmpty ? place : "\(place) \(arrows)"
   }
 }
+
+extension Renderer {
+  /// Signs of Till's own texts, for terminals that show no others.
+  private static let plain: [Unicode.Scalar: String] = ["·": "-", "…": "~", "×": "x", "▏": "_"]
+
+  /// Replaces what a terminal without UTF-8 cannot show.
+  mutating func keepASCII() {
+    for (index, cell) in frame.cells.enumerated() where !cell.isContinuation {
+      guard let base = cell.scalars.first, !base.isASCII else { continue }
+      let place = Point(x: index % frame.size.width, y: index / frame.size.width)
+      frame.put(Self.plain[base] ?? String(repeating: "?", count: Int(cell.width)), at: place, style: cell.style)
+    }
+  }
+}

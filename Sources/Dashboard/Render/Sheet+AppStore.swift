@@ -3,57 +3,72 @@ import Screen
 import StoreModel
 
 extension Sheet {
-  /// How the App Store stands, and what waits there for a decision.
+  /// How the App Store stands, each switch with its key, and what waits there for a decision.
   static func appStore(_ sheet: AppStoreSheet, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
     var result = Sheet(title: Texts.appStoreTitle)
     guard let situation = state.situation else {
       result.head = [Line(Texts.reading)]
       return result
     }
-    let label = 16
+    let storefront = state.storefront.map { ", \(safeText($0))" } ?? ""
+    let isLow = state.size.height < 20
     result.head = [
-      Line([
-        Span(padded("App Store time", toWidth: label), .dim), Span(state.minute(situation.now)),
-        Span(", \(Texts.pace(situation))"),
-      ]),
-      Line([Span(padded("network", toWidth: label), .dim), onOff(situation.network, glyphs)]),
-      Line([Span(padded("payments", toWidth: label), .dim), allowed(situation.payments, glyphs)]),
-      Line([
-        Span(padded("Apple Account", toWidth: label), .dim), Span(state.account ?? Texts.nobody),
-        Span(state.storefront.map { ", storefront \(safeText($0))" } ?? ""),
-      ]),
-      Line(),
-      Line(situation.cases.isEmpty ? Texts.noCases : Texts.casesTitle, .title),
+      switchLine(
+        "time", Span("\(state.minute(situation.now)), \(Texts.pace(situation))"), [.advanceClock], situation, width),
+      switchLine(
+        "network", situation.network ? Span("\(glyphs.full) on", .good) : Span("\(glyphs.empty) off", .bad),
+        [.network], situation, width),
+      switchLine(
+        "payments",
+        situation.payments ? Span("\(glyphs.full) allowed", .good) : Span("\(glyphs.empty) not allowed", .bad),
+        [.payments], situation, width),
+      switchLine("account", Span("\(state.account ?? Texts.nobody)\(storefront)"), [.signIn], situation, width),
     ]
-    result.list = situation.cases.map { line(for: $0, state, width, glyphs) }
+    if isLow {
+      result.head.append(switchLine("", Span(""), [.newDevice, .startOver], situation, width))
+    } else {
+      result.head += [
+        switchLine("device", Span(Texts.deviceRow), [.newDevice], situation, width),
+        switchLine("App Store", Span(Texts.appStoreRow), [.startOver], situation, width), Line(),
+      ]
+    }
+    result.head.append(Line(situation.cases.isEmpty ? Texts.noCases : Texts.casesTitle, .title))
+    result.list = situation.cases.map { line(for: $0, state, width - 2, glyphs) }
     result.cursor = situation.cases.isEmpty ? nil : sheet.cursor
     result.top = sheet.top
-    if let note = state.selectedCase?.note.map({ safeText($0) }), !note.isEmpty {
+    if !isLow, let note = state.selectedCase?.note.map({ safeText($0) }), !note.isEmpty {
       result.tail = [Line(), Line(truncated(Texts.words(note), toWidth: width), .dim)]
     }
     return result
   }
 
-  private static func onOff(_ isOn: Bool, _ glyphs: GlyphSet) -> Span {
-    isOn ? Span("\(glyphs.full) on", .good) : Span("\(glyphs.empty) off", .bad)
-  }
-
-  private static func allowed(_ isOn: Bool, _ glyphs: GlyphSet) -> Span {
-    isOn ? Span("\(glyphs.full) allowed", .good) : Span("\(glyphs.empty) not allowed", .bad)
+  /// A fact of the App Store, and the keys that change it.
+  private static func switchLine(
+    _ name: String, _ value: Span, _ actions: [Action], _ situation: AppStoreSituation, _ width: Int
+  ) -> Line {
+    var keys: [Span] = []
+    for action in actions {
+      let key = ActionTable.entry(of: action, in: [.appStore])?.keys.first.map(Texts.name(of:)) ?? ""
+      keys += [Span(key, .key), Span(" \(Texts.verb(of: action, situation))")]
+      if actions.count > 1 { keys.append(Span("   ")) }
+    }
+    let room = max(1, width - 11 - 17 * actions.count)
+    return Line([Span(padded(name, toWidth: 11), .dim), Span(padded(value.text, toWidth: room), value.style)] + keys)
   }
 
   private static func line(for item: AppStoreCase, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Line {
-    let account = truncated(safeText(item.account), toWidth: 10)
-    let price = truncated(safeText(item.displayPrice), toWidth: 9)
-    let fixed = 17 + 15 + 11 + 10
-    let name = max(8, width - 2 - fixed)
+    let isNarrow = width < 60
+    let date = isNarrow ? state.day(item.date) : state.minute(item.date)
     let style: Style = item.kind == .refunded ? .bad : .warning
     let glyph = item.kind == .refunded ? glyphs.cross : glyphs.half
+    let fixed = (isNarrow ? 11 : 17) + 16 + 10 + (isNarrow ? 0 : 11)
+    let name = max(8, width - fixed)
     return Line([
-      Span(padded(state.minute(item.date), toWidth: 17), .dim),
-      Span(padded("\(glyph) \(Texts.word(for: item.kind))", toWidth: 15), style),
-      Span(padded(truncated(safeText(item.productName), toWidth: name - 1), toWidth: name)),
-      Span(padded(price, toWidth: 10), .accent), Span(account, .dim),
+      Span(padded(date, toWidth: isNarrow ? 11 : 17), .dim),
+      Span(padded("\(glyph) \(Texts.word(for: item.kind))", toWidth: 16), style),
+      Span(padded(safeText(item.productName), toWidth: name - 1) + " "),
+      Span(padded(safeText(item.displayPrice), toWidth: 9, alignment: .trailing) + " ", .accent),
+      Span(isNarrow ? "" : " " + truncated(safeText(item.account), toWidth: 10), .dim),
     ])
   }
 }

@@ -9,7 +9,7 @@ extension Sheet {
     let column = min(14, (keys.map { displayWidth(of: $0) }.max() ?? 0) + 2)
     return zip(entries, keys).flatMap { entry, names -> [Line] in
       var lines = Wrapping.lines(
-        of: "\(entry.title): \(entry.summary)", width: width,
+        of: entry.summary, width: width,
         first: Span(padded(truncated(names, toWidth: column - 1), toWidth: column), .key), indent: column)
       if let reason = state.reason(against: entry.action), !entry.action.isMovement {
         lines += Wrapping.lines(

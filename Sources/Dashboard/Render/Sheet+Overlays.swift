@@ -67,13 +67,12 @@ extension Sheet {
 
   private static func refundList(_ list: RefundList, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
     var sheet = Sheet(title: Texts.refundListTitle)
-    sheet.head = Wrapping.lines(of: Texts.filedIsNotRefunded, width: width, style: .dim) + [Line()]
     guard list.rows.isLoaded || !list.rows.rows.isEmpty else {
-      sheet.head.append(Line(Texts.reading))
+      sheet.head = [Line(Texts.reading)]
       return sheet
     }
     guard !list.rows.rows.isEmpty else {
-      sheet.head += Wrapping.lines(of: Texts.nothingRefundableLong, width: width)
+      sheet.head = Wrapping.lines(of: Texts.nothingRefundableLong, width: width)
       return sheet
     }
     let columns = Columns.refundable(width: width - 2)

@@ -1,3 +1,4 @@
+import SafeText
 import Screen
 import StoreModel
 
@@ -17,13 +18,17 @@ struct Sheet: Hashable {
   /// Where the text cursor is: a line of the tail and a column.
   var caret: Point?
 
-  /// The columns inside a sheet.
-  static func width(in size: Size) -> Int { max(1, min(76, size.width - 6)) }
+  /// The columns inside a sheet at the most.
+  static func width(in size: Size) -> Int { max(1, min(76, size.width - 4)) }
 
-  /// Where the sheet lies, its border included.
+  /// Where the sheet lies, its border included: as wide as it needs, and over the whole width before it would leave
+  /// only shreds of what lies below.
   func frame(in body: Rect) -> Rect {
     let height = head.count + list.count + tail.count + 2
-    return body.centered(Size(width: Self.width(in: body.size) + 4, height: min(height, body.height)))
+    let needed = (head + list + tail).reduce(displayWidth(of: title) + 2) { max($0, $1.width) }
+    let width = max(44, needed + (cursor == nil ? 4 : 6))
+    let most = min(body.width, Self.width(in: body.size) + 4)
+    return body.centered(Size(width: width > body.width - 8 ? most : width, height: min(height, body.height)))
   }
 
   /// The rows that the list has room for.

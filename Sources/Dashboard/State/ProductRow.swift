@@ -13,8 +13,9 @@ package struct ProductRow: Hashable, Sendable {
   let section: ProductSection
   /// The subscription group, as the backend knows it.
   package let groupId: String?
-  /// The price, with its period for a subscription.
-  package let price: String
+  /// The price, and what stands after it for a subscription.
+  package let amount: String
+  package let perPeriod: String
   package let period: SubscriptionPeriod?
   /// In a name of the catalogue's other languages; may be empty.
   package let otherNames: [String]
@@ -43,8 +44,8 @@ package struct ProductRow: Hashable, Sendable {
     groupId = product.subscriptionGroupIdentifier
     section = Self.section(of: product, status.state)
     period = product.subscriptionPeriod
-    let suffix = product.type == .autoRenewableSubscription ? product.subscriptionPeriod?.priceSuffix ?? "" : ""
-    price = Texts.safe(product.displayPrice) + suffix
+    amount = Texts.safe(product.displayPrice)
+    perPeriod = product.type == .autoRenewableSubscription ? product.subscriptionPeriod?.priceSuffix ?? "" : ""
     otherNames = Set(product.localizedNames.values.map(Texts.safe)).subtracting([name]).sorted()
     state = status.state
     entitled = status.entitled
@@ -62,6 +63,9 @@ package struct ProductRow: Hashable, Sendable {
     let words = [name, shownId, status.state.words, Texts.heading(of: section)] + otherNames
     searchable = words.joined(separator: "\n").lowercased()
   }
+
+  /// The price, with its period for a subscription.
+  package var price: String { amount + perPeriod }
 
   /// Whether it is a subscription that is paid for now.
   var isActiveSubscription: Bool {

@@ -60,3 +60,18 @@ package struct Abilities: Hashable, Sendable {
       appStore: reason, chooseOutcome: reason)
   }
 }
+
+extension Setup {
+  /// The same with every foreign text made fit for the screen.
+  var safe: Setup {
+    var setup = self
+    setup.appName = Texts.safe(appName)
+    setup.backend = Texts.safe(backend)
+    setup.abilities = Abilities(
+      buy: abilities.buy.map(Texts.safe), restore: abilities.restore.map(Texts.safe),
+      refundCheck: abilities.refundCheck.map(Texts.safe), askRefund: abilities.askRefund.map(Texts.safe),
+      use: abilities.use.map(Texts.safe), updates: abilities.updates.map(Texts.safe),
+      appStore: abilities.appStore.map(Texts.safe), chooseOutcome: abilities.chooseOutcome.map(Texts.safe))
+    return setup
+  }
+}

@@ -38,7 +38,7 @@ package struct State: Hashable, Sendable {
 
   /// A dashboard on what is known before anything was asked; `start()` gives the first effects.
   package init(setup: Setup, overview: Overview, size: Size) {
-    self.setup = setup
+    self.setup = setup.safe
     self.size = size
     now = overview.now
     device = overview.device

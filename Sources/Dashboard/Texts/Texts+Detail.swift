@@ -2,13 +2,13 @@ import StoreModel
 
 extension Texts {
   static let noProducts = "No product is known yet: the App Store lists none, or has not answered."
+  static let nothingSelected = "Nothing is selected."
   static let noMatch = "No product matches the filter; Esc clears it."
   static let entitled = "entitled"
   static let notEntitled = "not entitled"
   static let unconfirmed = "not confirmed for a while: press c"
   static let because = "because"
   static let reasonsComing = "the reasons are being worked out"
-  static let nextLabel = "next: "
 
   static func pendingChange(_ name: String) -> String { "changes to \(name) at the next renewal" }
 
@@ -18,10 +18,15 @@ extension Texts {
     if let since = row.since { lines.append("since \(state.minute(since))") }
     if let end = row.expires {
       let isOver = end <= state.now
-      let left = isOver ? "" : " (\(left(until: end, now: state.now)))"
+      let left = isOver || row.state == .gracePeriod ? "" : " (\(left(until: end, now: state.now)))"
       lines.append("\(isOver ? "ended" : "until") \(state.minute(end))\(left)")
     }
     return lines
+  }
+
+  /// When access ends or ended, to the day.
+  static func end(at date: Timestamp, _ state: State) -> String {
+    "\(date <= state.now ? "ended" : "until") \(state.day(date))"
   }
 
   static func sentence(for reason: Reason) -> String {
@@ -29,12 +34,12 @@ extension Texts {
     return "\(id) \(reason.text)"
   }
 
-  static func next(_ step: NextStep) -> String {
-    switch step.who {
-    case .nobody: step.text
-    case .customer: "customer: \(step.text)"
-    case .apple: "Apple: \(step.text)"
-    case .us: "us: \(step.text)"
+  static func nextLabel(_ who: NextStep.Party) -> String {
+    switch who {
+    case .nobody: "next: "
+    case .customer: "next, for the customer: "
+    case .apple: "next, for Apple: "
+    case .us: "next, for us: "
     }
   }
 

@@ -8,10 +8,9 @@ extension Texts {
 
   /// How news arrives, the longest wording first.
   static func updates(_ device: DeviceState) -> [String] {
-    guard device.updates == .held else { return ["updates: live", "live"] }
-    guard device.waitingUpdates > 0 else { return ["updates: held", "held"] }
-    let count = device.waitingUpdates
-    return ["updates: held (\(count) waiting)", "updates: held (\(count))", "held (\(count))"]
+    guard device.updates == .held else { return ["updates: live"] }
+    guard device.waitingUpdates > 0 else { return ["updates: held"] }
+    return ["updates: held (\(device.waitingUpdates) waiting)", "updates: held (\(device.waitingUpdates))"]
   }
 
   /// The time that counts, the longest wording first.

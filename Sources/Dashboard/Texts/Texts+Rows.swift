@@ -89,7 +89,7 @@ extension Texts {
   }
 
   static func customer(user: String?, account: String) -> String {
-    user.map { "for \(safe($0)), paid by \(safe(account))" } ?? "paid by \(safe(account))"
+    user.map { "for \(safe($0)), \(safe(account)) paid" } ?? "\(safe(account)) paid"
   }
 
   static func order(_ id: String) -> String { "order \(id)" }

@@ -19,7 +19,7 @@ extension Texts {
     ]
     return Choice(
       title: "How far does the clock move?",
-      items: steps.map { Choice.Item(title: $0.0, note: "forward", pick: .advance($0.1)) }, cursor: 1)
+      items: steps.map { Choice.Item(title: $0.0, note: "", pick: .advance($0.1)) }, cursor: 1)
   }()
 
   static func waysToSignIn(_ state: State) -> Choice {
@@ -93,6 +93,22 @@ extension Texts {
   static let reasonLabel = "Reason (optional): "
 
   // MARK: The App Store's side
+
+  static let deviceRow = "what this device knows"
+  static let appStoreRow = "everything bought here"
+
+  /// What a key of the App Store's side does, beside the fact that it changes.
+  static func verb(of action: Action, _ situation: AppStoreSituation) -> String {
+    switch action {
+    case .advanceClock: "move forward"
+    case .network: situation.network ? "switch off" : "switch on"
+    case .payments: situation.payments ? "forbid" : "allow"
+    case .signIn: "sign in or out"
+    case .newDevice: "new device"
+    case .startOver: "start over"
+    default: ""
+    }
+  }
 
   static func word(for kind: AppStoreCase.Kind) -> String {
     switch kind {

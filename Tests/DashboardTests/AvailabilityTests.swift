@@ -1,0 +1,135 @@
+import Screen
+import StoreModel
+import Testing
+
+@testable import Dashboard
+
+@Suite struct AvailabilityTests {
+  private static let signedOut = Driver(Fixture.overview(device: DeviceState())).state
+
+  /// The state after these keys.
+  private func state(after script: String, setup: Setup = Fixture.setup, overview: Overview = Fixture.overview()) throws
+    -> State
+  {
+    var driver = Driver(overview, setup: setup)
+    try driver.press(script)
+    return driver.state
+  }
+
+  @Test func everythingWorksInTheDemo() throws {
+    let state = try state(after: "")
+    for action: Action in [.buy, .restore, .refundCheck, .askRefund, .appStore, .updates, .filter, .open, .quit] {
+      #expect(state.reason(against: action) == nil, "\(action)")
+    }
+    #expect(try self.state(after: "jj").reason(against: .use) == nil)
+  }
+
+  @Test(arguments: [Action.buy, .restore, .refundCheck, .askRefund])
+  func signedOut(action: Action) {
+    #expect(Self.signedOut.reason(against: action) == Texts.signedOut)
+  }
+
+  @Test func abilitiesCount() throws {
+    let setup = Setup(
+      appName: "Piglet", backend: "none", abilities: Abilities(nothingBecause: "imported evidence only"))
+    let state = try state(after: "jj", setup: setup)
+    for action: Action in [.buy, .restore, .refundCheck, .askRefund, .use, .updates, .appStore] {
+      #expect(state.reason(against: action) == "imported evidence only", "\(action)")
+    }
+  }
+
+  @Test func paymentsNotAllowed() throws {
+    var overview = Fixture.overview()
+    overview.canMakePayments = false
+    #expect(try state(after: "", overview: overview).reason(against: .buy) == Texts.paymentsNotAllowed)
+    #expect(try state(after: "", overview: overview).reason(against: .restore) == nil)
+  }
+
+  @Test func aSecondProductOfAnActiveGroup() throws {
+    #expect(try state(after: "jjjj").selected?.id == Fixture.yearly.id)
+    #expect(try state(after: "jjjj").reason(against: .buy) == Texts.groupIsActive("Monthly"))
+    #expect(try state(after: "jjj").reason(against: .buy) == nil)
+  }
+
+  @Test func whatIsNotInTheCatalogueIsNotSold() throws {
+    let gone = ProductStatus(product: Fixture.premium, state: .notInCatalogue, entitled: true)
+    #expect(try state(after: "", overview: Fixture.overview([gone])).reason(against: .buy) == Texts.notSold)
+    #expect(try state(after: "", overview: Fixture.overview([])).reason(against: .buy) == Texts.noProduct)
+  }
+
+  @Test func usingNeedsABalance() throws {
+    #expect(try state(after: "").reason(against: .use) == Texts.onlyConsumables)
+    let spent = ProductStatus(product: Fixture.coins, state: .purchased, entitled: false, balance: 0)
+    #expect(
+      try state(after: "", overview: Fixture.overview([spent])).reason(against: .use) == Texts.nothingLeft("100 coins"))
+  }
+
+  @Test func oneOfAKindAtATime() throws {
+    let restoring = try state(after: "r")
+    #expect(restoring.reason(against: .restore) == "a restore is under way")
+    #expect(restoring.reason(against: .refundCheck) == "a restore is under way")
+    #expect(restoring.reason(against: .buy) == nil)
+    #expect(try state(after: "b<Enter>").reason(against: .buy) == Texts.isBuying)
+    #expect(try state(after: "u").reason(against: .updates) == "switching updates is under way")
+    #expect(try state(after: "jjx<Enter>").reason(against: .use) == "a use is under way")
+  }
+
+  @Test func decisionsFitTheCase() throws {
+    let request = try state(after: "s")
+    #expect(request.reason(against: .approve) == nil && request.reason(against: .decline) == nil)
+    #expect(request.reason(against: .reverse) == Texts.notRefunded)
+    let refunded = try state(after: "sG")
+    #expect(refunded.reason(against: .approve) == Texts.isRefunded)
+    #expect(refunded.reason(against: .decline) == Texts.isRefunded)
+    #expect(refunded.reason(against: .reverse) == nil)
+    var quiet = Fixture.situation
+    quiet.cases = []
+    var driver = Driver(situation: quiet)
+    try driver.press("s")
+    #expect(driver.state.reason(against: .approve) == Texts.nothingWaits)
+    var mute = Driver(situation: nil)
+    try mute.press("s")
+    for action: Action in [.approve, .network, .payments, .advanceClock, .signIn] {
+      #expect(mute.state.reason(against: action) == Texts.appStoreIsLoading, "\(action)")
+    }
+  }
+
+  @Test func outcomesAreChosenOnlyWhereTheyCanBe() throws {
+    let setup = Setup(appName: "Piglet", backend: "other", abilities: Abilities(chooseOutcome: "not here"))
+    let state = try state(after: "b", setup: setup)
+    for action: Action in [.askParent, .fail, .badSignature] { #expect(state.reason(against: action) == "not here") }
+    #expect(state.reason(against: .pay) == nil)
+  }
+
+  @Test func quantities() throws {
+    #expect(try state(after: "b").reason(against: .more) == Texts.oneIsEnough)
+    #expect(try state(after: "jjb").reason(against: .fewer) == Texts.notFewer)
+    #expect(try state(after: "jjb+++++++++").reason(against: .more) == Texts.notMore(10))
+    #expect(try state(after: "jjx+").reason(against: .more) == Texts.notMore(2))
+  }
+
+  @Test func refundsNeedARow() throws {
+    var driver = Driver()
+    try driver.press("a")
+    #expect(driver.state.reason(against: .pick) == Texts.stillLoading)
+    driver.answer(.refundable(Page(rows: [])))
+    #expect(driver.state.reason(against: .pick) == Texts.nothingRefundable)
+  }
+
+  @Test func smallThings() throws {
+    let fresh = Driver(isStarted: false).state
+    #expect(fresh.reason(against: .lastReport) == Texts.noReport)
+    let empty = Driver(Fixture.overview([])).state
+    #expect(empty.reason(against: .open) == Texts.noProduct)
+    #expect(empty.reason(against: .onlyProduct) == Texts.noProduct)
+  }
+
+  @Test func aDisabledKeySaysWhy() throws {
+    var driver = Driver(Fixture.overview(device: DeviceState()))
+    try driver.press("b")
+    #expect(driver.state.overlays.isEmpty && driver.commands.isEmpty)
+    #expect(driver.state.message == Message("buy: \(Texts.signedOut)", .warning))
+    try driver.press("~")
+    #expect(driver.state.message?.text == "~ does nothing here; ? lists the keys")
+  }
+}

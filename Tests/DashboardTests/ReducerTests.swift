@@ -1,0 +1,263 @@
+import Screen
+import StoreModel
+import Testing
+
+@testable import Dashboard
+
+@Suite struct ReducerTests {
+  @Test func startAsksForEverythingOnTheScreen() {
+    let (state, effects) = Driver(isStarted: false).state.start()
+    #expect(effects.count == 4)
+    #expect(effects.first == .run(TaskID(1), .start))
+    #expect(effects.contains { if case .read(_, .overview) = $0 { true } else { false } })
+    #expect(effects.contains { if case .read(_, .situation) = $0 { true } else { false } })
+    #expect(effects.contains { if case .read(_, .page(.refunds, _)) = $0 { true } else { false } })
+    #expect(!state.isIdle && state.isBusy)
+    #expect(Driver().state.isIdle)
+  }
+
+  @Test func aStoreWithoutAnAppStoresSideDoesNotAskForIt() {
+    let setup = Setup(appName: "Piglet", backend: "none", abilities: Abilities(nothingBecause: "imported"))
+    let (_, effects) = Driver(setup: setup, isStarted: false).state.start()
+    #expect(!effects.contains { if case .read(_, .situation) = $0 { true } else { false } })
+  }
+
+  // MARK: Commands
+
+  @Test(arguments: [
+    ("jb<Enter>", Purchase(productId: Fixture.dark.id)),
+    ("jbp", Purchase(productId: Fixture.dark.id, outcome: .pending)),
+    ("jbv", Purchase(productId: Fixture.dark.id, outcome: .unverified)),
+    ("jb<Esc>", Purchase(productId: Fixture.dark.id, outcome: .cancel)),
+    ("jbfj<Enter>", Purchase(productId: Fixture.dark.id, outcome: .fail(.networkError))),
+    ("jjb++-t<Enter>", Purchase(productId: Fixture.coins.id, quantity: 2, token: .order)),
+  ])
+  func paymentSheet(script: String, purchase: Purchase) throws {
+    var driver = Driver()
+    try driver.press(script)
+    #expect(driver.commands == [.buy(purchase)])
+    #expect(driver.state.overlays.isEmpty)
+  }
+
+  @Test func nothingIsBoughtBeforeTheSheetIsAnswered() throws {
+    var driver = Driver()
+    try driver.press("jb")
+    #expect(driver.commands.isEmpty)
+    try driver.press("f<Esc>")
+    #expect(driver.commands.isEmpty && driver.state.overlays.count == 1)
+  }
+
+  @Test func closingTheSheetOfAnotherBackendAsksNothing() throws {
+    let setup = Setup(appName: "Piglet", backend: "other", abilities: Abilities(chooseOutcome: "not here"))
+    var driver = Driver(setup: setup)
+    try driver.press("jb<Esc>")
+    #expect(driver.commands.isEmpty)
+  }
+
+  @Test func simpleCommands() throws {
+    var driver = Driver()
+    try driver.press("r")
+    #expect(driver.commands == [.restore])
+    driver.finish(.restored(RestoreReport(result: .nothing)))
+    try driver.press("c")
+    #expect(driver.commands == [.restore, .refundCheck])
+    driver.finish(.checked(RefundCheckReport(result: .done, unchanged: 6)))
+    #expect(driver.state.message?.text == "Nothing changed: 6 products as before.")
+    try driver.press("jjx+<Enter>u")
+    #expect(
+      driver.commands.suffix(2) == [.use(productId: Fixture.coins.id, count: 2), .setUpdates(.live)])
+    try driver.press("q")
+    #expect(driver.effects.last == .quit)
+  }
+
+  @Test func askingForARefund() throws {
+    var driver = Driver()
+    try driver.press("a")
+    driver.answer(.refundable(Page(rows: [Fixture.stored(1), Fixture.stored(2)])))
+    try driver.press("j<Enter>  by  mistake ?<Backspace><Enter>")
+    #expect(driver.commands == [.askRefund(transactionId: "2000000845400002", reason: "by mistake")])
+    driver.finish(
+      .askedRefund(RefundRequestReport(result: .filed, transactionId: "2000000845400002", productId: nil, message: "")))
+    try driver.press("a")
+    driver.answer(.refundable(Page(rows: [Fixture.stored(1)])))
+    try driver.press("<Enter><Enter>")
+    #expect(driver.commands.last == .askRefund(transactionId: "2000000845400001", reason: nil))
+  }
+
+  @Test(arguments: [
+    ("sy", AppStoreMove.approveRefund("2000000845425339")), ("sn", .declineRefund("2000000845425339")),
+    ("sjy", .approvePurchase("2000000845425400")), ("sjn", .declinePurchase("2000000845425400")),
+    ("sGv", .reverseRefund("2000000845420001")), ("so", .setNetwork(false)), ("sp", .setPayments(false)),
+    ("s+<Enter>", .advance(86_400_000)), ("s+k<Enter>", .advance(3_600_000)), ("s0y", .startOver),
+  ])
+  func appStoresSide(script: String, move: AppStoreMove) throws {
+    var driver = Driver()
+    try driver.press(script)
+    #expect(driver.moves == [move])
+    #expect(driver.state.overlays.count == 1, "the App Store's side stays open")
+  }
+
+  @Test func accountsAndDevices() throws {
+    var driver = Driver()
+    try driver.press("si<Enter>")
+    #expect(driver.commands == [.signIn("regular@")])
+    driver.finish(.done(detail: nil))
+    try driver.press("iG<Enter>")
+    #expect(driver.commands.last == .signOut)
+    driver.finish(.done(detail: nil))
+    try driver.press("dn")
+    #expect(driver.commands.count == 2)
+    try driver.press("dy")
+    #expect(driver.commands.last == .newDevice)
+  }
+
+  @Test func startingOverAsksFirst() throws {
+    var driver = Driver()
+    try driver.press("s0<Enter>")
+    #expect(driver.moves.isEmpty && driver.state.overlays.count == 2)
+    try driver.press("<Esc>")
+    #expect(driver.moves.isEmpty && driver.state.overlays.count == 1)
+  }
+
+  @Test func quittingWhileBuyingAsksFirst() throws {
+    var driver = Driver()
+    try driver.press("jb<Enter>q")
+    #expect(!driver.effects.contains(.quit))
+    try driver.press("y")
+    #expect(driver.effects.last == .quit)
+  }
+
+  // MARK: Answers by request
+
+  @Test func buyingWhileProductsLoad() throws {
+    var driver = Driver()
+    driver.send(.storeChanged)
+    let question = try #require(driver.effects.first { if case .read(_, .overview) = $0 { true } else { false } })
+    guard case .read(let id, .overview) = question else { return }
+    try driver.press("jb<Enter>")
+    #expect(driver.commands == [.buy(Purchase(productId: Fixture.dark.id))])
+    let task = try #require(driver.state.works.last?.id)
+    #expect(task != id)
+    var later = Fixture.overview()
+    later.statuses.removeLast()
+    driver.send(.loaded(id, .overview(later)))
+    #expect(driver.state.products.rows.count == 5)
+    #expect(driver.state.works.map(\.id) == [task], "the purchase goes on")
+    driver.send(.finished(task, .bought(BuyReport(result: .success, productId: Fixture.dark.id))))
+    #expect(driver.state.works.isEmpty)
+    #expect(driver.state.message?.text == "Bought Dark icons; new@ paid.")
+  }
+
+  @Test func answersToNobodyAreDropped() {
+    var driver = Driver()
+    let before = driver.state
+    driver.send(.loaded(TaskID(999), .overview(Fixture.overview([]))))
+    driver.send(.finished(TaskID(999), .done(detail: nil)))
+    driver.send(.failed(TaskID(999), Problem("nothing")))
+    driver.send(.stopped(TaskID(999)))
+    driver.send(.progress(TaskID(999), Progress(done: 1)))
+    #expect(driver.state == before && driver.effects.isEmpty)
+  }
+
+  @Test func aLatePageOfAnotherQuestionIsDropped() throws {
+    var driver = Driver()
+    try driver.press("2")
+    guard case .read(let old, _) = try #require(driver.effects.last) else { return }
+    try driver.press("f")
+    driver.send(.loaded(old, .transactions(Fixture.transactions(0..<9))))
+    #expect(driver.state.tabs.front.rows.isEmpty)
+    driver.answer(.transactions(Fixture.transactions(0..<3)))
+    #expect(driver.state.tabs.front.rows.count == 3)
+  }
+
+  @Test func changesWhileAQuestionIsUnderWayAskAgainOnce() {
+    var driver = Driver()
+    for _ in 0..<5 { driver.send(.storeChanged) }
+    #expect(driver.queries.filter { $0 == .overview }.count == 1)
+    driver.answer(.overview(Fixture.overview()))
+    #expect(driver.queries.filter { $0 == .overview }.count == 2)
+    driver.answer(.overview(Fixture.overview()))
+    #expect(driver.queries.filter { $0 == .overview }.count == 2)
+  }
+
+  @Test func aFailedQuestionIsSaidAndOver() throws {
+    var driver = Driver()
+    try driver.press("2")
+    guard case .read(let id, _) = try #require(driver.effects.last) else { return }
+    driver.send(.failed(id, Problem("the disk\u{1B}[31m is gone")))
+    #expect(driver.state.isIdle)
+    #expect(driver.state.message?.text == "The store could not be read: the disk\\x1b[31m is gone")
+  }
+
+  // MARK: Tasks
+
+  @Test func escStopsWhatIsUnderWay() throws {
+    var driver = Driver()
+    try driver.press("c<Esc>")
+    let id = try #require(driver.state.works.last?.id)
+    #expect(driver.effects.last == .cancel(id))
+    try driver.press("<Esc>")
+    #expect(driver.effects.filter { $0 == .cancel(id) }.count == 1)
+    driver.send(.stopped(id))
+    #expect(driver.state.message?.text == "Refund check cancelled: nothing was removed.")
+    #expect(driver.state.works.isEmpty)
+  }
+
+  @Test func aReportDoesNotTakeTheKeysFromASheet() throws {
+    var driver = Driver()
+    try driver.press("cs")
+    driver.finish(
+      .checked(
+        RefundCheckReport(
+          result: .done,
+          refunded: [
+            .init(transactionId: "1", productId: Fixture.premium.id, revocationDate: nil)
+          ])))
+    #expect(driver.state.overlays.map(\.scope) == [.appStore])
+    try driver.press("<Esc>l")
+    #expect(driver.state.overlays.map(\.scope) == [.report])
+  }
+
+  @Test func aKeyOfTheDashboardLeavesAReport() throws {
+    var driver = Driver()
+    try driver.press("r")
+    driver.finish(.restored(RestoreReport(result: .restored, restored: ["1"], entitled: [Fixture.premium.id])))
+    #expect(driver.state.overlays.map(\.scope) == [.report])
+    try driver.press("b")
+    #expect(driver.state.overlays.map(\.scope) == [.paymentSheet])
+  }
+
+  @Test func newsThatComesByItself() {
+    var driver = Driver()
+    driver.send(.waiting(3))
+    #expect(driver.state.device.waitingUpdates == 3)
+    driver.send(
+      .news(
+        RefundCheckReport(
+          result: .done,
+          refunded: [.init(transactionId: "1", productId: Fixture.premium.id, revocationDate: Fixture.now)],
+          removed: [Fixture.premium.id])))
+    #expect(driver.state.lastReport?.title == "News from the App Store")
+    #expect(driver.state.lastReport?.lines.first?.tone == .bad)
+  }
+
+  // MARK: Time
+
+  @Test func whatExpiresIsResolvedAnew() throws {
+    var driver = Driver()
+    driver.send(.clock(Fixture.now.adding(milliseconds: 60_000)))
+    #expect(driver.effects.isEmpty)
+    #expect(driver.state.nextTick == Fixture.now.adding(milliseconds: 120_000))
+    driver.send(.clock(Fixture.ahead(days: 2)))
+    #expect(driver.queries.contains(.overview))
+    driver.send(.clock(Fixture.now))
+    #expect(driver.state.now == Fixture.ahead(days: 2), "time does not go back by a tick")
+  }
+
+  @Test func theNextTickIsNoLaterThanAnExpiry() {
+    var status = Fixture.statuses[3]
+    status.expiresDate = Fixture.now.adding(milliseconds: 5000)
+    let driver = Driver(Fixture.overview([status]))
+    #expect(driver.state.nextTick == Fixture.now.adding(milliseconds: 5000))
+  }
+}

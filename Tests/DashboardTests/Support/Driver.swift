@@ -1,0 +1,81 @@
+import Screen
+import StoreModel
+
+@testable import Dashboard
+
+/// A dashboard in a test: what it is told, and what it asks for.
+struct Driver {
+  var state: State
+  /// Effects since they were last taken.
+  var effects: [Effect] = []
+
+  /// A dashboard that has read everything it asked for at the start.
+  init(
+    _ overview: Overview = Fixture.overview(), setup: Setup = Fixture.setup, width: Int = 80, height: Int = 24,
+    situation: AppStoreSituation? = Fixture.situation, isStarted: Bool = true
+  ) {
+    state = State(setup: setup, overview: overview, size: Size(width: width, height: height))
+    guard isStarted else { return }
+    (state, effects) = state.start()
+    finish(.done(detail: nil))
+    answer(.overview(overview))
+    if let situation { answer(.situation(situation)) }
+    answer(.refunds(Fixture.refunds))
+    // Ending the start reads everything once more.
+    answer(.overview(overview))
+    if let situation { answer(.situation(situation)) }
+    answer(.refunds(Fixture.refunds))
+    effects = []
+  }
+
+  mutating func send(_ event: Event) {
+    let (next, more) = reduce(state, event)
+    state = next
+    effects += more
+  }
+
+  /// Presses keys as scripts write them.
+  mutating func press(_ script: String) throws {
+    for key in try Key.parse(script: script) { send(.key(key)) }
+  }
+
+  /// Answers the newest question of this kind, if there is one.
+  mutating func answer(_ loaded: Loaded) {
+    guard let id = newestRead(matching: loaded) else { return }
+    send(.loaded(id, loaded))
+  }
+
+  /// Ends the newest task.
+  mutating func finish(_ outcome: Outcome) {
+    guard let id = state.works.last?.id else { return }
+    send(.finished(id, outcome))
+  }
+
+  /// The commands that were asked for.
+  var commands: [Command] {
+    effects.compactMap { if case .run(_, let command) = $0 { command } else { nil } }
+  }
+
+  var moves: [AppStoreMove] {
+    effects.compactMap { if case .play(_, let move) = $0 { move } else { nil } }
+  }
+
+  var queries: [Query] {
+    effects.compactMap { if case .read(_, let query) = $0 { query } else { nil } }
+  }
+
+  func frame(_ theme: Theme = Theme()) -> Frame { render(state, theme: theme) }
+
+  private func newestRead(matching loaded: Loaded) -> TaskID? {
+    for case .read(let id, let query) in effects.reversed() {
+      switch (query, loaded) {
+      case (.overview, .overview), (.situation, .situation), (.refundable, .refundable),
+        (.page(.refunds, _), .refunds), (.page(.transactions, _), .transactions), (.page(.orders, _), .orders),
+        (.page(.unfinished, _), .unfinished), (.page(.journal, _), .journal):
+        return id
+      default: continue
+      }
+    }
+    return nil
+  }
+}
