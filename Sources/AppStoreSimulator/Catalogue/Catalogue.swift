@@ -1,13 +1,38 @@
+import StoreKitFiles
 import StoreModel
 
+/// What the App Store sells: a `.storekit` file, looked up by product id.
 struct Catalogue: Sendable {
-  private var list: [Product] = []
-  var storefront = Storefront.all[0]
-  var rate: TimeRate { .realTime }
-  var askToBuy: Bool { false }
-  var grace: Bool { false }
-  init() {}
-  init(bytes: [UInt8]) throws {}
-  func product(_ id: String) -> Product? { list.first { $0.id == id } }
-  func products(in storefront: Storefront) -> [Product] { list }
+  private let configuration: StoreKitConfiguration
+  private let byId: [String: ConfiguredProduct]
+
+  /// Reads a file; `name` is what its errors call it.
+  init(bytes: [UInt8], name: String) throws(StoreKitFileError) {
+    configuration = try StoreKitConfiguration(parsing: bytes, name: name)
+    byId = Dictionary(configuration.products.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What was odd in the file, a safe line each.
+  var warnings: [String] { configuration.warnings }
+
+  var settings: ConfigurationSettings { configuration.settings }
+
+  /// The storefront of the file, where Till knows it, else that of the United States.
+  var storefront: Storefront {
+    Storefront(countryCode: settings.storefront) ?? Storefront.all.first { $0.countryCode == "USA" }
+      ?? Storefront.all[0]
+  }
+
+  func product(_ id: String) -> ConfiguredProduct? { byId[id] }
+
+  /// The products as a storefront shows them, in the order of the file.
+  func products(in storefront: Storefront) -> [Product] { configuration.products(in: storefront) }
+}
+
+extension ConfiguredProduct {
+  /// The price of so many, in milliunits of whatever currency the storefront has: the number stays.
+  func total(for quantity: Int32) -> Int64 {
+    let (total, overflow) = price.multipliedReportingOverflow(by: Int64(quantity))
+    return overflow ? .max : total
+  }
 }

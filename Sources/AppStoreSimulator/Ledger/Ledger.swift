@@ -29,7 +29,7 @@ struct Ledger {
   private mutating func catalogue(version: Int64) throws -> Catalogue {
     if let parsed, parsed.version == version { return parsed.catalogue }
     let bytes: [UInt8]? = try connection.first("SELECT bytes FROM catalogue") { try $0[0] }
-    let catalogue = try Catalogue(bytes: bytes ?? [])
+    let catalogue = try Catalogue(bytes: bytes ?? [], name: "the catalogue in \(connection.file)")
     parsed = (version, catalogue)
     return catalogue
   }

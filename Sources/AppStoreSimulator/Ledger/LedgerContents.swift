@@ -8,12 +8,18 @@ package struct LedgerContents: Hashable, Sendable {
   package var bundleId: String?
   /// A `.storekit` file's bytes; nil takes the demo data with its Apple Accounts and their histories.
   package var catalogue: [UInt8]?
+  /// What errors call that file.
+  package var catalogueName: String
   /// What ids and tokens are drawn from: the same seed and the same calls at the same instants give the same data.
   package var seed: UInt64
 
-  package init(bundleId: String? = nil, catalogue: [UInt8]? = nil, seed: UInt64 = 20_250_301) {
+  package init(
+    bundleId: String? = nil, catalogue: [UInt8]? = nil, catalogueName: String = "the catalogue",
+    seed: UInt64 = 20_250_301
+  ) {
     self.bundleId = bundleId
     self.catalogue = catalogue
+    self.catalogueName = catalogueName
     self.seed = seed
   }
 
@@ -29,10 +35,10 @@ package struct LedgerContents: Hashable, Sendable {
         "INSERT INTO identity (id," + LedgerIdentity.columns + ") VALUES (1, ?, ?, ?, ?, ?, ?, ?)",
         values: try identity.values())
       var session = LedgerSession(
-        connection: connection, identity: identity, limits: RenewalLimits(), catalogue: Catalogue(),
+        connection: connection, identity: identity, limits: RenewalLimits(), catalogue: try DemoCatalogue.catalogue(),
         state: LedgerState(firstId: LedgerNumbers.firstId(seed: seed)), now: machine)
       if let catalogue {
-        try session.begin(with: catalogue)
+        try session.begin(with: catalogue, name: catalogueName)
       } else {
         try session.beginWithDemo()
       }

@@ -1,14 +1,15 @@
 import Database
+import StoreKitFiles
 import StoreModel
 
 /// How a ledger begins, and begins again.
 extension LedgerSession {
   /// The catalogue of a file with the settings that it carries, and one Apple Account that owns nothing.
-  mutating func begin(with bytes: [UInt8]) throws {
-    _ = try importCatalogue(bytes)
-    state.rate = catalogue.rate
-    state.askToBuy = catalogue.askToBuy
-    state.grace = catalogue.grace
+  mutating func begin(with bytes: [UInt8], name: String) throws {
+    _ = try importCatalogue(bytes, name: name)
+    state.rate = TimeRate(rawValue: catalogue.settings.timeRate) ?? .realTime
+    state.askToBuy = catalogue.settings.asksToBuy
+    state.grace = catalogue.settings.hasBillingGracePeriod
     try addAccount("new@", storefront: catalogue.storefront.countryCode, note: "owns nothing")
   }
 
@@ -35,7 +36,7 @@ extension LedgerSession {
   /// The times are chosen so that one subscription expired two to five days ago and stays in grace for days to come.
   mutating func beginWithDemo() throws {
     let end = Timestamp(milliseconds: now)
-    _ = try importCatalogue(Array(DemoCatalogue.text.utf8))
+    _ = try importCatalogue(Array(DemoCatalogue.text.utf8), name: DemoCatalogue.name)
     state.grace = true
     let storefront = catalogue.storefront.countryCode
     try addAccount("new@", storefront: storefront, note: "owns nothing and has no history")

@@ -1,17 +1,23 @@
 import Database
+import StoreKitFiles
 import StoreModel
 
 /// The catalogue, kept as the exact bytes of the file it came from.
 extension LedgerSession {
   /// Takes a `.storekit` file in place of the present catalogue.
   ///
-  /// - Returns: The product ids that purchases have and the file does not.
-  mutating func importCatalogue(_ bytes: [UInt8]) throws -> [String] {
-    catalogue = try Catalogue(bytes: bytes)
+  /// - Throws: a `SimulatorError` of kind `usage` when it is no `.storekit` file; `name` is what the error calls it.
+  mutating func importCatalogue(_ bytes: [UInt8], name: String) throws -> CatalogueImport {
+    do {
+      catalogue = try Catalogue(bytes: bytes, name: name)
+    } catch {
+      throw SimulatorError(.usage, "\(error)")
+    }
     state.catalogueVersion += 1
     try run("REPLACE INTO catalogue (id, bytes) VALUES (1, ?)", [bytes.databaseValue])
     let bought: [String] = try all("SELECT DISTINCT product_id FROM transactions ORDER BY product_id", []) { try $0[0] }
-    return bought.filter { catalogue.product($0) == nil }
+    return CatalogueImport(
+      unknownProductIds: bought.filter { catalogue.product($0) == nil }, warnings: catalogue.warnings)
   }
 
   /// The exact bytes of the file that the catalogue came from.

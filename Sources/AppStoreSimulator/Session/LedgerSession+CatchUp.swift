@@ -1,3 +1,4 @@
+import StoreKitFiles
 import StoreModel
 
 /// What happens by itself: renewals, failed renewals, the ends of grace and of billing retry.
@@ -53,7 +54,7 @@ extension LedgerSession {
       try end(&subscription, intent: .customerCancelled)
       return false
     }
-    guard let product = catalogue.product(subscription.productId), let period = product.subscriptionPeriod else {
+    guard let product = catalogue.product(subscription.productId), let period = product.subscription?.period else {
       try end(&subscription, intent: .productNotAvailable)
       return false
     }

@@ -1,4 +1,5 @@
 import SafeText
+import StoreKitFiles
 import StoreModel
 
 /// Buying: who may buy what, and what it makes.
@@ -44,29 +45,26 @@ extension LedgerSession {
 
   /// Charges the account and makes the transaction.
   mutating func pay(
-    for product: Product, account: AccountRow, id: Int64, quantity: Int32, token: String?,
+    for product: ConfiguredProduct, account: AccountRow, id: Int64, quantity: Int32, token: String?,
     isCorrupted: Bool = false
   ) throws -> TransactionRow {
     var row = newTransaction(
       id: id, product, account: account, quantity: quantity, token: token, at: now)
-    guard product.type == .autoRenewableSubscription else {
+    guard let subscription = product.subscription else {
       try sign(&row, isCorrupted: isCorrupted)
       try insert(row)
       return row
     }
-    guard let group = product.subscriptionGroupIdentifier, let period = product.subscriptionPeriod else {
-      throw SimulatorError(.productUnavailable, "the catalogue gives \(product.id) no group or no period")
-    }
-    return try subscribe(&row, group: group, period: period, isCorrupted: isCorrupted)
+    return try subscribe(&row, group: subscription.groupID, period: subscription.period, isCorrupted: isCorrupted)
   }
 
   /// The transaction that makes buying a product needless: it is owned, or its subscription still runs.
-  func owned(_ product: Product, account: AccountRow) throws -> TransactionRow? {
+  func owned(_ product: ConfiguredProduct, account: AccountRow) throws -> TransactionRow? {
     switch product.type {
     case .nonConsumable:
       return try ownedTransaction(of: product.id, account: account.name)
     case .autoRenewableSubscription:
-      guard let group = product.subscriptionGroupIdentifier,
+      guard let group = product.subscription?.groupID,
         let row = try subscription(group: group, account: account.name),
         row.productId == product.id, row.state == .active || row.state == .grace
       else { return nil }
@@ -77,8 +75,8 @@ extension LedgerSession {
   }
 
   /// Why another plan of a running subscription's group cannot be bought; nil where nothing stands against it.
-  func reasonAgainstPlan(_ product: Product, account: AccountRow) throws -> String? {
-    guard let group = product.subscriptionGroupIdentifier,
+  func reasonAgainstPlan(_ product: ConfiguredProduct, account: AccountRow) throws -> String? {
+    guard let group = product.subscription?.groupID,
       let row = try subscription(group: group, account: account.name),
       row.state.isRunning, row.productId != product.id
     else { return nil }
@@ -101,7 +99,7 @@ extension LedgerSession {
     .success(signedTransaction: text(row.signed), transactionId: String(row.id), alreadyOwned: alreadyOwned)
   }
 
-  private func quantity(_ quantity: Int, of product: Product) throws -> Int32 {
+  private func quantity(_ quantity: Int, of product: ConfiguredProduct) throws -> Int32 {
     let most = product.type == .consumable ? 10 : 1
     guard (1...most).contains(quantity), let exact = Int32(exactly: quantity) else {
       let allowed = most == 1 ? "sold one at a time" : "sold 1 to \(most) at a time"

@@ -1,4 +1,5 @@
 import SignedData
+import StoreKitFiles
 import StoreModel
 import StrictJSON
 

@@ -1,3 +1,4 @@
+import StoreKitFiles
 import StoreModel
 
 /// The steps of a subscription's life. Each signs what it changes and stores it.
@@ -12,10 +13,10 @@ extension LedgerSession {
 
   /// Charges one more period.
   mutating func renew(
-    _ subscription: inout SubscriptionRow, _ product: Product, _ start: PeriodStart,
+    _ subscription: inout SubscriptionRow, _ product: ConfiguredProduct, _ start: PeriodStart,
     reason: TransactionReason = .renewal
   ) throws {
-    let period = product.subscriptionPeriod ?? subscription.anchor.period
+    let period = product.subscription?.period ?? subscription.anchor.period
     let begin = start == .onTime ? subscription.expiresDate : now
     subscription.anchor =
       start == .onTime

@@ -1,4 +1,5 @@
 import Database
+import StoreKitFiles
 import StoreModel
 
 /// Transactions as rows.
@@ -51,12 +52,12 @@ extension LedgerSession {
 
   /// A transaction that is paid at an instant, not signed and not stored yet.
   func newTransaction(
-    id: Int64, _ product: Product, account: AccountRow, quantity: Int32 = 1, token: String?, at date: Int64,
+    id: Int64, _ product: ConfiguredProduct, account: AccountRow, quantity: Int32 = 1, token: String?, at date: Int64,
     reason: TransactionReason = .purchase
   ) -> TransactionRow {
     TransactionRow(
       id: id, originalId: id, account: account.name, productId: product.id, type: product.type,
-      groupId: product.subscriptionGroupIdentifier, quantity: quantity, purchaseDate: date, originalPurchaseDate: date,
+      groupId: product.subscription?.groupID, quantity: quantity, purchaseDate: date, originalPurchaseDate: date,
       price: product.total(for: quantity), currency: account.currency, storefront: account.storefront, token: token,
       ownership: .purchased, reason: reason, isFinished: false, isCorrupted: false, sequence: 0, signed: "")
   }

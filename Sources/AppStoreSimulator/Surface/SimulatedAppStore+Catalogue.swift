@@ -4,11 +4,13 @@ package import StoreModel
 extension SimulatedAppStore {
   /// Takes a `.storekit` file in place of the present catalogue; purchases stay.
   ///
-  /// - Returns: The product ids that purchases have and the file does not: they cannot be bought any more.
-  /// - Throws: `usage` with the place of the mistake when the bytes are no `.storekit` file.
+  /// - Parameters:
+  ///   - bytes: The file's content, which is kept exactly.
+  ///   - name: The file's name, for the error.
+  /// - Throws: `usage`, naming file and place of the mistake, when the bytes are no `.storekit` file.
   @discardableResult
-  package func importCatalogue(_ bytes: [UInt8]) throws(SimulatorError) -> [String] {
-    try write { try $0.importCatalogue(bytes) }
+  package func importCatalogue(_ bytes: [UInt8], name: String) throws(SimulatorError) -> CatalogueImport {
+    try write { try $0.importCatalogue(bytes, name: name) }
   }
 
   /// The exact bytes of the file that the catalogue came from.
@@ -34,4 +36,12 @@ extension SimulatedAppStore {
   ) throws(SimulatorError) -> Page<Transaction> {
     try read { try $0.transactions(of: account, request) }
   }
+}
+
+/// What taking in a catalogue left to say.
+package struct CatalogueImport: Hashable, Sendable {
+  /// The product ids that purchases have and the file does not: they stay, and cannot be bought any more.
+  package let unknownProductIds: [String]
+  /// What was odd in the file, a safe line each.
+  package let warnings: [String]
 }

@@ -1,0 +1,64 @@
+import StoreModel
+import Testing
+
+@testable import AppStoreSimulator
+
+/// The App Store's clock, and what it brings with it.
+struct ClockTests {
+  @Test func `the clock runs at the machine's speed from an offset`() throws {
+    let shop = try Shop()
+    try shop.store.advance(by: 5 * day)
+    shop.clock.move(by: hour)
+    #expect(try shop.store.clock().now.milliseconds == HandClock.start + 5 * day + hour)
+  }
+
+  @Test func `paused it stands still, and advances when told to`() throws {
+    let shop = try Shop()
+    try shop.store.setPaused(true)
+    shop.clock.move(by: hour)
+    #expect(try shop.store.clock().now.milliseconds == HandClock.start)
+    try shop.store.advance(by: minute)
+    #expect(try shop.store.situation().isPaused)
+    try shop.store.setPaused(false)
+    #expect(try shop.store.clock().now.milliseconds == HandClock.start + minute)
+    shop.clock.move(by: hour)
+    #expect(try shop.store.clock().now.milliseconds == HandClock.start + minute + hour)
+  }
+
+  @Test func `a machine clock set back does not take anything back`() throws {
+    let shop = try Shop()
+    shop.clock.move(by: day)
+    try shop.buy(Shop.premium)
+    shop.clock.move(by: -2 * day)
+    #expect(try shop.store.clock().now.milliseconds == HandClock.start + day)
+    let dates = try [shop.transaction(shop.buy(Shop.coins)), shop.transaction(shop.buy(Shop.coins))].map(\.signedDate)
+    #expect(try #require(dates[0]) < #require(dates[1]))
+  }
+
+  @Test(arguments: [-1, Int64.min, Int64.max, 100 * 366 * day])
+  func `a way that leads nowhere is refused`(milliseconds: Int64) throws {
+    let shop = try Shop()
+    #expect(throws: SimulatorError.self) { try shop.store.advance(by: milliseconds) }
+    #expect(try shop.store.clock().now.milliseconds == HandClock.start)
+  }
+
+  @Test func `more than a thousand renewals of one subscription are refused, and nothing of them happened`() throws {
+    let shop = try Shop(limits: RenewalLimits(perRun: .max, perJump: 1000))
+    try shop.store.setRate(.oneRenewalEveryTwoSeconds)
+    try shop.buy(Shop.monthly)
+    #expect(throws: SimulatorError.self) { try shop.store.advance(by: 1001 * 2000) }
+    #expect(try shop.history().count == 1)
+    try shop.store.advance(by: 1000 * 2000)
+    #expect(try shop.subscription().renewals == 1000)
+  }
+
+  @Test(arguments: [("30s", 30_000), ("5m", 300_000), ("2h", 7_200_000), ("30d", 2_592_000_000), ("1w", 604_800_000)])
+  func `durations are typed as a number and a unit`(text: String, milliseconds: Int64) throws {
+    #expect(try ClockDuration.milliseconds(text) == milliseconds)
+  }
+
+  @Test(arguments: ["", "5", "m", "-5m", "0d", "5y", "1.5h", "99999999999999999d", "5 m", "٥m"])
+  func `other durations are refused`(text: String) {
+    #expect(throws: SimulatorError.self) { try ClockDuration.milliseconds(text) }
+  }
+}

@@ -1,0 +1,38 @@
+import StoreModel
+import Testing
+
+@testable import AppStoreSimulator
+
+/// The doorbell rings when somebody else changes the ledger, and when something falls due.
+@Suite(.timeLimit(.minutes(1))) struct DoorbellTests {
+  @Test func `it rings on another connection's commit`() async throws {
+    let shop = try Shop()
+    let other = try shop.reopened()
+    var rings = shop.store.updates().makeAsyncIterator()
+    try other.setGrace(true)
+    await rings.next()
+    #expect(try other.purchase(Shop.premium, account: Shop.customer) != .cancelled)
+    await rings.next()
+    #expect(try shop.history().count == 1)
+  }
+
+  @Test func `it rings when a renewal falls due, which has happened by then`() async throws {
+    let shop = try Shop()
+    try shop.buy(Shop.monthly)
+    let end = try shop.subscription().expiresDate
+    shop.clock.move(by: end.milliseconds(since: shop.clock.now) - 30)
+    let revision = try shop.store.history(of: Shop.customer).revision
+    var rings = shop.store.updates().makeAsyncIterator()
+    shop.clock.move(by: 30)
+    await rings.next()
+    #expect(try shop.store.history(of: Shop.customer, after: revision).signedTransactions.count == 1)
+  }
+
+  @Test func `it ends with whoever listens`() async throws {
+    let shop = try Shop()
+    let updates = shop.store.updates()
+    let listener = Task { for await _ in updates {} }
+    listener.cancel()
+    await listener.value
+  }
+}

@@ -1,0 +1,110 @@
+import StoreModel
+import Testing
+
+@testable import AppStoreSimulator
+
+/// Histories by revision: whoever reads on gets what is new or changed, once.
+struct HistoryTests {
+  @Test func `forty-five transactions come in pages of twenty`() throws {
+    let shop = try Shop()
+    let ids = try (0..<45).map { _ in try shop.buy(Shop.coins) }
+    var revision: String?
+    var sizes: [Int] = []
+    var read: [String] = []
+    repeat {
+      let page = try shop.store.history(of: Shop.customer, after: revision)
+      sizes.append(page.signedTransactions.count)
+      read += try page.signedTransactions.compactMap { try payload($0).transactionId }
+      revision = page.revision
+      if !page.hasMore { break }
+    } while true
+    #expect(sizes == [20, 20, 5])
+    #expect(read == ids)
+
+    let last = try shop.store.history(of: Shop.customer, after: revision)
+    #expect(last.signedTransactions.isEmpty && !last.hasMore && last.revision == revision)
+  }
+
+  @Test func `an exact page has nothing behind it`() throws {
+    let shop = try Shop()
+    for _ in 0..<20 { try shop.buy(Shop.coins) }
+    let page = try shop.store.history(of: Shop.customer)
+    #expect(page.signedTransactions.count == 20 && !page.hasMore)
+  }
+
+  @Test func `a revision gives what is new and what changed since`() throws {
+    let shop = try Shop()
+    let first = try shop.buy(Shop.premium)
+    try shop.buy(Shop.coins)
+    let revision = try shop.store.history(of: Shop.customer).revision
+    try shop.store.requestRefund(of: first, reason: nil, account: Shop.customer)
+    #expect(try shop.store.history(of: Shop.customer, after: revision).signedTransactions.isEmpty)
+    try shop.store.approveRefund(of: first)
+    let third = try shop.buy(Shop.coins)
+    let news = try shop.store.history(of: Shop.customer, after: revision).signedTransactions.map(payload)
+    #expect(news.map(\.transactionId) == [first, third])
+    #expect(news[0].revocationDate != nil)
+  }
+
+  @Test func `history gives the same text until something changes`() throws {
+    let shop = try Shop()
+    try shop.buy(Shop.premium)
+    let before = try shop.store.history(of: Shop.customer).signedTransactions
+    shop.clock.move(by: day)
+    #expect(try shop.store.history(of: Shop.customer).signedTransactions == before)
+    #expect(try shop.reopened().history(of: Shop.customer).signedTransactions == before)
+  }
+
+  @Test func `a revision of before a fresh start is refused`() throws {
+    let shop = try Shop()
+    try shop.buy(Shop.premium)
+    let history = try shop.store.history(of: Shop.customer).revision
+    let refunds = try shop.store.refundHistory(of: Shop.customer).revision
+    try shop.store.reset()
+    for body in [
+      { _ = try shop.store.history(of: Shop.customer, after: history) },
+      { _ = try shop.store.refundHistory(of: Shop.customer, after: refunds) },
+    ] {
+      #expect(throws: SimulatorError.self) { try body() }
+    }
+    do {
+      _ = try shop.store.history(of: Shop.customer, after: history)
+    } catch {
+      #expect(error.kind == .invalidRevision)
+    }
+  }
+
+  @Test(arguments: ["", "x", "aDoxOjA6MQ", "é", String(repeating: "A", count: 5000), "\u{1B}[2J"])
+  func `text that is no revision is refused`(text: String) throws {
+    let shop = try Shop()
+    do {
+      _ = try shop.store.history(of: Shop.customer, after: text)
+      Issue.record("accepted")
+    } catch {
+      #expect(error.kind == .invalidRevision)
+      #expect(!error.message.contains("\u{1B}"))
+    }
+  }
+
+  @Test func `a revision belongs to its account and its list`() throws {
+    let shop = try Shop()
+    try shop.store.addAccount("other@", storefront: "USA")
+    try shop.buy(Shop.premium)
+    let revision = try shop.store.history(of: Shop.customer).revision
+    #expect(throws: SimulatorError.self) { try shop.store.history(of: "other@", after: revision) }
+    #expect(throws: SimulatorError.self) { try shop.store.refundHistory(of: Shop.customer, after: revision) }
+  }
+
+  @Test func `ids rise and are never used again, over a fresh start too`() throws {
+    let shop = try Shop()
+    let before = try #require(try Int64(shop.buy(Shop.monthly)))
+    try shop.store.reset()
+    let ledger = shop.store.ledgerId
+    let root = shop.store.rootFingerprint
+    let again = try shop.history("again@").compactMap { $0.transactionId.flatMap { Int64($0) } }
+    #expect(again.count == 2 && again.allSatisfy { $0 > before })
+    #expect(try shop.store.clock().epoch == 2)
+    let reopened = try shop.reopened()
+    #expect(reopened.ledgerId == ledger && reopened.rootFingerprint == root)
+  }
+}

@@ -1,0 +1,75 @@
+import Database
+import Foundation
+import StoreModel
+import Testing
+
+@testable import AppStoreSimulator
+
+/// The ledger as a file.
+struct LedgerTests {
+  @Test func `a ledger is private to its user`() throws {
+    let shop = try Shop()
+    let attributes = try FileManager.default.attributesOfItem(atPath: shop.store.path)
+    #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+  }
+
+  @Test func `opening again finds everything as it was`() throws {
+    let shop = try Shop()
+    try shop.buy(Shop.premium)
+    let again = try shop.reopened()
+    #expect(again.ledgerId == shop.store.ledgerId && again.bundleId == shop.store.bundleId)
+    #expect(again.rootCertificatePEM == shop.store.rootCertificatePEM)
+    #expect(try again.history(of: Shop.customer) == shop.store.history(of: Shop.customer))
+    #expect(try again.catalogueBytes() == Array(DemoCatalogue.text.utf8))
+  }
+
+  @Test func `a ledger of a newer version is refused and left alone`() throws {
+    let shop = try Shop()
+    let path = shop.folder.appending(path: "newer.db").path(percentEncoded: false)
+    let migrations = LedgerSchema.schema.migrations + [.sql("CREATE TABLE later (id INTEGER)")]
+    _ = try DatabaseConnection(
+      path, schema: DatabaseSchema(applicationID: LedgerSchema.applicationID, migrations: migrations))
+    do {
+      _ = try SimulatedAppStore(path: path)
+      Issue.record("opened")
+    } catch {
+      #expect(error.kind.rawValue == "unusable")
+      #expect(error.message.contains("newer.db") && !error.message.contains("\n"))
+    }
+  }
+
+  @Test func `what is no ledger is refused with one line that names it`() throws {
+    let shop = try Shop()
+    let text = shop.folder.appending(path: "text.db")
+    try Data("not a database, whatever its name says, and long enough to be sure\n".utf8).write(to: text)
+    for path in [text, shop.folder, shop.folder.appending(path: "none/appstore.db")] {
+      do {
+        _ = try SimulatedAppStore(path: path.path(percentEncoded: false))
+        Issue.record("opened")
+      } catch {
+        #expect(error.kind.rawValue == "unusable")
+        #expect(!error.message.contains("\n"))
+      }
+    }
+  }
+
+  @Test func `names of accounts are case-sensitive, and odd ones are refused`() throws {
+    let shop = try Shop()
+    try shop.store.addAccount("NEW@", storefront: "USA")
+    #expect(try shop.store.accounts().map(\.name) == ["new@", "NEW@"])
+    for name in ["", "new@", "a\u{1B}b", "a\nb", String(repeating: "x", count: 129), "\u{202E}moc"] {
+      #expect(throws: SimulatorError.self) { try shop.store.addAccount(name, storefront: "USA") }
+    }
+  }
+
+  @Test func `transactions are listed from the newest on, page by page`() throws {
+    let shop = try Shop()
+    let ids = try (0..<5).map { _ in try shop.buy(Shop.coins) }
+    let first = try shop.store.transactions(of: nil, PageRequest(limit: 3))
+    #expect(first.rows.map(\.transactionId) == ids.suffix(3).reversed())
+    let second = try shop.store.transactions(of: Shop.customer, PageRequest(limit: 3, after: first.next))
+    #expect(second.rows.map(\.transactionId) == ids.prefix(2).reversed() && second.next == nil)
+    #expect(throws: SimulatorError.self) { try shop.store.transactions(PageRequest(limit: 3, after: "x")) }
+    #expect(try shop.store.transactions(PageRequest(limit: 3, productId: Shop.premium)).rows.isEmpty)
+  }
+}

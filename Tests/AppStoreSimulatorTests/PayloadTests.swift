@@ -1,0 +1,113 @@
+import SignedData
+import StoreModel
+import StrictJSON
+import Testing
+
+@testable import AppStoreSimulator
+
+/// What the simulated App Store signs has the shape of real Sandbox data, and is believed by whoever trusts its root.
+struct PayloadTests {
+  private func verifier(_ shop: Shop) -> Verifier {
+    let clock = shop.clock
+    return Verifier(
+      roots: shop.store.identity.signing.trustedRoots,
+      expecting: ExpectedClaims(bundleId: "com.example.piglet", environment: .sandbox), now: { clock.now })
+  }
+
+  @Test func `a subscription's transaction has the members of real Sandbox data`() throws {
+    let shop = try Shop()
+    guard case .success(let text, _, _) = try shop.store.purchase(Shop.monthly, account: Shop.customer) else {
+      Issue.record("not bought")
+      return
+    }
+    let names = try json(text).names.sorted()
+    #expect(
+      names == [
+        "appTransactionId", "bundleId", "currency", "environment", "expiresDate", "inAppOwnershipType",
+        "originalPurchaseDate", "originalTransactionId", "price", "productId", "purchaseDate", "quantity", "signedDate",
+        "storefront", "storefrontId", "subscriptionGroupIdentifier", "transactionId", "transactionReason", "type",
+        "webOrderLineItemId",
+      ])
+    let payload = try payload(text)
+    #expect(payload.environment == .sandbox)
+    #expect(payload.price == 12_000 && payload.currency == "CNY")
+    #expect(payload.storefront == "CHN" && payload.storefrontId == "143465")
+    #expect(payload.transactionId?.count == 16 && payload.transactionId?.hasPrefix("2000000") == true)
+    #expect(payload.purchaseDate == shop.clock.now && payload.signedDate == shop.clock.now)
+  }
+
+  @Test func `what is signed verifies with the ledger's root and with no other`() throws {
+    let shop = try Shop()
+    let other = try Shop()
+    guard case .success(let text, _, _) = try shop.store.purchase(Shop.premium, account: Shop.customer) else {
+      Issue.record("not bought")
+      return
+    }
+    #expect(verifier(shop).verify(text, as: .transaction).verdict == .verified)
+    #expect(verifier(other).verify(text, as: .transaction).verdict != .verified)
+    try shop.buy(Shop.monthly)
+    for info in try shop.store.renewalInfos(of: Shop.customer) {
+      #expect(verifier(shop).verify(info, as: .renewalInfo).verdict == .verified)
+    }
+  }
+
+  @Test func `a bad signature fails, and the same text waits as unfinished`() throws {
+    let shop = try Shop()
+    let answer = try shop.store.purchase(Shop.premium, account: Shop.customer, outcome: .unverified)
+    guard case .success(let text, let id, false) = answer else {
+      Issue.record("not bought")
+      return
+    }
+    guard case .failed(let failure) = verifier(shop).verify(text, as: .transaction).verdict else {
+      Issue.record("a bad signature was believed")
+      return
+    }
+    #expect(failure.kind == .signature)
+    #expect(try shop.store.unfinished(of: Shop.customer) == [text])
+    #expect(try shop.store.history(of: Shop.customer).signedTransactions == [text])
+
+    let again = try shop.store.purchase(Shop.premium, account: Shop.customer)
+    guard case .success(let healed, id, true) = again else {
+      Issue.record("buying again did not bring back \(id)")
+      return
+    }
+    #expect(verifier(shop).verify(healed, as: .transaction).verdict == .verified)
+  }
+
+  @Test func `signing dates never repeat and never fall`() throws {
+    let shop = try Shop()
+    for _ in 0..<5 { try shop.buy(Shop.coins) }
+    let dates = try shop.history().compactMap(\.signedDate)
+    #expect(dates.count == 5)
+    #expect(zip(dates, dates.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
+  @Test func `the token and the quantity travel with the transaction`() throws {
+    let shop = try Shop()
+    let token = "7e3fb204-2ea1-49d0-bf3a-3e6a7a0a1d8f"
+    guard
+      case .success(let text, _, _) = try shop.store.purchase(
+        Shop.coins, quantity: 3, account: Shop.customer, token: token)
+    else {
+      Issue.record("not bought")
+      return
+    }
+    let payload = try payload(text)
+    #expect(payload.appAccountToken == token)
+    #expect(payload.quantity == 3 && payload.price == 18_000)
+    #expect(payload.type == .consumable && payload.expiresDate == nil && payload.webOrderLineItemId == nil)
+    #expect(payload.originalTransactionId == payload.transactionId)
+  }
+
+  @Test func `the same seed and the same calls give the same data`() throws {
+    func life(seed: UInt64) throws -> [Transaction] {
+      let shop = try Shop(seed: seed)
+      try shop.buy(Shop.monthly)
+      try shop.buy(Shop.coins, quantity: 2)
+      try shop.store.advance(by: 70 * day)
+      return try shop.history()
+    }
+    #expect(try life(seed: 7) == life(seed: 7))
+    #expect(try life(seed: 7) != life(seed: 8))
+  }
+}

@@ -1,0 +1,160 @@
+import StoreModel
+import Testing
+
+@testable import AppStoreSimulator
+
+/// Every way in which a purchase can end.
+struct PurchaseTests {
+  private func kind(_ body: () throws -> Void) -> FailureKind? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return (error as? SimulatorError)?.kind
+    }
+  }
+
+  @Test func `cancelling and failing charge nothing`() throws {
+    let shop = try Shop()
+    #expect(try shop.store.purchase(Shop.premium, account: Shop.customer, outcome: .cancel) == .cancelled)
+    for failure in FailureKind.ofPurchases {
+      #expect(kind { try shop.buy(Shop.premium, outcome: .fail(failure)) } == failure)
+    }
+    #expect(try shop.history().isEmpty)
+    #expect(try !shop.store.hasPurchases())
+  }
+
+  @Test func `an owned product costs nothing`() throws {
+    let shop = try Shop()
+    let first = try shop.buy(Shop.premium)
+    guard case .success(_, first, true) = try shop.store.purchase(Shop.premium, account: Shop.customer) else {
+      Issue.record("charged twice")
+      return
+    }
+    #expect(try shop.history().count == 1)
+  }
+
+  @Test func `a running subscription costs nothing, and its other plan is not for sale`() throws {
+    let shop = try Shop()
+    let first = try shop.buy(Shop.monthly)
+    guard case .success(_, first, true) = try shop.store.purchase(Shop.monthly, account: Shop.customer) else {
+      Issue.record("charged twice")
+      return
+    }
+    #expect(kind { try shop.buy(Shop.yearly) } == .purchaseNotAllowed)
+    #expect(try shop.store.reasonNotToBuy(Shop.yearly, account: Shop.customer)?.contains("comes later") == true)
+    #expect(try shop.store.reasonNotToBuy(Shop.monthly, account: Shop.customer) == nil)
+    #expect(try shop.store.reasonNotToBuy(Shop.premium, account: Shop.customer) == nil)
+  }
+
+  @Test func `a non-renewing subscription is bought anew each time`() throws {
+    let shop = try Shop()
+    let ids = [try shop.buy(Shop.season), try shop.buy(Shop.season)]
+    #expect(ids[0] != ids[1])
+    let history = try shop.history()
+    #expect(history.map(\.originalTransactionId) == ids)
+    #expect(history.allSatisfy { $0.expiresDate == nil && $0.type == .nonRenewingSubscription })
+  }
+
+  @Test(arguments: [
+    (Shop.coins, 0), (Shop.coins, 11), (Shop.coins, -1), (Shop.coins, Int.max), (Shop.premium, 2), (Shop.season, 2),
+    (Shop.monthly, 2),
+  ])
+  func `a quantity that is not sold is refused`(product: String, quantity: Int) throws {
+    let shop = try Shop()
+    #expect(kind { try shop.buy(product, quantity: quantity) } == .invalidQuantity)
+  }
+
+  @Test func `what cannot be bought says why`() throws {
+    let shop = try Shop()
+    #expect(kind { try shop.buy("com.example.nothing") } == .productUnavailable)
+    #expect(kind { try shop.buy(Shop.premium, account: "NEW@") } == .accountNotFound)
+    try shop.store.setPayments(false)
+    #expect(kind { try shop.buy(Shop.premium) } == .purchaseNotAllowed)
+    #expect(try shop.store.canMakePayments() == false)
+    #expect(try shop.store.reasonNotToBuy(Shop.premium, account: Shop.customer) != nil)
+    #expect(try shop.store.products(for: Shop.customer).count == 7)
+    try shop.store.setPayments(true)
+    try shop.buy(Shop.premium)
+  }
+
+  @Test func `without a network no device is answered, and the App Store's side still is`() throws {
+    let shop = try Shop()
+    let id = try shop.buy(Shop.premium)
+    try shop.store.setNetwork(false)
+    let store = shop.store
+    let calls: [() throws -> Void] = [
+      { _ = try store.purchase(Shop.coins, account: Shop.customer) }, { _ = try store.history(of: Shop.customer) },
+      { _ = try store.refundHistory(of: Shop.customer) }, { _ = try store.unfinished(of: Shop.customer) },
+      { _ = try store.products(for: nil) }, { _ = try store.renewalInfos(of: Shop.customer) },
+      { try store.finish(id, account: Shop.customer) }, { _ = try store.accountsForSignIn() },
+      { try store.requestRefund(of: id, reason: nil, account: Shop.customer) },
+    ]
+    for call in calls {
+      #expect(throws: SimulatorError.noNetwork) { try call() }
+    }
+    #expect(SimulatorError.noNetwork.isTemporary)
+    #expect(try store.situation().network == false)
+    #expect(try store.clock().now == shop.clock.now)
+    try store.setNetwork(true)
+    #expect(try shop.history().count == 1)
+  }
+
+  @Test func `a parent approves: paid then, and unfinished`() throws {
+    let shop = try Shop()
+    let id = try shop.buy(Shop.premium, outcome: .pending)
+    #expect(try shop.history().isEmpty)
+    #expect(try shop.store.pending().map(\.transactionId) == [id])
+    shop.clock.move(by: hour)
+    try shop.store.approvePurchase(id)
+    let bought = try shop.transaction(id)
+    #expect(bought.purchaseDate == shop.clock.now)
+    #expect(try shop.store.unfinished(of: Shop.customer).count == 1)
+    #expect(try shop.store.pending().isEmpty)
+    #expect(kind { try shop.store.approvePurchase(id) } == .failed)
+    #expect(kind { try shop.store.approvePurchase("1") } == .transactionNotFound)
+  }
+
+  @Test func `a parent declines: the app is never told`() throws {
+    let shop = try Shop()
+    try shop.store.setAskToBuy(true)
+    let id = try shop.buy(Shop.premium)
+    try shop.store.declinePurchase(id)
+    #expect(try shop.history().isEmpty)
+    #expect(try shop.store.unfinished(of: Shop.customer).isEmpty)
+    #expect(kind { try shop.store.approvePurchase(id) } == .failed)
+  }
+
+  @Test func `a waiting purchase of something owned by then is not charged`() throws {
+    let shop = try Shop()
+    let id = try shop.buy(Shop.premium, outcome: .pending)
+    try shop.buy(Shop.premium)
+    #expect(kind { try shop.store.approvePurchase(id) } == .failed)
+    try shop.store.declinePurchase(id)
+    #expect(try shop.history().count == 1)
+  }
+
+  @Test func `unfinished lasts until finish, which may be said twice`() throws {
+    let shop = try Shop()
+    let id = try shop.buy(Shop.coins)
+    #expect(try shop.store.unfinished(of: Shop.customer).count == 1)
+    try shop.store.finish(id, account: Shop.customer)
+    try shop.store.finish(id, account: Shop.customer)
+    #expect(try shop.store.unfinished(of: Shop.customer).isEmpty)
+    #expect(try shop.history().count == 1)
+    #expect(kind { try shop.store.finish("12", account: Shop.customer) } == .transactionNotFound)
+  }
+
+  @Test func `the storefront changes currency and format, not the number`() throws {
+    let shop = try Shop()
+    let before = try #require(try shop.store.products(for: Shop.customer).first { $0.id == Shop.premium })
+    #expect(before.price == 8000 && before.currency == "CNY" && before.displayPrice == "¥8.00")
+    try shop.store.setStorefront("deu", of: Shop.customer)
+    let after = try #require(try shop.store.products(for: Shop.customer).first { $0.id == Shop.premium })
+    #expect(after.price == 8000 && after.currency == "EUR")
+    #expect(after.displayPrice.contains("€") && after.displayPrice.contains("8,00"))
+    let bought = try shop.transaction(try shop.buy(Shop.premium))
+    #expect(bought.storefront == "DEU" && bought.currency == "EUR" && bought.price == 8000)
+    #expect(kind { try shop.store.setStorefront("XXX", of: Shop.customer) } == .usage)
+  }
+}
