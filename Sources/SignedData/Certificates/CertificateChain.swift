@@ -21,7 +21,7 @@ struct CertificateChain {
   /// Reads the certificates of `x5c`: standard base64 of DER; throws `chainLength` or `certificate`.
   init(x5c: [String]) throws(VerificationFailure) {
     guard x5c.count == 3 else {
-      throw VerificationFailure(.chainLength, "the header holds \(x5c.count) certificates instead of three")
+      throw VerificationFailure(.chainLength, "the header does not hold three certificates (x5c) but \(x5c.count)")
     }
     leaf = try Self.certificate(x5c[0], "signing")
     intermediate = try Self.certificate(x5c[1], "intermediate")

@@ -24,13 +24,21 @@ struct SignedHeader {
     guard let elements = header["x5c"]?.arrayValue else {
       throw VerificationFailure(.chainLength, "the header holds no certificates (x5c)")
     }
-    guard elements.count == 3 else {
-      throw VerificationFailure(.chainLength, "the header holds \(elements.count) certificates instead of three")
-    }
+    guard elements.count == 3 else { throw Self.wrongLength(elements.count, header) }
     x5c = elements.compactMap(\.stringValue)
     guard x5c.count == 3 else {
       throw VerificationFailure(.certificate, "the certificates in the header are not text")
     }
+  }
+
+  /// The failure of a header with another number of certificates; what Xcode signed has one, and says so.
+  private static func wrongLength(_ count: Int, _ header: JSONObject) -> VerificationFailure {
+    let isFromXcode = count == 1 && header["kid"]?.stringValue == "Apple_Xcode_Key"
+    return VerificationFailure(
+      .chainLength,
+      isFromXcode
+        ? "signed by Xcode for tests, not by the App Store; only the environment Xcode takes it"
+        : "the header does not hold three certificates (x5c) but \(count)")
   }
 }
 

@@ -26,7 +26,7 @@ package struct VerificationResult: Hashable, Sendable {
   /// The moment at which the certificates had to be valid; nil when it did not come to that.
   package var effectiveDate: Timestamp?
 
-  /// The SHA-256 of the trusted root's DER form in lower-case hexadecimal; nil unless chain and signature are good.
+  /// The SHA-256 of the trusted root's DER form in lower-case hexadecimal; nil unless `verified`.
   package var rootFingerprint: String?
 
   /// The results of the signed objects inside a notification that is not refused, by their kind.
