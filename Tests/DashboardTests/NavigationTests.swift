@@ -109,6 +109,14 @@ import Testing
     #expect(driver.effects == [.quit])
   }
 
+  @Test func askingForARefundBeginsAtTheSelectedProduct() throws {
+    var driver = Driver()
+    try driver.press("jja")
+    driver.answer(.refundable(Fixture.transactions(0..<4)))
+    guard case .refundList(let list) = driver.state.overlays.last else { return }
+    #expect(list.rows.cursor == 1)
+  }
+
   @Test func signalsToTheTerminal() throws {
     var driver = Driver()
     try driver.press("s<Ctrl-L><Ctrl-Z>")

@@ -237,8 +237,18 @@ import Testing
           result: .done,
           refunded: [.init(transactionId: "1", productId: Fixture.premium.id, revocationDate: Fixture.now)],
           removed: [Fixture.premium.id])))
+    #expect(driver.state.overlays.isEmpty, "nobody asked for it, so it takes no keys")
+    #expect(driver.state.message?.text == "Premium unlock: refunded on 2025-03-01, no longer entitled")
+    #expect(driver.queries.contains(.overview))
     #expect(driver.state.lastReport?.title == "News from the App Store")
     #expect(driver.state.lastReport?.lines.first?.tone == .bad)
+  }
+
+  @Test func newsOfNothingIsNotTold() {
+    var driver = Driver()
+    let before = driver.state.message
+    driver.send(.news(RefundCheckReport(result: .done, unchanged: 6)))
+    #expect(driver.state.message == before)
   }
 
   // MARK: Time

@@ -115,6 +115,12 @@ import Testing
     try Snapshot.check(driver.frame(), "restore-report-60x16")
   }
 
+  @Test func aLongReason() throws {
+    var driver = Driver(width: 60, height: 16)
+    try driver.press("jjjjb")
+    try Snapshot.check(driver.frame(), "reason-60x16")
+  }
+
   @Test func failures() throws {
     var driver = Driver()
     try driver.press("r")

@@ -62,7 +62,9 @@ import Testing
         buy: "only a customer's device can buy", askRefund: "only the customer can ask for a refund",
         appStore: "this is the real App Store: nobody here plays Apple",
         chooseOutcome: "this is the real App Store: how it ends is not ours to choose"))
-    var driver = Driver(setup: setup, situation: nil)
+    var overview = Fixture.overview()
+    overview.isClockDoubtful = true
+    var driver = Driver(overview, setup: setup, situation: nil)
     try driver.press("b")
     try Snapshot.check(driver.frame(), "real-80x24")
   }

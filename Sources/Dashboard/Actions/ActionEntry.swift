@@ -16,6 +16,9 @@ package struct ActionEntry: Hashable, Sendable {
   /// How long it stays in the key bar when room runs out, 1 the longest; nil when it never is there.
   package var rank: Int?
 
+  /// The keys as people read them: `Ctrl-L`, `PgUp`.
+  package var keyNames: [String] { keys.map(Texts.name(of:)) }
+
   package init(
     _ action: Action, in scopes: [Scope], keys: [Key], title: String, short: String? = nil,
     summary: String, rank: Int? = nil

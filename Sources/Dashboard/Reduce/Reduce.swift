@@ -38,7 +38,7 @@ struct Reducer {
     case .spin: state.spinnerStep &+= 1
     case .storeChanged: refresh()
     case .waiting(let count): state.device.waitingUpdates = max(0, count)
-    case .news(let report): tell(Texts.news(report, state: state))
+    case .news(let report): announce(Texts.news(report, state: state))
     case .loaded(let id, let loaded): take(loaded, to: id)
     case .progress(let id, let progress): note(progress, of: id)
     case .finished(let id, let outcome): finish(id, outcome)

@@ -97,7 +97,13 @@ extension Reducer {
   }
 
   private mutating func take(refundable page: Page<StoredTransaction>) {
-    changeRefundList { $0.take(RowList.Chunk(page)) }
+    let wanted = state.selected?.id
+    changeRefundList { list in
+      let isFirst = list.joining == .replacing(cursor: .first)
+      list.take(RowList.Chunk(page))
+      // Most likely it is about the product that the person was looking at.
+      if isFirst, let index = list.rows.firstIndex(where: { $0.productId == wanted }) { list.cursor = index }
+    }
   }
 
   mutating func changeRefundList(_ change: (inout RowList) -> Void) {
@@ -112,6 +118,7 @@ extension Reducer {
   mutating func advance(to now: Timestamp) {
     let before = state.now
     state.now = max(before, now)
+    if state.situation?.isPaused == false { state.situation?.now = state.now }
     if let expiry = state.products.nextExpiry(after: before), expiry <= state.now { refresh() }
   }
 }

@@ -50,6 +50,14 @@ extension Reducer {
     refresh()
   }
 
+  /// Says what came by itself: in the message line only, since nobody asked for it.
+  mutating func announce(_ report: Report) {
+    refresh()
+    guard !report.lines.isEmpty else { return }
+    state.message = Texts.announced(report)
+    state.lastReport = report
+  }
+
   /// Says what changed: in the message line, and in full where there is more to say.
   mutating func tell(_ report: Report) {
     state.message = report.summary

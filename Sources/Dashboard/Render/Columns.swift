@@ -3,7 +3,7 @@ import Screen
 import StoreModel
 
 /// The columns of a list of rows: which there is room for, and how wide they are.
-struct Columns: Hashable {
+struct Columns {
   enum Field: Hashable { case date, product, amount, word, note, reference }
 
   /// A column that may be left out where there is no room; the highest rank goes first, 0 never.
@@ -16,15 +16,6 @@ struct Columns: Hashable {
 
   private(set) var columns: [(field: Field, width: Int)]
   private static let gap = 2
-
-  static func == (left: Columns, right: Columns) -> Bool { left.columns.elementsEqual(right.columns, by: ==) }
-
-  func hash(into hasher: inout Hasher) {
-    for column in columns {
-      hasher.combine(column.field)
-      hasher.combine(column.width)
-    }
-  }
 
   private init(_ wishes: [Wish], width: Int) {
     var kept = wishes

@@ -42,7 +42,7 @@ struct Layout: Hashable {
       detail = state.focus == .detail ? upper : nil
       return
     }
-    let (products, detail) = upper.split(left: max(48, state.size.width * 54 / 100))
+    let (products, detail) = upper.split(left: max(49, state.size.width * 54 / 100))
     self.products = products
     self.detail = detail
   }

@@ -15,7 +15,16 @@ extension Renderer {
     let room = width - (right.isEmpty ? 0 : columns(of: right) + 2)
     if state.products.filter.isEditing, state.overlays.isEmpty { return drawFilter(row, room) }
     guard let message = state.message else { return }
-    frame.put(shorten(message.text, to: room), at: Point(x: 1, y: row.y), style: message.tone.style)
+    let lines = Wrapping.broken(message.text, width: room)
+    guard lines.count > 1 else {
+      frame.put(message.text, at: Point(x: 1, y: row.y), style: message.tone.style)
+      return
+    }
+    // Better a border hidden for a moment than half a reason.
+    frame.fill(Rect(x: row.x, y: row.y - 1, width: row.width, height: 1))
+    frame.put(lines[0], at: Point(x: 1, y: row.y - 1), style: message.tone.style)
+    frame.put(
+      shorten(lines[1...].joined(separator: " "), to: room), at: Point(x: 1, y: row.y), style: message.tone.style)
   }
 
   private func busyText(_ work: Work) -> String {
@@ -48,7 +57,7 @@ extension Renderer {
     var x = 1
     for entry in kept {
       let isPossible = state.reason(against: entry.action) == nil
-      let key = entry.keys.first.map(Texts.name(of:)) ?? ""
+      let key = entry.keyNames.first ?? ""
       let title = isShort ? entry.shortTitle : entry.title
       x += frame.put(key, at: Point(x: x, y: layout.keyBar.y), style: isPossible ? .key : .dim)
       x += frame.put(" \(title)", at: Point(x: x, y: layout.keyBar.y), style: isPossible ? .normal : .dim) + 2
@@ -57,7 +66,7 @@ extension Renderer {
 
   private func room(for entries: [ActionEntry], isShort: Bool) -> Int {
     entries.reduce(-2) { width, entry in
-      let key = entry.keys.first.map(Texts.name(of:)) ?? ""
+      let key = entry.keyNames.first ?? ""
       return width + columns(of: key) + 1 + columns(of: isShort ? entry.shortTitle : entry.title) + 2
     }
   }

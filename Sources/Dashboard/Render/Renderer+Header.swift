@@ -33,15 +33,12 @@ extension Renderer {
   /// Who is signed in, and how old the answers are.
   private mutating func drawSecondLine() {
     let width = state.size.width
-    let right = state.setup.isReadOnly ? "\(Texts.readOnly) " : ""
+    let warnings = [state.isClockDoubtful ? Texts.clockDoubtful : "", state.setup.isReadOnly ? Texts.readOnly : ""]
+    let right = warnings.filter { !$0.isEmpty }.map { "\($0) " }.joined()
     let room = width - 2 - columns(of: right)
-    let separator = " \(glyphs.dot) "
-    var parts = Texts.whoAndWhen(state)
-    // Least needed first: the storefront, then the user.
-    for dispensable in [2, 1] where columns(of: parts.joined(separator: separator)) > room {
-      if parts.indices.contains(dispensable), parts.count > 2 { parts.remove(at: dispensable) }
-    }
-    frame.put(shorten(parts.joined(separator: separator), to: room), at: Point(x: 1, y: 1), style: .dim)
+    let wordings = Texts.whoAndWhen(state).map { $0.joined(separator: " \(glyphs.dot) ") }
+    let chosen = wordings.first { columns(of: $0) <= room } ?? wordings.last ?? ""
+    frame.put(shorten(chosen, to: room), at: Point(x: 1, y: 1), style: .dim)
     frame.put(right, at: Point(x: width - columns(of: right), y: 1), style: .warning)
   }
 }

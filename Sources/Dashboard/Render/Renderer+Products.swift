@@ -16,7 +16,7 @@ extension Renderer {
       }
       return
     }
-    let columns = productColumns(inside.width - 2)
+    let columns = productColumns(inside.width - 3)
     let selected = list.stops[list.cursor]
     for row in 0..<min(inside.height, list.lines.count - list.top) {
       switch list.lines[list.top + row] {
@@ -32,9 +32,8 @@ extension Renderer {
     guard filter.isActive || list.lines.count > inside.height else { return }
     drawFoot(
       pane,
-      position(
-        cursor: list.cursor, count: list.stops.count, top: list.top,
-        height: inside.height + list.lines.count - list.stops.count))
+      Texts.position(list.cursor + 1, of: list.stops.count)
+        + arrows(up: list.top > 0, down: list.top + inside.height < list.lines.count))
   }
 
   /// How wide a product's columns are; those of no width are left out.
@@ -93,7 +92,7 @@ extension Renderer {
       put(line, at: Point(x: room.x, y: room.y + row), width: room.width)
     }
     guard lines.count > room.height else { return }
-    let isBelow = state.detailTop + room.height < lines.count
-    drawFoot(pane, isBelow ? "\(Texts.more) \(glyphs.down)" : glyphs.up)
+    drawFoot(
+      pane, Texts.more + arrows(up: state.detailTop > 0, down: state.detailTop + room.height < lines.count))
   }
 }

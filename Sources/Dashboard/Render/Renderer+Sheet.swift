@@ -29,9 +29,7 @@ extension Renderer {
 
   private func foot(of sheet: Sheet, _ height: Int) -> String {
     guard sheet.list.count > height else { return "" }
-    if let cursor = sheet.cursor {
-      return position(cursor: cursor, count: sheet.list.count, top: sheet.top, height: height)
-    }
-    return sheet.top + height < sheet.list.count ? "\(Texts.more) \(glyphs.down)" : glyphs.up
+    let place = sheet.cursor.map { Texts.position($0 + 1, of: sheet.list.count) } ?? Texts.more
+    return place + arrows(up: sheet.top > 0, down: sheet.top + height < sheet.list.count)
   }
 }

@@ -22,12 +22,18 @@ extension Renderer {
         columns.line(for: item, state: state, glyphs: glyphs), in: inside, row: row,
         isSelected: list.top + row == list.cursor, hasFocus: hasFocus)
     }
-    drawFoot(
-      pane,
-      position(
-        cursor: list.cursor, count: list.rows.count, top: list.top, height: inside.height, newer: list.hasNewer,
-        older: list.hasOlder),
-      left: Texts.limit(state))
+    drawFoot(pane, position(in: list, height: inside.height), left: Texts.limit(state))
+  }
+
+  /// Where a list is scrolled to: "3 of 12", or without a count where not all of it was read.
+  private func position(in list: RowList, height: Int) -> String {
+    let isWhole = !list.hasNewer && !list.hasOlder
+    let place =
+      isWhole
+      ? Texts.position(list.cursor + 1, of: list.rows.count)
+      : Texts.position(list.cursor + 1, hasNewer: list.hasNewer)
+    return place
+      + arrows(up: list.hasNewer || list.top > 0, down: list.hasOlder || list.top + height < list.rows.count)
   }
 
   /// The names of the lists in the border, the one in front in brackets.

@@ -19,14 +19,10 @@ extension Renderer {
     if isSelected, hasFocus { frame.restyle(place, .selected) }
   }
 
-  /// Where a list is scrolled to: "3 of 12", with arrows where more rows are.
-  func position(cursor: Int, count: Int, top: Int, height: Int, newer: Bool = false, older: Bool = false) -> String {
-    guard count > 0 else { return "" }
-    let isAbove = newer || top > 0
-    let isBelow = older || top + height < count
-    let arrows = (isAbove ? glyphs.up : "") + (isBelow ? glyphs.down : "")
-    let place = newer || older ? Texts.position(cursor + 1, hasNewer: newer) : Texts.position(cursor + 1, of: count)
-    return arrows.isEmpty ? place : "\(place) \(arrows)"
+  /// Which way more rows are; empty when all are on the screen.
+  func arrows(up: Bool, down: Bool) -> String {
+    let arrows = (up ? glyphs.up : "") + (down ? glyphs.down : "")
+    return arrows.isEmpty ? "" : " \(arrows)"
   }
 }
 

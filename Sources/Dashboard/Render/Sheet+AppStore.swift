@@ -48,7 +48,7 @@ extension Sheet {
   ) -> Line {
     var keys: [Span] = []
     for action in actions {
-      let key = ActionTable.entry(of: action, in: [.appStore])?.keys.first.map(Texts.name(of:)) ?? ""
+      let key = ActionTable.entry(of: action, in: [.appStore])?.keyNames.first ?? ""
       keys += [Span(key, .key), Span(" \(Texts.verb(of: action, situation))")]
       if actions.count > 1 { keys.append(Span("   ")) }
     }

@@ -5,7 +5,7 @@ extension Sheet {
   /// Every key of a place with what it does, and why it cannot be used now.
   static func helpLines(_ scope: Scope, _ state: State, _ width: Int) -> [Line] {
     let entries = ActionTable.entries(in: scope) + (scope == .everywhere ? [] : ActionTable.entries(in: .everywhere))
-    let keys = entries.map { entry in entry.keys.map(Texts.name(of:)).joined(separator: " ") }
+    let keys = entries.map { entry in entry.keyNames.joined(separator: " ") }
     let column = min(14, (keys.map { displayWidth(of: $0) }.max() ?? 0) + 2)
     return zip(entries, keys).flatMap { entry, names -> [Line] in
       var lines = Wrapping.lines(

@@ -114,8 +114,8 @@ extension Sheet {
       .sorted { ($0.rank ?? 0) < ($1.rank ?? 0) }
     var line = Line([])
     for entry in entries {
-      guard let key = entry.keys.first else { continue }
-      let added = [Span(Texts.name(of: key), .key), Span(" \(entry.title)   ")]
+      guard let key = entry.keyNames.first else { continue }
+      let added = [Span(key, .key), Span(" \(entry.title)   ")]
       guard Line(line.spans + added).width <= width + 3 else { break }
       line.spans += added
     }

@@ -3,7 +3,7 @@ import Screen
 import StoreModel
 
 /// What is drawn in a sheet over the dashboard: fixed lines above, a list that scrolls, fixed lines below.
-struct Sheet: Hashable {
+struct Sheet {
   var title: String
   var head: [Line] = []
   /// The whole list.

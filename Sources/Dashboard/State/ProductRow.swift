@@ -79,7 +79,7 @@ package struct ProductRow: Hashable, Sendable {
   /// The state's glyph and colour.
   package var mark: Mark {
     switch state {
-    case .purchased where type == .consumable: .count
+    case .purchased where type == .consumable: (balance ?? 0) < 0 ? .bad : .count
     case .purchased, .subscribed, .grantedByUs: .good
     case .gracePeriod, .pending, .refundAsked, .unconfirmed: .waiting
     case .billingRetry, .refunded, .revoked, .verificationFailed: .bad

@@ -5,6 +5,7 @@ extension Texts {
   static func tooSmall(_ least: Size) -> String { "terminal too small (need \(least.width)x\(least.height))" }
 
   static let readOnly = "read-only"
+  static let clockDoubtful = "clock?"
 
   /// How news arrives, the longest wording first.
   static func updates(_ device: DeviceState) -> [String] {
@@ -15,20 +16,19 @@ extension Texts {
 
   /// The time that counts, the longest wording first.
   static func storeTime(_ state: State) -> [String] {
-    let doubt = state.isClockDoubtful ? " clock?" : ""
-    let time = state.minute(state.now) + doubt
+    let time = state.minute(state.now)
     guard let situation = state.situation else { return ["store time \(time)", time] }
     let pace = pace(situation)
     return ["store time \(time), \(pace)", "\(time), \(pace)", time]
   }
 
-  /// Who is signed in, the user, the storefront, and the age of the last check.
-  static func whoAndWhen(_ state: State) -> [String] {
-    var parts = [state.account.map { "Apple Account \($0)" } ?? signedOutLabel]
-    parts.append(state.device.user.map { "user \(safe($0))" } ?? "no user")
-    if let storefront = state.storefront { parts.append("storefront \(safe(storefront))") }
-    parts.append(age(of: state.device.lastChecked, now: state.now))
-    return parts
+  /// Who is signed in, the user, the storefront, and the age of the last check, the longest wording first.
+  static func whoAndWhen(_ state: State) -> [[String]] {
+    let account = state.account.map { "Apple Account \($0)" } ?? signedOutLabel
+    let user = state.device.user.map { "user \(safe($0))" } ?? "no user"
+    let storefront = state.storefront.map { ["storefront \(safe($0))"] } ?? []
+    let age = age(of: state.device.lastChecked, now: state.now)
+    return [[account, user] + storefront + [age], [account, user, age], [account, age]]
   }
 
   private static let signedOutLabel = "no Apple Account signed in"

@@ -18,6 +18,11 @@ extension Texts {
     checked(report, title: "News from the App Store", state)
   }
 
+  static func announced(_ report: Report) -> Message {
+    guard report.lines.count > 2, let first = report.lines.first else { return report.lines.first ?? report.summary }
+    return Message("\(first.text) (l shows all)", first.tone)
+  }
+
   // MARK: Buying
 
   private static func bought(_ report: BuyReport, _ state: State) -> Report {

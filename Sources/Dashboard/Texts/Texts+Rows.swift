@@ -69,23 +69,14 @@ extension Texts {
   static func word(for row: StoredTransaction) -> String {
     if row.transaction.revocationDate != nil { return refundWord(row.transaction.revocationType) }
     if row.isAbsent { return "absent" }
-    return row.verdict == .verified ? "verified" : "not verified"
+    return row.verdict == .verified ? row.origin.rawValue : "not verified"
   }
 
   static func note(on row: StoredTransaction) -> String {
-    var parts = [origin(row.origin)]
+    var parts = ["by \(row.origin.rawValue)"]
     if row.versions > 1 { parts.append("\(row.versions) versions") }
     if row.transaction.isUpgraded == true { parts.append("upgraded") }
     return parts.joined(separator: ", ")
-  }
-
-  private static func origin(_ origin: Origin) -> String {
-    switch origin {
-    case .history: "from the history"
-    case .update: "from updates"
-    case .purchase: "bought here"
-    case .imported: "imported"
-    }
   }
 
   static func customer(user: String?, account: String) -> String {
