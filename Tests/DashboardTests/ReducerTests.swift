@@ -180,6 +180,15 @@ import Testing
     #expect(driver.queries.filter { $0 == .overview }.count == 2)
   }
 
+  @Test func aStormOfChangesDoesNotStarveAList() throws {
+    var driver = Driver()
+    for _ in 0..<5 { driver.send(.storeChanged) }
+    #expect(driver.queries.filter { if case .page = $0 { true } else { false } }.count == 1)
+    driver.answer(.refunds(Page(rows: [])))
+    #expect(driver.state.tabs.front.rows.isEmpty)
+    #expect(driver.queries.filter { if case .page = $0 { true } else { false } }.count == 2)
+  }
+
   @Test func aFailedQuestionIsSaidAndOver() throws {
     var driver = Driver()
     try driver.press("2")

@@ -60,7 +60,7 @@ extension Reducer {
     if case .help = state.overlays.last {
       state.overlays.removeLast()
     } else {
-      state.overlays.append(.help(state.scopes.first ?? .main, top: 0))
+      state.overlays.append(.help(state.scopes.first { $0 != .report } ?? .main, top: 0))
     }
   }
 

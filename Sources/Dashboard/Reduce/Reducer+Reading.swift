@@ -16,6 +16,8 @@ extension Reducer {
   mutating func readFrontTab() {
     let list = state.tabs.front
     guard !list.isLoaded || list.isStale else { return }
+    let isUnderWay = list.joining == .replacing(cursor: .kept)
+    guard !(isUnderWay && state.reads.askAgain(.tab(state.tabs.current))) else { return }
     read(state.tabs.current, .replacing(cursor: .kept))
   }
 
@@ -66,6 +68,10 @@ extension Reducer {
     case (.journal(let page), .tab(.journal)): take(page, into: .journal)
     case (.refundable(let page), .refundable): take(refundable: page)
     default: endJoining(slot)
+    }
+    if again, case .tab(let tab) = slot {
+      state.tabs[tab].isStale = true
+      readFrontTab()
     }
   }
 

@@ -14,22 +14,26 @@ extension Sheet {
     let isLow = state.size.height < 20
     result.head = [
       switchLine(
-        "time", Span("\(state.minute(situation.now)), \(Texts.pace(situation))"), [.advanceClock], situation, width),
+        Texts.Label.time, Span("\(state.minute(situation.now)), \(Texts.pace(situation))"), [.advanceClock], situation,
+        width),
       switchLine(
-        "network", situation.network ? Span("\(glyphs.full) on", .good) : Span("\(glyphs.empty) off", .bad),
+        Texts.Label.network,
+        situation.network ? Span("\(glyphs.full) \(Texts.on)", .good) : Span("\(glyphs.empty) \(Texts.off)", .bad),
         [.network], situation, width),
       switchLine(
-        "payments",
-        situation.payments ? Span("\(glyphs.full) allowed", .good) : Span("\(glyphs.empty) not allowed", .bad),
+        Texts.Label.payments,
+        situation.payments
+          ? Span("\(glyphs.full) \(Texts.allowed)", .good) : Span("\(glyphs.empty) \(Texts.notAllowed)", .bad),
         [.payments], situation, width),
-      switchLine("account", Span("\(state.account ?? Texts.nobody)\(storefront)"), [.signIn], situation, width),
+      switchLine(
+        Texts.Label.account, Span("\(state.account ?? Texts.nobody)\(storefront)"), [.signIn], situation, width),
     ]
     if isLow {
       result.head.append(switchLine("", Span(""), [.newDevice, .startOver], situation, width))
     } else {
       result.head += [
-        switchLine("device", Span(Texts.deviceRow), [.newDevice], situation, width),
-        switchLine("App Store", Span(Texts.appStoreRow), [.startOver], situation, width), Line(),
+        switchLine(Texts.Label.device, Span(Texts.deviceRow), [.newDevice], situation, width),
+        switchLine(Texts.Label.appStore, Span(Texts.appStoreRow), [.startOver], situation, width), Line(),
       ]
     }
     result.head.append(Line(situation.cases.isEmpty ? Texts.noCases : Texts.casesTitle, .title))

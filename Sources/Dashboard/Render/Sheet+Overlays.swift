@@ -42,7 +42,7 @@ extension Sheet {
   private static func payment(_ sheet: PaymentSheet, _ state: State, _ width: Int) -> Sheet {
     guard let product = state.products[sheet.productId] else { return Sheet(title: Texts.paymentTitle(state)) }
     var lines = [
-      Line([Span(product.name, .normal.bold), Span(product.period.map { "  per \($0)" } ?? "", .dim)]),
+      Line([Span(product.name, .normal.bold), Span(product.period.map { "  \(Texts.per($0))" } ?? "", .dim)]),
       Line([
         Span(product.price, .accent), Span(sheet.quantity > 1 ? " \(Texts.times(sheet.quantity))" : "", .accent.bold),
       ]),
@@ -59,7 +59,7 @@ extension Sheet {
     let product = state.products[sheet.productId]
     let name = product?.name ?? ""
     let balance = product?.balance ?? 0
-    var lines = [Line([Span(name, .normal.bold), Span("  \(balance) left", .dim)]), Line()]
+    var lines = [Line([Span(name, .normal.bold), Span("  \(Texts.left(balance))", .dim)]), Line()]
     lines += Wrapping.lines(of: Texts.consequence(ofUsing: sheet.count, balance: balance), width: width)
     lines.append(Line())
     return Sheet(title: Texts.useTitle, head: lines, tail: [keyLine(.useSheet, state, width)])
@@ -76,7 +76,11 @@ extension Sheet {
       return sheet
     }
     let columns = Columns.refundable(width: width - 2)
-    sheet.list = list.rows.rows.map { columns.line(for: $0, state: state, glyphs: glyphs) }
+    // What cannot be on the screen needs no text.
+    let shown = list.rows.top..<(list.rows.top + state.size.height)
+    sheet.list = list.rows.rows.enumerated().map { index, row in
+      shown.contains(index) ? columns.line(for: row, state: state, glyphs: glyphs) : Line()
+    }
     sheet.cursor = list.rows.cursor
     sheet.top = list.rows.top
     return sheet

@@ -33,6 +33,10 @@ extension Texts {
     return "Apple Account \(state.account ?? "")\(storefront)"
   }
 
+  static func per(_ period: SubscriptionPeriod) -> String { "per \(period)" }
+
+  static func left(_ count: Int) -> String { "\(count) left" }
+
   static func consequence(ofUsing count: Int, balance: Int) -> String {
     "Uses \(count); \(balance - count) will be left. What is used is not given back."
   }

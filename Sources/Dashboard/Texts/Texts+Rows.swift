@@ -18,7 +18,7 @@ extension Texts {
   static func state(of row: ProductRow, now: Timestamp) -> String {
     if row.type == .consumable {
       if let balance = row.balance, balance < 0 { return "\(-balance) owed" }
-      if row.state == .purchased { return "\(row.balance ?? 0) left" }
+      if row.state == .purchased { return left(row.balance ?? 0) }
     }
     switch row.state {
     case .gracePeriod:

@@ -94,6 +94,20 @@ extension Texts {
 
   // MARK: The App Store's side
 
+  /// What stands before the facts of the App Store's side.
+  enum Label {
+    static let time = "time"
+    static let network = "network"
+    static let payments = "payments"
+    static let account = "account"
+    static let device = "device"
+    static let appStore = "App Store"
+  }
+
+  static let on = "on"
+  static let off = "off"
+  static let allowed = "allowed"
+  static let notAllowed = "not allowed"
   static let deviceRow = "what this device knows"
   static let appStoreRow = "everything bought here"
 
