@@ -56,7 +56,7 @@ struct CertificateChain {
   }
 
   /// Builds leaf → intermediate → one of the anchors with OpenSSL, and returns that anchor.
-  private func path(to anchors: [Certificate]) throws(VerificationFailure) -> Certificate {
+  func path(to anchors: [Certificate]) throws(VerificationFailure) -> Certificate {
     guard let context = X509_STORE_CTX_new(), let untrusted = till_x509_stack_new(),
       let trusted = till_x509_stack_new()
     else { throw VerificationFailure(.chain, "not enough memory to check the certificates") }
