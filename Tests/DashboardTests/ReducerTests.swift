@@ -227,6 +227,18 @@ import Testing
     #expect(driver.state.overlays.map(\.scope) == [.report])
   }
 
+  @Test func aRefundCheckLooksAtWhatItChanged() throws {
+    var driver = Driver()
+    try driver.press("Gc")
+    driver.finish(
+      .checked(
+        RefundCheckReport(
+          result: .done,
+          refunded: [.init(transactionId: "1", productId: Fixture.premium.id, revocationDate: nil)],
+          entitled: [Fixture.dark.id], removed: [Fixture.premium.id])))
+    #expect(driver.state.selected?.id == Fixture.premium.id)
+  }
+
   @Test func aKeyOfTheDashboardLeavesAReport() throws {
     var driver = Driver()
     try driver.press("r")

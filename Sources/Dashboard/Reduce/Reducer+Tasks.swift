@@ -29,8 +29,17 @@ extension Reducer {
   mutating func finish(_ id: TaskID, _ outcome: Outcome) {
     guard let work = endWork(id) else { return }
     if let report = Texts.report(outcome, of: work.kind, state: state) { tell(report) }
+    if case .checked(let report) = outcome { lookAtWhatChanged(report) }
     take(work.kind)
     refresh()
+  }
+
+  /// Puts the cursor on the first product that a refund check changed, so that its detail says why and what to do.
+  private mutating func lookAtWhatChanged(_ report: RefundCheckReport) {
+    let changed =
+      report.removed + report.refunded.map(\.productId) + report.reversed.map(\.productId) + report.entitled
+    guard let productId = changed.first, !state.products.filter.isEditing else { return }
+    if state.products.select(productId) { state.detailTop = 0 }
   }
 
   mutating func fail(_ id: TaskID, _ problem: Problem) {
