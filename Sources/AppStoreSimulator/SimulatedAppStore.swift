@@ -74,8 +74,11 @@ package final class SimulatedAppStore: Sendable {
     try perform { ledger in
       try ledger.connection.transaction {
         var session = try ledger.session(identity, limits)
+        let before = session.state
         try session.catchUp(to: session.state.time(machine: machineClock().milliseconds))
         let result = try body(&session)
+        // A call that changed nothing commits nothing, so that it rings no doorbell.
+        guard session.state != before else { return result }
         session.state.clockFloor = session.now
         try session.save()
         return result

@@ -12,7 +12,7 @@ package struct SimulatorError: Error, Hashable, Sendable, CustomStringConvertibl
 
   init(_ kind: FailureKind, _ message: String) {
     self.kind = kind
-    self.message = message
+    self.message = safeText(message, limit: 400)
   }
 
   /// Whether the same call may go through later.
@@ -47,6 +47,6 @@ extension SimulatorError {
 extension SimulatorError {
   /// Whatever went wrong, as this module's error: a fault of the ledger is `unusable`.
   init(wrapping error: any Error) {
-    self = error as? SimulatorError ?? SimulatorError(.unusable, safeText("\(error)", limit: 400))
+    self = error as? SimulatorError ?? SimulatorError(.unusable, "\(error)")
   }
 }

@@ -9,7 +9,7 @@ import Testing
     let shop = try Shop()
     let other = try shop.reopened()
     var rings = shop.store.updates().makeAsyncIterator()
-    try other.setGrace(true)
+    try other.setGrace(false)
     await rings.next()
     #expect(try other.purchase(Shop.premium, account: Shop.customer) != .cancelled)
     await rings.next()

@@ -157,4 +157,22 @@ struct PurchaseTests {
     #expect(bought.storefront == "DEU" && bought.currency == "EUR" && bought.price == 8000)
     #expect(kind { try shop.store.setStorefront("XXX", of: Shop.customer) } == .usage)
   }
+
+  @Test func `a token that is no UUID is dropped`() throws {
+    let shop = try Shop()
+    for token in ["", "user-1", "7e3fb204-2ea1-49d0-bf3a"] {
+      _ = try shop.store.purchase(Shop.coins, account: Shop.customer, token: token)
+    }
+    #expect(try shop.history().map(\.appAccountToken) == [nil, nil, nil])
+  }
+
+  @Test func `foreign text in a refusal is safe to show`() throws {
+    let shop = try Shop()
+    do {
+      try shop.buy("x\u{1B}[2J\n\u{202E}", account: Shop.customer)
+      Issue.record("bought")
+    } catch let error as SimulatorError {
+      #expect(error.message.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E })
+    }
+  }
 }

@@ -20,14 +20,15 @@ extension SimulatedAppStore {
   }
 
   private func ring(_ continuation: AsyncStream<Void>.Continuation, by watch: DirectoryWatch) {
+    var leastWait: Int32 = 0
     while true {
-      switch watch.wait(milliseconds: millisecondsToNextEvent()) {
+      switch watch.wait(milliseconds: millisecondsToNextEvent().map { max($0, leastWait) }) {
       case .stopped: return
       case .changed: continuation.yield()
       case .timeOut:
-        // What is due happens here, so that the instant after it is the next one; where the ledger cannot be written
-        // now, whoever answers the bell finds out.
-        try? settle()
+        // What is due happens here, so that the instant after it is the next one. Where the ledger cannot be written
+        // now, whoever answers the bell finds out, and it is tried again a little later.
+        leastWait = (try? settle()) == nil ? 1000 : 0
         continuation.yield()
       }
     }

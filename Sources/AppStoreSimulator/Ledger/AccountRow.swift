@@ -15,6 +15,13 @@ struct AccountRow: Hashable {
   /// The currency that the account pays in, ISO 4217.
   var currency: String { Storefront(countryCode: storefront)?.currency ?? "USD" }
 
+  /// The locale that names and prices are written in.
+  var locale: String { Self.locale(of: storefront) }
+
+  static func locale(of storefront: String) -> String {
+    Storefront(countryCode: storefront)?.localeIdentifier ?? "en_US"
+  }
+
   /// The account as it is listed.
   var listed: AppleAccount { AppleAccount(name: name, note: note, storefront: storefront) }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import SafeText
 import StoreKitFiles
 import StoreModel
@@ -9,6 +10,7 @@ extension LedgerSession {
     var account: String
     var productId: String
     var quantity = 1
+    /// The `appAccountToken`; what is no UUID is dropped, as StoreKit does.
     var token: String?
     var outcome = SimulatedOutcome.success
   }
@@ -17,6 +19,8 @@ extension LedgerSession {
   ///
   /// - Throws: a `SimulatorError` with StoreKit's name for the refusal.
   mutating func purchase(_ order: Order) throws -> SimulatedPurchase {
+    var order = order
+    order.token = order.token.flatMap { UUID(uuidString: $0) == nil ? nil : $0 }
     let account = try account(order.account)
     guard state.payments else { throw SimulatorError.paymentsNotAllowed }
     guard let product = catalogue.product(order.productId) else {

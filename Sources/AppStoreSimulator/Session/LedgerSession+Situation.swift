@@ -1,6 +1,7 @@
 import Database
 import Foundation
 import SafeText
+import StoreKitFiles
 import StoreModel
 
 /// What the App Store's side shows.
@@ -78,14 +79,11 @@ extension LedgerSession {
   }
 
   private func name(of productId: String, for account: AccountRow) -> String {
-    guard let storefront = Storefront(countryCode: account.storefront),
-      let product = catalogue.products(in: storefront).first(where: { $0.id == productId })
-    else { return productId }
-    return product.displayName
+    catalogue.product(productId)?.displayName(locale: account.locale) ?? productId
   }
 
   private func price(_ milliunits: Int64, _ currency: String, _ storefront: String) -> String {
-    let locale = Storefront(countryCode: storefront)?.localeIdentifier ?? "en_US"
-    return Price(milliunits: milliunits, currency: currency).formatted(locale: Locale(identifier: locale))
+    let locale = Locale(identifier: AccountRow.locale(of: storefront))
+    return Price(milliunits: milliunits, currency: currency).formatted(locale: locale)
   }
 }

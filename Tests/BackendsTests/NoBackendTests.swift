@@ -1,0 +1,29 @@
+import Backends
+import Purchasing
+import StoreModel
+import Testing
+
+/// A store without an App Store: everything is disabled, and says why.
+struct NoBackendTests {
+  private let backend = NoBackend(bundleId: "com.example.piglet")
+
+  @Test func `every capability is a no with its reason`() {
+    let capabilities = backend.capabilities
+    for reason in [capabilities.buy, capabilities.restore, capabilities.refundCheck, capabilities.askRefund] {
+      #expect(reason?.contains("--backend") == true)
+    }
+    #expect(backend.control == nil)
+    #expect(backend.identity.kind == .none && backend.identity.ledgerId == nil)
+  }
+
+  @Test func `what is asked of it anyway is refused, not answered with nothing`() async throws {
+    await #expect(throws: BackendError.self) { try await backend.history(for: "new@", after: nil) }
+    await #expect(throws: BackendError.self) { try await backend.unfinished(for: "new@") }
+    await #expect(throws: BackendError.self) {
+      try await backend.purchase(PurchaseRequest(account: "new@", productId: "p"))
+    }
+    #expect(try await backend.accounts().isEmpty)
+    #expect(try await backend.clock().now == nil)
+    for await _ in backend.updates() { Issue.record("rang") }
+  }
+}

@@ -1,0 +1,150 @@
+import AppStoreSimulator
+import Foundation
+import Purchasing
+import SignedData
+import StoreModel
+import Testing
+
+@testable import Backends
+
+/// The simulated App Store behind the protocols of the device.
+final class SimulatorBackendTests {
+  private static let premium = "com.example.piglet.premium"
+
+  private let folder: URL
+  private let backend: SimulatorBackend
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "till-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    backend = SimulatorBackend(
+      try SimulatedAppStore(path: folder.appending(path: "appstore.db").path(percentEncoded: false)))
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  @Test func `it says which App Store it is`() throws {
+    let identity = backend.identity
+    #expect(identity.kind == .simulator && identity.environment == .sandbox)
+    #expect(identity.bundleId == "com.example.piglet")
+    #expect(identity.rootFingerprint?.count == 64 && identity.ledgerId?.isEmpty == false)
+    let capabilities = backend.capabilities
+    #expect(capabilities.isEmbedded && !capabilities.isReal && capabilities.updates == .held)
+    #expect(capabilities.buy == nil && capabilities.restore == nil && capabilities.askRefund == nil)
+  }
+
+  @Test func `bought, refunded on the App Store's side, and seen from the last revision`() async throws {
+    let control = try #require(backend.control)
+    let account = try #require(try await backend.accounts().first).name
+    #expect(try await backend.products(for: account).products.count == 7)
+    let answer = try await backend.purchase(PurchaseRequest(account: account, productId: Self.premium))
+    guard case .success(let signed, false) = answer else {
+      Issue.record("not bought")
+      return
+    }
+    #expect(try await backend.unfinished(for: account) == [signed])
+    let revision = try await backend.history(for: account, after: nil).revision
+    let transactionId = try #require(try transactionId(of: signed))
+    try await backend.finish(transactionId, for: account)
+    try await backend.requestRefund(of: transactionId, reason: "by mistake", for: account)
+    #expect(try await control.situation().cases.contains { $0.transactionId == transactionId })
+    try await control.approveRefund(transactionId)
+    #expect(try await backend.history(for: account, after: revision).signedTransactions.count == 1)
+    #expect(try await backend.refundHistory(for: account, after: nil).signedTransactions.count == 1)
+    try await control.reverseRefund(transactionId)
+    #expect(try await backend.refundHistory(for: account, after: nil).signedTransactions.isEmpty)
+  }
+
+  private func transactionId(of signed: String) throws -> String? {
+    let payload = try JSONSerialization.jsonObject(with: Data(CompactJWS(signed.utf8).payload()))
+    return (payload as? [String: Any])?["transactionId"] as? String
+  }
+
+  @Test func `refusals keep their names`() async throws {
+    let control = try #require(backend.control)
+    await #expect(throws: BackendError.self) {
+      try await backend.purchase(PurchaseRequest(account: "nobody@", productId: Self.premium))
+    }
+    do {
+      _ = try await backend.history(for: "new@", after: "nonsense")
+      Issue.record("accepted")
+    } catch {
+      #expect(error.kind == .invalidRevision && !error.isTemporary)
+    }
+    do {
+      _ = try await backend.purchase(PurchaseRequest(account: "nobody@", productId: Self.premium))
+      Issue.record("accepted")
+    } catch {
+      #expect(error.kind == .accountNotFound)
+    }
+    do {
+      try await backend.finish("1", for: "new@")
+      Issue.record("accepted")
+    } catch {
+      #expect(error.kind == .transactionNotFound)
+    }
+    try await control.setNetwork(false)
+    do {
+      _ = try await backend.unfinished(for: "new@")
+      Issue.record("accepted")
+    } catch {
+      #expect(error.kind == .networkError && error.isTemporary)
+    }
+    #expect(try await control.situation().network == false)
+    #expect(try await backend.clock().now != nil)
+  }
+
+  @Test func `a revision of before a fresh start is refused, and the clock tells the new epoch`() async throws {
+    let revision = try await backend.history(for: "again@", after: nil).revision
+    let before = try await backend.clock().epoch
+    try await backend.control?.reset()
+    #expect(try await backend.clock().epoch == before.map { $0 + 1 })
+    do {
+      _ = try await backend.history(for: "again@", after: revision)
+      Issue.record("accepted")
+    } catch {
+      #expect(error.kind == .invalidRevision)
+    }
+  }
+
+  @Test func `a cancelled task reaches nothing`() async throws {
+    let kind = await Self.kindOfBuyingCancelled(backend)
+    #expect(kind == .cancelled)
+    #expect(try await backend.history(for: "new@", after: nil).signedTransactions.isEmpty)
+  }
+
+  /// Buys in a task that is cancelled before, and gives the kind of the refusal.
+  private static func kindOfBuyingCancelled(_ backend: SimulatorBackend) async -> FailureKind? {
+    let task = Task { () -> FailureKind? in
+      while !Task.isCancelled { await Task.yield() }
+      do throws(BackendError) {
+        _ = try await backend.purchase(PurchaseRequest(account: "new@", productId: premium))
+        return nil
+      } catch {
+        return error.kind
+      }
+    }
+    task.cancel()
+    return await task.value
+  }
+
+  @Test func `a waiting purchase is approved on the App Store's side`() async throws {
+    let control = try #require(backend.control)
+    let request = PurchaseRequest(account: "new@", productId: Self.premium, outcome: .pending)
+    guard case .pending(let id) = try await backend.purchase(request) else {
+      Issue.record("did not wait")
+      return
+    }
+    try await control.approvePurchase(id)
+    #expect(try await backend.unfinished(for: "new@").count == 1)
+    guard
+      case .pending(let other) = try await backend.purchase(
+        PurchaseRequest(account: "new@", productId: "com.example.piglet.darkicons", outcome: .pending))
+    else {
+      Issue.record("did not wait")
+      return
+    }
+    try await control.declinePurchase(other)
+    #expect(try await backend.unfinished(for: "new@").count == 1)
+  }
+}
