@@ -23,10 +23,10 @@ package final class SimulatedAppStore: Sendable {
   package var bundleId: String { identity.bundleId }
 
   /// The root certificate to trust, in PEM: `till simulator root`.
-  package var rootCertificatePEM: String { identity.signing.rootCertificatePEM }
+  package var rootCertificatePEM: String { identity.rootCertificatePEM }
 
   /// SHA-256 of the root certificate's DER, lower-case hexadecimal.
-  package var rootFingerprint: String { identity.signing.rootFingerprint }
+  package var rootFingerprint: String { identity.rootFingerprint }
 
   let identity: LedgerIdentity
   let limits: RenewalLimits

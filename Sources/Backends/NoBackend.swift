@@ -11,7 +11,7 @@ package struct NoBackend: StoreBackend {
   }
 
   /// A backend for a store of its own, bound to no App Store.
-  package init(bundleId: String, environment: StoreEnvironment = .sandbox) {
+  package init(environment: StoreEnvironment, bundleId: String) {
     identity = StoreIdentity(kind: .none, environment: environment, bundleId: bundleId)
   }
 

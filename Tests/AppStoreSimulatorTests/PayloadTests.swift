@@ -7,10 +7,10 @@ import Testing
 
 /// What the simulated App Store signs has the shape of real Sandbox data, and is believed by whoever trusts its root.
 struct PayloadTests {
-  private func verifier(_ shop: Shop) -> Verifier {
+  private func verifier(_ shop: Shop) throws -> Verifier {
     let clock = shop.clock
-    return Verifier(
-      roots: shop.store.identity.signing.trustedRoots,
+    return try Verifier(
+      roots: shop.store.identity.signer.identity().trustedRoots,
       expecting: ExpectedClaims(bundleId: "com.example.piglet", environment: .sandbox), now: { clock.now })
   }
 
@@ -43,11 +43,11 @@ struct PayloadTests {
       Issue.record("not bought")
       return
     }
-    #expect(verifier(shop).verify(text, as: .transaction).verdict == .verified)
-    #expect(verifier(other).verify(text, as: .transaction).verdict != .verified)
+    #expect(try verifier(shop).verify(text, as: .transaction).verdict == .verified)
+    #expect(try verifier(other).verify(text, as: .transaction).verdict != .verified)
     try shop.buy(Shop.monthly)
     for info in try shop.store.renewalInfos(of: Shop.customer) {
-      #expect(verifier(shop).verify(info, as: .renewalInfo).verdict == .verified)
+      #expect(try verifier(shop).verify(info, as: .renewalInfo).verdict == .verified)
     }
   }
 
@@ -58,7 +58,7 @@ struct PayloadTests {
       Issue.record("not bought")
       return
     }
-    guard case .failed(let failure) = verifier(shop).verify(text, as: .transaction).verdict else {
+    guard case .failed(let failure) = try verifier(shop).verify(text, as: .transaction).verdict else {
       Issue.record("a bad signature was believed")
       return
     }
@@ -71,7 +71,7 @@ struct PayloadTests {
       Issue.record("buying again did not bring back \(id)")
       return
     }
-    #expect(verifier(shop).verify(healed, as: .transaction).verdict == .verified)
+    #expect(try verifier(shop).verify(healed, as: .transaction).verdict == .verified)
   }
 
   @Test func `signing dates never repeat and never fall`() throws {

@@ -5,7 +5,7 @@ import Testing
 
 /// A store without an App Store: everything is disabled, and says why.
 struct NoBackendTests {
-  private let backend = NoBackend(bundleId: "com.example.piglet")
+  private let backend = NoBackend(environment: .sandbox, bundleId: "com.example.piglet")
 
   @Test func `every capability is a no with its reason`() {
     let capabilities = backend.capabilities

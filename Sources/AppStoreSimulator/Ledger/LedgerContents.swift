@@ -32,8 +32,8 @@ package struct LedgerContents: Hashable, Sendable {
       let identity = try LedgerIdentity(
         ledgerId: UUID().uuidString.lowercased(), bundleId: bundleId ?? DemoCatalogue.bundleId, seed: seed)
       try connection.execute(
-        "INSERT INTO identity (id," + LedgerIdentity.columns + ") VALUES (1, ?, ?, ?, ?, ?, ?, ?)",
-        values: try identity.values())
+        "INSERT INTO identity (id," + LedgerIdentity.columns + ") VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        values: identity.values)
       var session = LedgerSession(
         connection: connection, identity: identity, limits: RenewalLimits(), catalogue: try DemoCatalogue.catalogue(),
         state: LedgerState(firstId: LedgerNumbers.firstId(seed: seed)), now: machine)

@@ -8,39 +8,47 @@ struct LedgerIdentity: Sendable {
   let ledgerId: String
   let bundleId: String
   let seed: UInt64
-  let signing: SigningIdentity
+  /// The root certificate in PEM.
+  let rootCertificatePEM: String
+  /// SHA-256 of the root certificate's DER, lower-case hexadecimal.
+  let rootFingerprint: String
   /// The first segment of everything that is signed, with the dot behind it: kept once, not with each row.
   let headerSegment: String
+  let signer: LedgerSigner
 
   /// Makes a new identity with certificates and keys of its own.
   init(ledgerId: String, bundleId: String, seed: UInt64) throws {
-    try self.init(ledgerId: ledgerId, bundleId: bundleId, seed: seed, signing: SigningIdentity())
-  }
-
-  private init(ledgerId: String, bundleId: String, seed: UInt64, signing: SigningIdentity) throws {
+    let signing = try SigningIdentity()
     self.ledgerId = ledgerId
     self.bundleId = bundleId
     self.seed = seed
-    self.signing = signing
+    rootCertificatePEM = signing.rootCertificatePEM
+    rootFingerprint = signing.rootFingerprint
     headerSegment = String(try signing.sign([:]).prefix { $0 != "." }) + "."
+    signer = try LedgerSigner(signing)
   }
 }
 
 extension LedgerIdentity {
-  static let columns: SQL = "ledger_id, bundle_id, seed, leaf, intermediate, root, signing_key"
+  static let columns: SQL = """
+    ledger_id, bundle_id, seed, root_pem, root_fingerprint, header_segment, leaf, intermediate, root, signing_key
+    """
 
   init(row: borrowing DatabaseRow) throws {
     let seed: Int64 = try row[2]
-    try self.init(
-      ledgerId: try row[0], bundleId: try row[1], seed: UInt64(bitPattern: seed),
-      signing: SigningIdentity(certificates: [try row[3], try row[4], try row[5]], signingKeyPEM: try row[6]))
+    ledgerId = try row[0]
+    bundleId = try row[1]
+    self.seed = UInt64(bitPattern: seed)
+    rootCertificatePEM = try row[3]
+    rootFingerprint = try row[4]
+    headerSegment = try row[5]
+    signer = LedgerSigner(certificates: [try row[6], try row[7], try row[8]], signingKeyPEM: try row[9])
   }
 
-  func values() throws -> [DatabaseValue] {
-    try [
+  var values: [DatabaseValue] {
+    [
       ledgerId.databaseValue, bundleId.databaseValue, Int64(bitPattern: seed).databaseValue,
-      signing.certificates[0].databaseValue, signing.certificates[1].databaseValue,
-      signing.certificates[2].databaseValue, signing.signingKeyPEM().databaseValue,
-    ]
+      rootCertificatePEM.databaseValue, rootFingerprint.databaseValue, headerSegment.databaseValue,
+    ] + signer.values
   }
 }

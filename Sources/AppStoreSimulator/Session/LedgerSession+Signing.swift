@@ -12,14 +12,14 @@ extension LedgerSession {
     row.isCorrupted = isCorrupted
     let account = try account(row.account)
     let payload = payload(of: row, account: account, signedDate: nextSignedDate())
-    row.signed = try body(of: identity.signing.sign(payload.json, isCorrupted: isCorrupted))
+    row.signed = try body(of: identity.signer.identity().sign(payload.json, isCorrupted: isCorrupted))
   }
 
   /// Signs new renewal information of a subscription; the row is not stored yet.
   mutating func sign(_ row: inout SubscriptionRow) throws {
     let account = try account(row.account)
     let payload = payload(of: row, account: account, signedDate: nextSignedDate())
-    row.signed = try body(of: identity.signing.sign(payload.json))
+    row.signed = try body(of: identity.signer.identity().sign(payload.json))
   }
 
   /// The whole signed text of a row.
