@@ -72,4 +72,38 @@ struct LedgerTests {
     #expect(throws: SimulatorError.self) { try shop.store.transactions(PageRequest(limit: 3, after: "x")) }
     #expect(try shop.store.transactions(PageRequest(limit: 3, productId: Shop.premium)).rows.isEmpty)
   }
+
+  @Test func `many that open a ledger which is not there get the same one`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "till-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "appstore.db").path(percentEncoded: false)
+    let ids = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<6 { group.addTask { try SimulatedAppStore(path: path).ledgerId } }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(ids.count == 1)
+    #expect(try SimulatedAppStore(path: path).accounts().count == 3)
+  }
+
+  @Test func `what only reads, or changes nothing, writes nothing`() throws {
+    let shop = try Shop()
+    let id = try shop.buy(Shop.monthly)
+    try shop.store.finish(id, account: Shop.customer)
+    let reader = try DatabaseConnection(shop.store.path, schema: LedgerSchema.schema, access: .readOnly)
+    let before = try reader.dataVersion()
+    shop.clock.move(by: day)
+    _ = try shop.store.situation()
+    _ = try shop.store.products(for: Shop.customer)
+    _ = try shop.history()
+    _ = try shop.store.renewalInfos(of: Shop.customer)
+    _ = try shop.store.clock()
+    try shop.store.finish(id, account: Shop.customer)
+    try shop.store.setNetwork(true)
+    _ = try? shop.buy("com.example.nothing")
+    _ = try shop.buy(Shop.monthly)
+    #expect(try reader.dataVersion() == before)
+    try shop.buy(Shop.coins)
+    #expect(try reader.dataVersion() != before)
+  }
 }

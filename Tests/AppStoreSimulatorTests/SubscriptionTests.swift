@@ -227,4 +227,17 @@ struct SubscriptionTests {
       #expect(throws: SimulatorError.self) { try shop.store.expire(name, account: account) }
     }
   }
+
+  @Test func `recovered so late in grace that the next period is over too, it renews again`() throws {
+    let text = DemoCatalogue.text.replacing("\"P1M\"", with: "\"P3D\"")
+    let shop = try Shop(catalogue: Array(text.utf8))
+    try shop.buy(Shop.monthly)
+    try shop.store.failBilling(of: Shop.monthly, account: Shop.customer)
+    let end = try shop.subscription().expiresDate
+    try shop.store.advance(by: distance(shop, to: end) + 5 * day)
+    #expect(try shop.subscription().state == .grace)
+    try shop.store.resolveBilling(of: Shop.monthly, account: Shop.customer)
+    #expect(try shop.subscription().renewals == 2)
+    #expect(try shop.subscription().expiresDate == end.adding(milliseconds: 6 * day))
+  }
 }

@@ -32,7 +32,7 @@ extension LedgerSession {
     return String(text.dropFirst(identity.headerSegment.count))
   }
 
-  /// Apple: JWSTransactionDecodedPayload, with the members that real Sandbox data have, in their order.
+  /// Apple: JWSTransactionDecodedPayload, with the members that real Sandbox data have.
   private func payload(of row: TransactionRow, account: AccountRow, signedDate: Int64) -> Transaction {
     var payload = Transaction()
     payload.transactionId = String(row.id)
