@@ -1,37 +1,38 @@
 #if canImport(Darwin)
   import Darwin
 
-  /// Waits until somebody commits to a database (kqueue): a commit writes to the `-wal` file.
+  /// Waits until somebody may have committed to a database (kqueue): whoever writes fills and then empties the `.lock`
+  /// file.
   final class DirectoryWatch: Sendable {
     enum Event {
       case changed, timeOut, stopped
     }
 
     private let queue: Int32
-    private let log: Int32
+    private let lock: Int32
 
-    /// Watches the log of a ledger; nil when the system refuses.
+    /// Watches the lock of a ledger; nil when the system refuses.
     init?(ledger path: String) {
       queue = kqueue()
       guard queue >= 0 else { return nil }
-      log = open(path + "-wal", O_EVTONLY | O_CLOEXEC)
+      lock = open(path + ".lock", O_EVTONLY | O_CLOEXEC)
       var filters = [
         Darwin.kevent(
-          ident: UInt(bitPattern: Int(log)), filter: Int16(EVFILT_VNODE), flags: UInt16(EV_ADD | EV_CLEAR),
-          fflags: UInt32(NOTE_WRITE | NOTE_EXTEND), data: 0, udata: nil),
+          ident: UInt(bitPattern: Int(lock)), filter: Int16(EVFILT_VNODE), flags: UInt16(EV_ADD | EV_CLEAR),
+          fflags: UInt32(NOTE_WRITE | NOTE_EXTEND | NOTE_ATTRIB), data: 0, udata: nil),
         Darwin.kevent(
           ident: 0, filter: Int16(EVFILT_USER), flags: UInt16(EV_ADD | EV_CLEAR), fflags: 0, data: 0, udata: nil),
       ]
-      guard log >= 0, kevent(queue, &filters, 2, nil, 0, nil) == 0 else {
+      guard lock >= 0, kevent(queue, &filters, 2, nil, 0, nil) == 0 else {
         close(queue)
-        if log >= 0 { close(log) }
+        if lock >= 0 { close(lock) }
         return nil
       }
     }
 
     deinit {
       close(queue)
-      close(log)
+      close(lock)
     }
 
     /// Makes the wait end, now or when it begins.
@@ -42,7 +43,7 @@
     }
 
     /// Waits for a commit, at most so long; nil waits for ever.
-    func wait(milliseconds: Int32?) -> Event {
+    func wait(milliseconds: Int32?, isWriting: inout Bool) -> Event {
       var event = Darwin.kevent()
       var limit = timespec(tv_sec: Int(milliseconds ?? 0) / 1000, tv_nsec: Int(milliseconds ?? 0) % 1000 * 1_000_000)
       while true {

@@ -21,8 +21,10 @@ extension SimulatedAppStore {
 
   private func ring(_ continuation: AsyncStream<Void>.Continuation, by watch: DirectoryWatch) {
     var leastWait: Int32 = 0
+    var isWriting = false
     while true {
-      switch watch.wait(milliseconds: millisecondsToNextEvent().map { max($0, leastWait) }) {
+      let milliseconds = millisecondsToNextEvent().map { max($0, leastWait) }
+      switch watch.wait(milliseconds: milliseconds, isWriting: &isWriting) {
       case .stopped: return
       case .changed: continuation.yield()
       case .timeOut:

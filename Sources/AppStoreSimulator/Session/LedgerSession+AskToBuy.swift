@@ -6,7 +6,7 @@ import StoreModel
 /// Ask to Buy: purchases that wait for a parent.
 extension LedgerSession {
   /// Puts a purchase to a parent; the id is the transaction's, should it be approved.
-  mutating func wait(for product: ConfiguredProduct, _ quantity: Int32, _ order: Order) throws -> Int64 {
+  mutating func wait(for product: ConfiguredProduct, _ quantity: Int32, _ order: PurchaseOrder) throws -> Int64 {
     let row = WaitingPurchaseRow(
       id: nextId(), account: order.account, productId: product.id, quantity: quantity, token: order.token,
       askedDate: now)

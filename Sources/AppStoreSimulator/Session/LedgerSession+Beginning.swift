@@ -61,7 +61,7 @@ extension LedgerSession {
 
   @discardableResult
   private mutating func buyAndFinish(_ productId: String, account: String) throws -> String {
-    guard case .success(_, let id, _) = try purchase(Order(account: account, productId: productId)) else {
+    guard case .success(_, let id, _) = try purchase(PurchaseOrder(account: account, productId: productId)) else {
       throw SimulatorError(.failed, "the demo data could not be made: \(account) could not buy \(productId)")
     }
     try finish(id, account: account)

@@ -6,7 +6,7 @@ import StoreModel
 /// Buying: who may buy what, and what it makes.
 extension LedgerSession {
   /// A purchase as it is asked for.
-  struct Order: Hashable {
+  struct PurchaseOrder: Hashable {
     var account: String
     var productId: String
     var quantity = 1
@@ -18,7 +18,7 @@ extension LedgerSession {
   /// Buys.
   ///
   /// - Throws: a `SimulatorError` with StoreKit's name for the refusal.
-  mutating func purchase(_ order: Order) throws -> SimulatedPurchase {
+  mutating func purchase(_ order: PurchaseOrder) throws -> SimulatedPurchase {
     var order = order
     order.token = order.token.flatMap { UUID(uuidString: $0) == nil ? nil : $0 }
     let account = try account(order.account)
