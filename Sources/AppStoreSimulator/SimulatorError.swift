@@ -18,6 +18,7 @@ package struct SimulatorError: Error, Hashable, Sendable, CustomStringConvertibl
   /// Whether the same call may go through later.
   package var isTemporary: Bool { kind == .networkError }
 
+  /// The message.
   package var description: String { message }
 }
 

@@ -5,12 +5,7 @@ package import StoreModel
 package struct NoBackend: StoreBackend {
   package let identity: StoreIdentity
 
-  /// A backend for a store that is bound to `identity`, whatever App Store that names.
-  package init(identity: StoreIdentity) {
-    self.identity = identity
-  }
-
-  /// A backend for a store of its own, bound to no App Store.
+  /// A backend for a store that is bound to no App Store.
   package init(environment: StoreEnvironment, bundleId: String) {
     identity = StoreIdentity(kind: .none, environment: environment, bundleId: bundleId)
   }

@@ -16,6 +16,29 @@ import Testing
     #expect(try shop.history().count == 1)
   }
 
+  @Test func `whoever answers each ring has seen everything in the end`() async throws {
+    let shop = try Shop()
+    let other = try shop.reopened()
+    var rings = shop.store.updates().makeAsyncIterator()
+    let buying = Task {
+      for _ in 0..<40 { _ = try other.purchase(Shop.coins, account: Shop.customer) }
+    }
+    var revision: String?
+    var seen = 0
+    while seen < 40 {
+      await rings.next()
+      var page = try shop.store.history(of: Shop.customer, after: revision)
+      seen += page.signedTransactions.count
+      while page.hasMore {
+        page = try shop.store.history(of: Shop.customer, after: page.revision)
+        seen += page.signedTransactions.count
+      }
+      revision = page.revision
+    }
+    try await buying.value
+    #expect(seen == 40)
+  }
+
   @Test func `it rings when a renewal falls due, which has happened by then`() async throws {
     let shop = try Shop()
     try shop.buy(Shop.monthly)

@@ -13,6 +13,7 @@ package struct LedgerContents: Hashable, Sendable {
   /// What ids and tokens are drawn from: the same seed and the same calls at the same instants give the same data.
   package var seed: UInt64
 
+  /// The demo data, unless a catalogue is given: then that, its settings, and one Apple Account that owns nothing.
   package init(
     bundleId: String? = nil, catalogue: [UInt8]? = nil, catalogueName: String = "the catalogue",
     seed: UInt64 = 20_250_301

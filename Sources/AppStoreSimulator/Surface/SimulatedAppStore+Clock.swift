@@ -36,6 +36,7 @@ extension SimulatedAppStore {
 
 /// The App Store's time.
 package struct SimulatedClock: Hashable, Sendable {
+  /// The present instant.
   package let now: Timestamp
   /// Counts the fresh starts, from 1.
   package let epoch: Int64

@@ -7,15 +7,21 @@ package struct SimulatedSubscription: Hashable, Sendable {
     case active, grace, retry, expired, revoked
   }
 
+  /// The id that all its periods share, over lapses and returns.
   package let originalTransactionId: String
   /// The newest period's transaction.
   package let transactionId: String
+  /// The product of the newest period.
   package let productId: String
+  /// The Apple Account that pays.
   package let account: String
+  /// Where it is in its life.
   package let state: State
+  /// Whether it renews at the end of its period.
   package let autoRenew: Bool
   /// Whether the next renewal fails.
   package let billingFails: Bool
+  /// The end of the newest period.
   package let expiresDate: Timestamp
   /// The end of the grace period, while it lasts.
   package let gracePeriodExpiresDate: Timestamp?
