@@ -86,7 +86,9 @@ let package = Package(
         "AppStoreSimulator", "Screen", "Dashboard",
       ]),
 
-    .target(name: "TestSupport", dependencies: ["StrictJSON"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["StrictJSON", "Screen", "CVTerm"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     tests("SafeText"),
     tests("StrictJSON"),
     tests("StoreModel", ["StrictJSON"]),
