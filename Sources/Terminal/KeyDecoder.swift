@@ -16,7 +16,7 @@ struct KeyDecoder {
   // A paste is meant for one field; what no field would take is dropped.
   private static let pasteLimit = 65_536
 
-  private var paste: String.UnicodeScalarView?
+  private var paste: [Unicode.Scalar]?
 
   /// The events of one batch, which is all that could be read without waiting.
   mutating func decode(_ codes: [Code]) -> [InputEvent] {
@@ -26,7 +26,7 @@ struct KeyDecoder {
       if paste != nil {
         if let text = take(code) { events.append(.paste(text)) }
       } else if code == .key(Self.pasteStart) {
-        paste = .init()
+        paste = []
       } else if code == .scalar(0x1B), let length = Self.unknownSequence(rest) {
         rest = rest.dropFirst(length)
       } else if let key = Self.key(code) {
@@ -41,7 +41,7 @@ struct KeyDecoder {
     switch code {
     case .key(Self.pasteEnd):
       defer { paste = nil }
-      return paste.map { String($0) }
+      return paste.map { String(String.UnicodeScalarView($0)) }
     case .scalar(let value):
       // A line ends with the CR of the Enter key.
       if let scalar = Unicode.Scalar(value == 0x0D ? 0x0A : value), (paste?.count ?? 0) < Self.pasteLimit {

@@ -1,0 +1,56 @@
+import CCurses
+import Screen
+import Testing
+
+@testable import Terminal
+
+struct KeyDecoderTests {
+  private func decode(_ text: String) -> [InputEvent] {
+    var decoder = KeyDecoder()
+    return decoder.decode(text.unicodeScalars.map { .scalar($0.value) })
+  }
+
+  @Test func `Characters and control characters are keys`() {
+    #expect(
+      decode("b漢 \r\n\t\u{7F}\u{8}\u{3}\u{1B}")
+        == [
+          .key(.character("b")), .key(.character("漢")), .key(.character(" ")), .key(.enter), .key(.enter), .key(.tab),
+          .key(.backspace), .key(.backspace), .key(.control("c")), .key(.escape),
+        ])
+  }
+
+  @Test func `Keys that curses knows are keys`() {
+    var decoder = KeyDecoder()
+    let codes = [KEY_UP, KEY_NPAGE, KEY_BTAB, KEY_F0 + 1, KEY_F0 + 12, KEY_F0 + 13, KEY_SUSPEND]
+    #expect(
+      decoder.decode(codes.map { .key($0) })
+        == [.key(.up), .key(.pageDown), .key(.backTab), .key(.function(1)), .key(.function(12))])
+  }
+
+  @Test(arguments: ["\u{1B}[1;9Z", "\u{1B}[I", "\u{1B}[?62;c", "\u{1B}[12;3R", "\u{1B}Oj", "\u{1B}[ q"])
+  func `A control sequence that is no key presses none`(sequence: String) {
+    #expect(decode("a" + sequence + "z") == [.key(.character("a")), .key(.character("z"))])
+  }
+
+  @Test func `Escape before other keys stays Escape`() {
+    #expect(decode("\u{1B}b") == [.key(.escape), .key(.character("b"))])
+    #expect(decode("\u{1B}\u{1B}") == [.key(.escape), .key(.escape)])
+    #expect(decode("\u{1B}[") == [.key(.escape), .key(.character("["))])
+    #expect(decode("\u{1B}[漢").count == 3)
+  }
+
+  @Test func `A paste is one event, also over several batches, and presses no key`() {
+    var decoder = KeyDecoder()
+    let first: [KeyDecoder.Code] = [.scalar(0x61), .key(KeyDecoder.pasteStart), .scalar(0x62), .scalar(0x0D)]
+    let second: [KeyDecoder.Code] = [.scalar(0x1B), .key(KEY_UP), .key(KeyDecoder.pasteEnd), .scalar(0x63)]
+    #expect(decoder.decode(first) == [.key(.character("a"))])
+    #expect(decoder.decode(second) == [.paste("b\n\u{1B}"), .key(.character("c"))])
+  }
+
+  @Test func `A paste without end takes bounded room`() {
+    var decoder = KeyDecoder()
+    let long = [KeyDecoder.Code](repeating: .scalar(0x61), count: 100_000)
+    let events = decoder.decode([.key(KeyDecoder.pasteStart)] + long + [.key(KeyDecoder.pasteEnd)])
+    #expect(events == [.paste(String(repeating: "a", count: 65_536))])
+  }
+}
