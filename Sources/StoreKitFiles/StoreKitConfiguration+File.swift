@@ -13,6 +13,9 @@ extension StoreKitConfiguration {
       if attributes[.type] as? FileAttributeType == .typeDirectory {
         throw StoreKitFileError(.unreadable, file: path, reason: "it is a directory")
       }
+      guard attributes[.type] as? FileAttributeType == .typeRegular else {
+        throw StoreKitFileError(.unreadable, file: path, reason: "it is not a regular file")
+      }
       if let size = attributes[.size] as? UInt64, size > Self.maximumSize {
         throw StoreKitFileError(.unreadable, file: path, reason: "it is larger than 64 MiB")
       }
