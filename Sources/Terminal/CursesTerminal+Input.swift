@@ -59,9 +59,11 @@ extension CursesTerminal {
     terminal_restore_stop()
   }
 
-  /// After a stop: the modes again, and the whole frame with the next draw.
+  /// After a stop: the modes again, the size of now, and the whole frame with the next draw.
   private func resume() {
     reset_prog_mode()
+    // A change of size in the meantime was told to the shell, not to this process.
+    if let now = Self.windowSize() { resizeterm(Int32(now.height), Int32(now.width)) }
     write(Self.pasteOn)
     curses_repaint_whole()
     flushinp()

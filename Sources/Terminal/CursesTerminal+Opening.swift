@@ -1,5 +1,6 @@
 import CCurses
 import Foundation
+import Screen
 
 extension CursesTerminal {
   static let pasteOn = "\u{1B}[?2004h"
@@ -25,10 +26,16 @@ extension CursesTerminal {
     throw .unknown(term: wanted)
   }
 
+  /// The size that the operating system knows; nil where it knows none, as on a serial line.
+  static func windowSize() -> Size? {
+    var now = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &now) == 0, now.ws_row > 0, now.ws_col > 0 else { return nil }
+    return Size(width: Int(now.ws_col), height: Int(now.ws_row))
+  }
+
   /// With LINES and COLUMNS in the environment curses would ignore every change of size.
   static func forgetFixedSize() {
-    var now = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &now) == 0, now.ws_row > 0, now.ws_col > 0 else { return }
+    guard windowSize() != nil else { return }
     unsetenv("LINES")
     unsetenv("COLUMNS")
   }

@@ -1,0 +1,67 @@
+import CVTerm
+import Foundation
+
+extension PseudoTerminal {
+  /// Waits until a text stands on the screen and the program has gone quiet.
+  package func waitFor(_ text: String, timeout: Duration = .seconds(30)) throws(PseudoTerminalError) {
+    try waitFor("'\(text)' on the screen", timeout: timeout) { $0.screen.contains(text) }
+  }
+
+  /// Waits until something holds and the program has written nothing for `quiet` milliseconds.
+  package func waitFor(
+    _ what: String, timeout: Duration = .seconds(30), quiet: Int = 30, until holds: (PseudoTerminal) -> Bool
+  ) throws(PseudoTerminalError) {
+    let deadline = ContinuousClock.now + timeout
+    while true {
+      let isQuiet = !pump(for: quiet)
+      if isQuiet, holds(self) { return }
+      if isQuiet, end != nil { throw failure("the program ended (\(end.map { "\($0)" } ?? "")) before \(what)") }
+      if ContinuousClock.now > deadline { throw failure("no \(what) within \(timeout)") }
+    }
+  }
+
+  /// Waits for the program to end, and reads the rest of what it wrote.
+  @discardableResult
+  package func waitForExit(timeout: Duration = .seconds(30)) throws(PseudoTerminalError) -> ProcessEnd {
+    let deadline = ContinuousClock.now + timeout
+    while true {
+      let isQuiet = !pump(for: 10)
+      if isQuiet, let end { return end }
+      if ContinuousClock.now > deadline { throw failure("the program did not end within \(timeout)") }
+    }
+  }
+
+  private func failure(_ what: String) -> PseudoTerminalError {
+    PseudoTerminalError(description: "\(what)\n\(framed)")
+  }
+
+  var framed: String { lines.map { "|\($0)" }.joined(separator: "\n") }
+
+  /// Takes in what the program writes, waiting for its first byte; whether there was any.
+  @discardableResult
+  func pump(for milliseconds: Int) -> Bool {
+    // Asked before reading: what the program wrote before it ended is then read for certain.
+    reap()
+    var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    guard poll(&entry, 1, Int32(end == nil ? milliseconds : 0)) > 0, entry.revents & Int16(POLLIN) != 0 else {
+      return false
+    }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = read(master, &buffer, buffer.count)
+    guard count > 0 else { return false }
+    let bytes = Array(buffer.prefix(count))
+    output += bytes
+    emulator.take(bytes)
+    let answers = emulator.answers()
+    if !answers.isEmpty { _ = answers.withUnsafeBytes { Foundation.write(master, $0.baseAddress, $0.count) } }
+    return true
+  }
+
+  private func reap() {
+    guard end == nil else { return }
+    var status: Int32 = 0
+    guard waitpid(process, &status, WNOHANG) == process else { return }
+    let signal = status & 0x7F
+    end = signal == 0 ? .exited((status >> 8) & 0xFF) : .signaled(signal)
+  }
+}
