@@ -1,0 +1,197 @@
+import Database
+import Entitlements
+package import Purchasing
+import SignedData
+package import StoreModel
+import StrictJSON
+
+extension LocalStore {
+  package func take(
+    _ signed: Signed<Transaction>, account: String, origin: Origin, at date: Timestamp
+  ) throws -> EvidenceOutcome {
+    try batch {
+      guard let text = SignedText(signed.jws), let id = signed.payload.transactionId else {
+        throw StoreDamage(what: "a signed transaction without an id")
+      }
+      let outcome = try take(signed, text: text, id: id, at: date)
+      try makeVisible(signed.payload, id: id, account: account, origin: origin)
+      return outcome
+    }
+  }
+
+  private func take(
+    _ signed: Signed<Transaction>, text: SignedText, id: String, at date: Timestamp
+  ) throws -> EvidenceOutcome {
+    let transaction = signed.payload
+    guard let held = try newestVersion(of: id) else {
+      let version = try insertVersion(signed, text: text, id: id, at: date)
+      try database.execute(
+        "INSERT INTO transactions VALUES(?, ?, 1, ?, ?, ?)", id, version, transaction.originalTransactionId,
+        transaction.productId, transaction.revocationDate)
+      return .new
+    }
+    if Versions.stateTheSame(held.transaction, transaction) {
+      try advance(id, from: held.transaction, to: signed, text: text, at: date)
+      return .known
+    }
+    let isHeld: Int64? = try database.first(
+      "SELECT id FROM versions WHERE transaction_id = ? AND payload = ?", id, text.payload
+    ) { try $0[0] }
+    if isHeld != nil { return .stale }
+    let version = try insertVersion(signed, text: text, id: id, at: date)
+    let isNewer = Versions.supersedes(
+      transaction, payload: text.payload, over: held.transaction, payload: held.payload)
+    if isNewer {
+      try database.execute(
+        """
+        UPDATE transactions SET version = ?, versions = versions + 1, original_transaction_id = ?, product_id = ?,
+          revocation_date = ? WHERE transaction_id = ?
+        """,
+        version, transaction.originalTransactionId, transaction.productId, transaction.revocationDate, id)
+      try database.execute(
+        "UPDATE membership SET product_id = ?, purchase_date = ? WHERE transaction_id = ?", transaction.productId,
+        transaction.purchaseDate?.milliseconds ?? 0, id)
+      return .newVersion(previous: held.transaction)
+    }
+    try database.execute("UPDATE transactions SET versions = versions + 1 WHERE transaction_id = ?", id)
+    return .stale
+  }
+
+  /// Keeps the later of two statements that differ only in when they were signed: no new version, but the date counts
+  /// against older statements that arrive late.
+  private func advance(
+    _ id: String, from held: Transaction, to signed: Signed<Transaction>, text: SignedText, at date: Timestamp
+  ) throws {
+    guard let signedDate = signed.payload.signedDate, held.signedDate.map({ $0 < signedDate }) ?? true else { return }
+    try database.execute(
+      """
+      UPDATE versions SET signed_date = ?, header = ?, payload = ?, signature = ?, is_verified = ?, root = ?,
+        arrived_date = ? WHERE id = (SELECT version FROM transactions WHERE transaction_id = ?)
+      """,
+      signedDate, headerRow(text.header), text.payload, text.signature, signed.verdict == .verified,
+      rootRow(signed.rootFingerprint), date, id)
+  }
+
+  private func insertVersion(
+    _ signed: Signed<Transaction>, text: SignedText, id: String, at date: Timestamp
+  ) throws -> Int64 {
+    try database.execute(
+      """
+      INSERT INTO versions(transaction_id, signed_date, header, payload, signature, is_verified, root, arrived_date)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      id, signed.payload.signedDate?.milliseconds ?? 0, headerRow(text.header), text.payload, text.signature,
+      signed.verdict == .verified, rootRow(signed.rootFingerprint), date)
+    return database.lastInsertedRowID
+  }
+
+  private func makeVisible(_ transaction: Transaction, id: String, account: String, origin: Origin) throws {
+    try database.execute(
+      """
+      INSERT INTO membership VALUES(?, ?, ?, 0, ?, ?)
+      ON CONFLICT(account, transaction_id) DO UPDATE SET is_absent = 0
+      """,
+      account, id, origin, transaction.productId, transaction.purchaseDate?.milliseconds ?? 0)
+  }
+
+  /// The newest version held of a transaction with the bytes that its signature covers.
+  private func newestVersion(of id: String) throws -> (transaction: Transaction, payload: [UInt8])? {
+    let payload: [UInt8]? = try database.first(
+      """
+      SELECT versions.payload FROM transactions JOIN versions ON versions.id = transactions.version
+      WHERE transactions.transaction_id = ?
+      """, id
+    ) { try $0[0] }
+    return try payload.map { (try Transaction(storedPayload: $0), $0) }
+  }
+
+  package func take(_ signed: Signed<RenewalInfo>, account: String, at date: Timestamp) throws {
+    guard let text = SignedText(signed.jws), let original = signed.payload.originalTransactionId else {
+      throw StoreDamage(what: "a renewal information without an original transaction id")
+    }
+    try batch {
+      try database.execute(
+        """
+        INSERT INTO renewal_infos VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT(account, original_transaction_id) DO UPDATE SET signed_date = excluded.signed_date,
+          header = excluded.header, payload = excluded.payload, signature = excluded.signature,
+          is_verified = excluded.is_verified, root = excluded.root, arrived_date = excluded.arrived_date
+        WHERE excluded.signed_date > renewal_infos.signed_date
+        """,
+        account, original, signed.payload.signedDate?.milliseconds ?? 0, headerRow(text.header), text.payload,
+        text.signature, signed.verdict == .verified, rootRow(signed.rootFingerprint), date)
+    }
+  }
+
+  package func quarantine(_ item: QuarantinedItem) throws -> Bool {
+    try batch {
+      let added = try database.execute(
+        """
+        INSERT OR IGNORE INTO quarantine(transaction_id, product_id, failure, message, account, date, jws, digest)
+        VALUES(?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        item.transactionId, item.productId, item.failure.kind, item.failure.message, item.account, item.date, item.jws,
+        Digest.sha256(Array(item.jws.utf8)[...]))
+      return added > 0
+    }
+  }
+
+  package func setHistory(_ transactionIds: Set<String>, account: String) throws {
+    try batch {
+      let held: [(id: String, isAbsent: Bool)] = try database.rows(
+        "SELECT transaction_id, is_absent FROM membership WHERE account = ?", account
+      ) { (try $0[0], try $0[1]) }
+      for row in held where row.isAbsent == transactionIds.contains(row.id) {
+        try database.execute(
+          "UPDATE membership SET is_absent = ? WHERE account = ? AND transaction_id = ?", !row.isAbsent, account,
+          row.id)
+      }
+    }
+  }
+
+  package func revision(account: String) throws -> String? { try revision(of: "history", account: account) }
+
+  package func setRevision(_ revision: String?, account: String) throws {
+    try set(revision, of: "history", account: account)
+  }
+
+  package func refundRevision(account: String) throws -> String? { try revision(of: "refunds", account: account) }
+
+  package func setRefundRevision(_ revision: String?, account: String) throws {
+    try set(revision, of: "refunds", account: account)
+  }
+
+  private func revision(of list: String, account: String) throws -> String? {
+    try database.first("SELECT revision FROM revisions WHERE account = ? AND list = ?", account, list) { try $0[0] }
+  }
+
+  private func set(_ revision: String?, of list: String, account: String) throws {
+    try batch {
+      if let revision {
+        try database.execute("INSERT OR REPLACE INTO revisions VALUES(?, ?, ?)", account, list, revision)
+      } else {
+        try database.execute("DELETE FROM revisions WHERE account = ? AND list = ?", account, list)
+      }
+    }
+  }
+}
+
+/// A row that cannot be what was stored: the file was damaged.
+package struct StoreDamage: Error, Hashable, Sendable {
+  /// What is wrong, as one line.
+  package let what: String
+}
+
+extension Transaction {
+  /// Decodes the bytes that the signature covers.
+  init(storedPayload bytes: [UInt8]) throws {
+    do {
+      guard case .object(let object) = try JSONValue(parsing: bytes) else {
+        throw StoreDamage(what: "a stored transaction is no JSON object")
+      }
+      self = try Transaction(json: object)
+    } catch let error as JSONError {
+      throw StoreDamage(what: "a stored transaction cannot be read: \(error.message)")
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Database
+import StoreModel
+import Testing
+
+@testable import LocalStore
+
+/// A device's memory belongs to one App Store.
+struct BindingTests {
+  @Test func `a new file is bound, and opened again with the same App Store`() throws {
+    let device = try Device()
+    #expect(device.store.isNew)
+    let again = try LocalStore(path: device.path, identity: device.identity)
+    #expect(!again.isNew)
+    #expect(try again.deviceState().account == Device.buyer)
+  }
+
+  @Test func `another App Store is refused, and both are named`() throws {
+    let device = try Device()
+    var other = device.identity
+    other.ledgerId = "elsewhere"
+    other.bundleId = "com.other"
+    let error = try #require(
+      throws: StoreBindingError.self, performing: { try LocalStore(path: device.path, identity: other) })
+    #expect(error.bound == device.identity && error.asked == other)
+    #expect(
+      error.message.contains("com.example, ledger ledger-1") && error.message.contains("com.other, ledger elsewher"))
+  }
+
+  @Test func `a read-only connection refuses to write`() throws {
+    let device = try Device()
+    let reader = try LocalStore(path: device.path, identity: device.identity, readOnly: true)
+    #expect(try reader.deviceState().account == Device.buyer)
+    #expect(throws: DatabaseFault.self) { try reader.update { $0.account = nil } }
+    #expect(try reader.deviceState().account == Device.buyer)
+  }
+
+  @Test func `a file of a later version is refused and left alone`() throws {
+    let device = try Device()
+    try device.tamper("PRAGMA user_version = 99")
+    let fault = try #require(
+      throws: DatabaseFault.self, performing: { try LocalStore(path: device.path, identity: device.identity) })
+    guard case .newerSchema(found: 99, _) = fault.cause else {
+      Issue.record("\(fault)")
+      return
+    }
+  }
+
+  @Test func `a batch is committed whole or not at all`() throws {
+    let device = try Device()
+    #expect(throws: CancellationError.self) {
+      try device.store.batch {
+        try device.store.rememberUser("one")
+        try device.take(.bought(1, at: 1))
+        throw CancellationError()
+      }
+    }
+    #expect(try device.store.users().isEmpty)
+    #expect(try device.store.transaction("1") == nil)
+    try device.store.rememberUser("two")
+    #expect(try device.store.users() == ["two"])
+  }
+
+  @Test func `the device's row keeps everything`() throws {
+    let device = try Device()
+    let state = DeviceState(
+      account: "a", user: "u", updates: .live, clockOffset: -5, floor: date(1), machineDate: date(2),
+      lastChecked: date(3), offlineValidity: 9, epoch: 4, waitingUpdates: 2)
+    try device.store.update { $0 = state }
+    #expect(try device.store.deviceState() == state)
+    try device.store.update { $0 = DeviceState() }
+    #expect(try device.store.deviceState() == DeviceState())
+  }
+
+  @Test func `another connection's commit is noticed`() throws {
+    let device = try Device()
+    let reader = try LocalStore(path: device.path, identity: device.identity, readOnly: true)
+    let before = try reader.changeCounter()
+    #expect(try reader.changeCounter() == before)
+    try device.store.rememberUser("one")
+    #expect(try reader.changeCounter() != before)
+  }
+}

@@ -1,0 +1,140 @@
+import Database
+import Entitlements
+import Purchasing
+import SignedData
+import StoreModel
+import Testing
+
+@testable import LocalStore
+
+/// Signed statements and their versions.
+struct EvidenceTests {
+  @Test func `new, known, a later copy, a newer version and a stale one`() throws {
+    let device = try Device()
+    let bought = Transaction.bought(1, at: 10)
+    #expect(try device.take(bought) == .new)
+    #expect(try device.take(bought) == .known)
+    #expect(try device.take(bought.signed(at: 30)) == .known)
+    #expect(try device.store.transaction("1")?.versions == 1)
+    #expect(try device.store.transaction("1")?.transaction.signedDate == date(30))
+    // Signed between the two copies: older than the later copy.
+    #expect(try device.take(bought.refunded(at: 20)) == .stale)
+    #expect(try device.store.transaction("1")?.transaction.revocationDate == nil)
+    #expect(try device.take(bought.refunded(at: 40)) == .newVersion(previous: bought.signed(at: 30)))
+    #expect(try device.take(bought.refunded(at: 20)) == .stale)
+    #expect(try device.take(bought.signed(at: 50)) == .newVersion(previous: bought.refunded(at: 40)))
+    let stored = try #require(try device.store.transaction("1"))
+    #expect(stored.transaction.revocationDate == nil && stored.versions == 4)
+    #expect(stored.verdict == .verified && stored.origin == .history && !stored.isAbsent)
+  }
+
+  @Test func `the signed text is rebuilt exactly, and the header is kept once`() throws {
+    let device = try Device()
+    let one = try device.signed(.bought(1, at: 10))
+    let two = try device.signed(.bought(2, at: 20))
+    for signed in [one, two] {
+      _ = try device.store.take(signed, account: Device.buyer, origin: .purchase, at: date(0))
+    }
+    #expect(try device.store.signedTransaction("1") == one.jws)
+    #expect(try device.store.signedTransaction("2") == two.jws)
+    #expect(try device.store.signedTransaction("3") == nil)
+    let headers: Int? = try device.store.database.first("SELECT count(*) FROM headers") { try $0[0] }
+    #expect(headers == 1)
+  }
+
+  @Test func `only what belongs to the signed-in account is visible`() throws {
+    let device = try Device()
+    try device.take(.bought(1, at: 10))
+    try device.take(.bought(2, at: 20), account: Device.other)
+    #expect(try device.store.evidence(of: nil).transactions.map(\.id) == ["1"])
+    #expect(try device.store.transactions(PageRequest(limit: 9)).rows.map(\.id) == ["1"])
+    try device.store.update { $0.account = Device.other }
+    #expect(try device.store.evidence(of: nil).transactions.map(\.id) == ["2"])
+    try device.store.update { $0.account = nil }
+    #expect(try device.store.evidence(of: nil).transactions.isEmpty)
+    #expect(try device.store.transactions(PageRequest(limit: 9)).rows.isEmpty)
+  }
+
+  @Test func `what a whole history does not list is absent, until it is listed again`() throws {
+    let device = try Device()
+    try device.take(.bought(1, at: 10))
+    try device.take(.bought(2, at: 20))
+    try device.store.setHistory(["2"], account: Device.buyer)
+    #expect(try device.store.transaction("1")?.isAbsent == true)
+    #expect(try device.store.transaction("2")?.isAbsent == false)
+    #expect(try device.store.refundable(PageRequest(limit: 9)).rows.map(\.id) == ["2"])
+    try device.take(.bought(1, at: 10))
+    #expect(try device.store.transaction("1")?.isAbsent == false)
+  }
+
+  @Test func `evidence of one product comes with its group`() throws {
+    let device = try Device()
+    func plan(_ id: String, _ group: String?) -> Product {
+      var product = Product(
+        id: id, type: .autoRenewableSubscription, displayName: id, price: 1, currency: "USD", displayPrice: "$1")
+      product.subscriptionGroupIdentifier = group
+      return product
+    }
+    try device.store.replaceProducts([plan("a", "g"), plan("b", "g"), plan("c", nil)])
+    for (index, id) in ["a", "b", "c"].enumerated() { try device.take(.bought(index, id, at: index)) }
+    #expect(Set(try device.store.evidence(of: "a").transactions.map(\.id)) == ["0", "1"])
+    #expect(try device.store.evidence(of: "c").transactions.map(\.id) == ["2"])
+    #expect(try device.store.evidence(of: "d").transactions.isEmpty)
+  }
+
+  @Test func `the newest renewal information counts`() throws {
+    let device = try Device()
+    func take(_ status: AutoRenewStatus, signed: Int) throws {
+      let info = RenewalInfo(
+        originalTransactionId: "1", productId: "a", autoRenewStatus: status, signedDate: date(signed),
+        environment: .sandbox)
+      let jws = try device.signer.sign(info.json)
+      try device.store.take(
+        Signed(payload: info, jws: jws, verdict: .verified, rootFingerprint: nil), account: Device.buyer, at: date(0))
+    }
+    try take(.on, signed: 10)
+    try take(.off, signed: 20)
+    try take(.on, signed: 15)
+    #expect(try device.store.evidence(of: nil).renewalInfos.map(\.autoRenewStatus) == [.off])
+  }
+
+  @Test func `revisions are kept for each account and list`() throws {
+    let device = try Device()
+    try device.store.setRevision("h", account: "a")
+    try device.store.setRefundRevision("r", account: "a")
+    #expect(try device.store.revision(account: "a") == "h" && device.store.refundRevision(account: "a") == "r")
+    #expect(try device.store.revision(account: "b") == nil)
+    try device.store.setRevision(nil, account: "a")
+    #expect(try device.store.revision(account: "a") == nil && device.store.refundRevision(account: "a") == "r")
+  }
+
+  @Test func `the same refused text is kept once`() throws {
+    let device = try Device()
+    func item(_ jws: String) -> QuarantinedItem {
+      QuarantinedItem(
+        transactionId: "1", productId: Device.premium, failure: VerificationFailure(.signature, "it does not hold"),
+        account: Device.buyer, date: date(1), jws: jws)
+    }
+    #expect(try device.store.quarantine(item("a.b.c")))
+    #expect(try !device.store.quarantine(item("a.b.c")))
+    #expect(try device.store.quarantine(item("a.b.d")))
+    let rows = try device.store.quarantine(PageRequest(limit: 9)).rows
+    #expect(rows.map(\.jws) == ["a.b.d", "a.b.c"])
+    #expect(rows.first?.failure == VerificationFailure(.signature, "it does not hold"))
+    #expect(try device.store.evidence(of: nil).quarantined.count == 2)
+  }
+
+  @Test(
+    arguments: [
+      "UPDATE transactions SET product_id = 'com.example.other'", "UPDATE transactions SET revocation_date = 1",
+      "UPDATE versions SET payload = x'7b7d'", "UPDATE versions SET payload = x'00'",
+    ] as [SQL])
+  func `a column that differs from what was signed is noticed`(statement: SQL) throws {
+    let device = try Device()
+    try device.take(.bought(1, at: 10))
+    try device.tamper(statement)
+    #expect(throws: StoreDamage.self) { try device.store.transaction("1") }
+    #expect(throws: StoreDamage.self) { try device.store.evidence(of: nil) }
+    #expect(throws: StoreDamage.self) { try device.store.transactions(PageRequest(limit: 9)) }
+  }
+}
