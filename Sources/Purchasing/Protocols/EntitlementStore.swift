@@ -6,6 +6,7 @@ package import StoreModel
 /// is called inside `batch`.
 package protocol EntitlementStore: EntitlementReading {
   /// Runs several writes as one transaction: all of them are committed, or none.
+  @discardableResult
   func batch<T>(_ body: () throws -> T) throws -> T
 
   func update(_ change: (inout DeviceState) -> Void) throws
@@ -26,8 +27,8 @@ package protocol EntitlementStore: EntitlementReading {
   /// Takes in a subscription's verified renewal information for an account; the newest `signedDate` counts.
   func take(_ signed: Signed<RenewalInfo>, account: String, at date: Timestamp) throws
 
-  /// Keeps a signed object that did not verify. The same text is kept once.
-  func quarantine(_ item: QuarantinedItem) throws
+  /// Keeps a signed object that did not verify; true when that is news to this device. The same text is kept once.
+  func quarantine(_ item: QuarantinedItem) throws -> Bool
 
   /// Marks which of the account's transactions a whole, complete history listed; the others become absent.
   func setHistory(_ transactionIds: Set<String>, account: String) throws

@@ -1,0 +1,34 @@
+package import StoreModel
+
+/// Device time: what this device takes the time to be, from its machine's clock and what it knows of the App Store's.
+///
+/// It never falls below a time that the App Store has vouched for (a verified `signedDate` or a clock it was told), so
+/// that setting the machine's clock back brings no access back. When the machine's clock is more than a day ahead of
+/// the last answer of a backend, the device cannot tell a jump from a long pause: nothing expires by it until the
+/// backend has answered, and the screen says so.
+package struct DeviceClock: Hashable, Sendable {
+  /// The time to decide by.
+  package let now: Timestamp
+  /// Whether the machine's clock may have jumped ahead.
+  package let isSuspect: Bool
+  /// The machine's own clock, for the journal.
+  package let machine: Timestamp
+
+  /// A machine's clock may be ahead of the last answer by this many milliseconds (a day) before it is suspect.
+  package static let toleratedLead: Int64 = 86_400_000
+
+  /// Reads the clock.
+  ///
+  /// - Parameters:
+  ///   - machine: The machine's clock.
+  ///   - state: What the device knows of the App Store's clock.
+  ///   - trusted: The App Store's time where it can be read without contacting anybody (an embedded ledger).
+  package init(machine: Timestamp, state: DeviceState, trusted: Timestamp? = nil) {
+    self.machine = machine
+    let lead = machine.milliseconds.subtractingReportingOverflow(state.machineDate.milliseconds)
+    let isLate = state.machineDate.milliseconds > 0 && (lead.overflow || lead.partialValue > Self.toleratedLead)
+    isSuspect = trusted == nil && isLate
+    let reading = isSuspect ? state.machineDate : machine
+    now = max(trusted ?? reading.adding(milliseconds: state.clockOffset), state.floor)
+  }
+}

@@ -1,0 +1,98 @@
+import Entitlements
+import SafeText
+package import SignedData
+package import StoreModel
+
+/// What the app does with the App Store: buy, restore, check for refunds, ask for one, and heal what was interrupted.
+///
+/// It is the only writer of a device's memory. Every step is committed before the next one begins, so that it may be
+/// killed at any moment; nothing signed counts before it was verified.
+package actor Purchasing {
+  nonisolated package let backend: any StoreBackend
+  nonisolated let verifier: Verifier
+  nonisolated let ownership: ProcessOwnership
+  nonisolated let machineClock: @Sendable () -> Timestamp
+  let store: any EntitlementStore
+  private nonisolated let executor = WriterExecutor()
+  /// The intents with which this process is at the App Store right now: nobody settles them meanwhile.
+  var underway: Set<String> = []
+  /// What the action under way has learned so far.
+  var news = News()
+
+  /// Takes over a device's memory.
+  ///
+  /// - Parameters:
+  ///   - store: The memory; nobody else writes to it from now on.
+  ///   - verifier: Trusts the roots of the App Store that the store is bound to.
+  ///   - ownership: Tells this process's purchases from those of one that died.
+  package init(
+    store: sending any EntitlementStore, backend: any StoreBackend, verifier: Verifier, ownership: ProcessOwnership,
+    machineClock: @escaping @Sendable () -> Timestamp
+  ) {
+    self.store = store
+    self.backend = backend
+    self.verifier = verifier
+    self.ownership = ownership
+    self.machineClock = machineClock
+  }
+
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Device time.
+  func clock() throws -> DeviceClock {
+    DeviceClock(machine: machineClock(), state: try store.deviceState())
+  }
+
+  /// The products and what they are now.
+  package func statuses() throws -> [ProductStatus] {
+    try Resolver.resolve(store.evidence(of: nil), at: clock().now)
+  }
+
+  /// Takes the App Store's time over, so that expiry is judged by it.
+  func synchronizeClock() async throws {
+    let answer = try await backend.clock()
+    let machine = machineClock()
+    try store.update { state in
+      if let now = answer.now {
+        state.clockOffset = now.milliseconds(since: machine)
+        state.floor = max(state.floor, now)
+      } else {
+        state.clockOffset = 0
+      }
+      state.machineDate = machine
+      state.epoch = answer.epoch
+    }
+  }
+
+  /// Writes a line into the journal.
+  func journal(
+    _ kind: JournalKind, _ text: String, productId: String? = nil, transactionId: String? = nil,
+    orderId: String? = nil
+  ) throws {
+    let state = try store.deviceState()
+    let clock = try clock()
+    try store.append(
+      JournalEntry(
+        date: clock.now, machineDate: clock.machine, kind: kind.rawValue, text: safeText(text), account: state.account,
+        user: state.user, productId: productId, transactionId: transactionId, orderId: orderId))
+  }
+}
+
+/// Tells the work of this process from that of one that died.
+package struct ProcessOwnership: Sendable {
+  /// This process's name in intents and orders.
+  package let id: String
+  /// Whether the process of that name still runs.
+  package let isAlive: @Sendable (String) -> Bool
+
+  package init(id: String, isAlive: @escaping @Sendable (String) -> Bool) {
+    self.id = id
+    self.isAlive = isAlive
+  }
+
+  /// Whether this process may take over what that one began.
+  func mayTake(_ owner: String?) -> Bool {
+    guard let owner, owner != id else { return true }
+    return !isAlive(owner)
+  }
+}

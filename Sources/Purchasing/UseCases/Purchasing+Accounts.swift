@@ -1,0 +1,54 @@
+import SafeText
+package import StoreModel
+
+extension Purchasing {
+  /// Signs an Apple Account in, or out with nil.
+  ///
+  /// The evidence stays; what is visible follows the account.
+  ///
+  /// - Throws: A `BackendError` of kind `accountNotFound` when the App Store does not know the name.
+  package func signIn(_ account: String?) async throws {
+    if let account {
+      let known = try await backend.accounts().map(\.name)
+      guard known.contains(account) else {
+        throw BackendError(
+          .accountNotFound,
+          "this App Store knows no Apple Account \(safeText(account)): it knows \(safeText(known.joined(separator: ", ")))"
+        )
+      }
+    }
+    try store.batch {
+      if account == nil { try journal(.signedOut, "signed out of the App Store") }
+      try store.update { state in
+        state.account = account
+        state.lastChecked = nil
+        state.waitingUpdates = 0
+      }
+      if account != nil { try journal(.signedIn, "signed in to the App Store") }
+    }
+    // Prices are those of the account's storefront.
+    if account != nil { _ = try? await loadProducts() }
+  }
+
+  /// Logs a user in to the app, or out with nil.
+  package func logIn(_ user: String?) throws {
+    try store.batch {
+      if let user { try store.rememberUser(user) }
+      try store.update { $0.user = user }
+      try journal(.userChanged, user == nil ? "logged out of the app" : "logged in to the app")
+    }
+  }
+
+  /// Switches whether news appears by itself.
+  package func setUpdates(_ mode: UpdatesMode) throws {
+    try store.batch {
+      try store.update { $0.updates = mode }
+      try journal(.updatesSwitched, "updates are \(mode.rawValue)")
+    }
+  }
+
+  /// Sets after how many milliseconds without a check an answer counts as unconfirmed; nil for never.
+  package func setOfflineValidity(_ milliseconds: Int64?) throws {
+    try store.update { $0.offlineValidity = milliseconds }
+  }
+}

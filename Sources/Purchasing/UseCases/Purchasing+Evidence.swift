@@ -1,0 +1,99 @@
+import SignedData
+import StoreModel
+
+extension Purchasing {
+  /// What verification made of a signed transaction.
+  enum Checked {
+    case accepted(Signed<Transaction>)
+    /// In quarantine, with the claims that nobody vouches for.
+    case refused(transactionId: String?, productId: String?, failure: VerificationFailure)
+  }
+
+  /// Verifies a signed transaction; one that fails goes to quarantine with the reason.
+  func check(_ jws: String, account: String) throws -> Checked {
+    let result = verifier.verify(jws, as: .transaction)
+    if let failure = result.verdict.failure {
+      let claims = result.unverifiedPayload?.transaction
+      try store.batch {
+        let isNews = try store.quarantine(
+          QuarantinedItem(
+            transactionId: claims?.transactionId, productId: claims?.productId, failure: failure, account: account,
+            date: clock().now, jws: jws))
+        guard isNews else { return }
+        try journal(
+          .evidenceRefused, "a signed transaction was refused: \(failure.message)", productId: claims?.productId,
+          transactionId: claims?.transactionId)
+      }
+      return .refused(transactionId: claims?.transactionId, productId: claims?.productId, failure: failure)
+    }
+    guard let transaction = result.payload?.transaction else {
+      return .refused(
+        transactionId: nil, productId: nil, failure: VerificationFailure(.kindMismatch, "it is not a transaction"))
+    }
+    return .accepted(
+      Signed(payload: transaction, jws: jws, verdict: result.verdict, rootFingerprint: result.rootFingerprint))
+  }
+
+  /// Takes in verified evidence, and with it the refund that it tells of or takes back.
+  @discardableResult
+  func takeIn(_ signed: Signed<Transaction>, account: String, origin: Origin) throws -> EvidenceOutcome {
+    let transaction = signed.payload
+    let outcome = try store.take(signed, account: account, origin: origin, at: clock().now)
+    if let signedDate = transaction.signedDate, signed.verdict == .verified {
+      try raiseFloor(to: signedDate)
+    }
+    switch outcome {
+    case .new:
+      news.new.insert(transaction.transactionId ?? "")
+      if transaction.revocationDate != nil { try note(refundOf: transaction, account: account) }
+    case .newVersion(let previous):
+      if transaction.revocationDate != nil {
+        try note(refundOf: transaction, account: account)
+      } else if previous.revocationDate != nil {
+        try note(reversalOf: previous, at: transaction.signedDate, account: account)
+      }
+    case .known, .stale:
+      break
+    }
+    return outcome
+  }
+
+  private func raiseFloor(to date: Timestamp) throws {
+    guard try store.deviceState().floor < date else { return }
+    try store.update { $0.floor = max($0.floor, date) }
+  }
+
+  private func note(refundOf transaction: Transaction, account: String) throws {
+    guard let refund = RefundRecord(transaction), try store.record(refund, account: account) else { return }
+    news.refunded.append(transaction)
+    try store.removeRefundRequest(refund.transactionId)
+    try journal(
+      .refunded, "the App Store took the money back: refunded or revoked", productId: refund.productId,
+      transactionId: refund.transactionId)
+  }
+
+  private func note(reversalOf transaction: Transaction, at date: Timestamp?, account: String) throws {
+    guard var refund = RefundRecord(transaction) else { return }
+    refund.reversedDate = try date ?? clock().now
+    guard try store.record(refund, account: account) else { return }
+    news.reversed.append(transaction)
+    try journal(
+      .refundReversed, "the refund was reversed: the purchase stands again", productId: refund.productId,
+      transactionId: refund.transactionId)
+  }
+}
+
+extension RefundRecord {
+  /// The refund that a revoked transaction tells of; nil for one that is not revoked or has no ids.
+  init?(_ transaction: Transaction) {
+    guard let transactionId = transaction.transactionId, let productId = transaction.productId,
+      let revocationDate = transaction.revocationDate
+    else { return nil }
+    self.init(
+      transactionId: transactionId, originalTransactionId: transaction.originalTransactionId ?? transactionId,
+      productId: productId, purchaseDate: transaction.purchaseDate, revocationDate: revocationDate,
+      revocationReason: transaction.revocationReason, revocationType: transaction.revocationType,
+      revocationPercentage: transaction.revocationPercentage, price: transaction.price,
+      currency: transaction.currency)
+  }
+}

@@ -1,0 +1,106 @@
+import SafeText
+import SignedData
+import StoreModel
+
+/// What reading an account's history brought.
+struct HistoryPull {
+  /// Whether the last page was read and not every item failed: only then does absence count.
+  var isComplete = false
+  /// Whether it began at the first transaction.
+  var isWhole = false
+  /// How many transactions the App Store sent.
+  var checked = 0
+  /// Every verified transaction that was sent.
+  var transactions: [Transaction] = []
+  var failed: [TransactionOutcome] = []
+  var message: String?
+}
+
+extension Purchasing {
+  /// Reads the account's history from the last revision on, or whole, page by page; each page is one commit.
+  ///
+  /// - Parameter progress: Called with the number of transactions read so far.
+  func pullHistory(
+    of account: String, whole: Bool = false, origin: Origin, progress: @Sendable (Int) -> Void = { _ in }
+  ) async throws -> HistoryPull {
+    var revision = whole ? nil : try store.revision(account: account)
+    var pull = HistoryPull(isWhole: revision == nil)
+    while true {
+      let page: HistoryPage
+      do {
+        page = try await backend.history(for: account, after: revision)
+      } catch {
+        guard error.kind == .invalidRevision, !pull.isWhole else { throw error }
+        revision = nil
+        pull = HistoryPull(isWhole: true)
+        continue
+      }
+      try take(page, of: account, origin: origin, into: &pull)
+      progress(pull.checked)
+      guard page.hasMore else {
+        revision = page.revision
+        break
+      }
+      guard page.revision != revision else {
+        throw BackendError(.systemError, "the App Store's history repeats the revision \(safeText(page.revision))")
+      }
+      revision = page.revision
+      try Task.checkCancellation()
+    }
+    pull.isComplete = pull.checked == 0 || pull.failed.count < pull.checked
+    guard pull.isComplete else {
+      pull.message = "every transaction failed verification: nothing was removed"
+      return pull
+    }
+    try await takeRenewalInfos(of: account)
+    try conclude(pull, of: account, revision: revision)
+    return pull
+  }
+
+  private func take(
+    _ page: HistoryPage, of account: String, origin: Origin, into pull: inout HistoryPull
+  ) throws {
+    var next = pull
+    try store.batch {
+      for jws in page.signedTransactions {
+        next.checked += 1
+        switch try check(jws, account: account) {
+        case .refused(let transactionId, let productId, let failure):
+          next.failed.append(
+            TransactionOutcome(transactionId: transactionId, productId: productId, reason: safeText(failure.message)))
+        case .accepted(let signed):
+          next.transactions.append(signed.payload)
+          try takeIn(signed, account: account, origin: origin)
+        }
+      }
+    }
+    pull = next
+  }
+
+  func takeRenewalInfos(of account: String) async throws {
+    let infos = try await backend.renewalInfos(for: account)
+    try store.batch {
+      for jws in infos {
+        let result = verifier.verify(jws, as: .renewalInfo)
+        if let failure = result.verdict.failure {
+          try journal(.evidenceRefused, "a signed renewal information was refused: \(failure.message)")
+        } else if let info = result.payload?.renewalInfo {
+          let signed = Signed(
+            payload: info, jws: jws, verdict: result.verdict, rootFingerprint: result.rootFingerprint)
+          try store.take(signed, account: account, at: clock().now)
+        }
+      }
+    }
+  }
+
+  private func conclude(_ pull: HistoryPull, of account: String, revision: String?) throws {
+    try store.batch {
+      if pull.isWhole {
+        try store.setHistory(Set(pull.transactions.compactMap(\.transactionId)), account: account)
+      }
+      try store.setRevision(revision, account: account)
+      let now = try clock().now
+      try store.update { $0.lastChecked = now }
+    }
+  }
+}

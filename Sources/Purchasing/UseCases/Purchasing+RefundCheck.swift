@@ -1,0 +1,108 @@
+package import StoreModel
+
+extension Purchasing {
+  /// Asks the App Store what changed for the signed-in account since the last check: refunded, revoked, reversed.
+  ///
+  /// It costs what changed, not what is stored. A full pull is made only when there is no revision, or it is refused.
+  ///
+  /// - Parameter progress: Called with the number of transactions read so far.
+  package func refundCheck(progress: @Sendable (Int) -> Void = { _ in }) async throws -> RefundCheckReport {
+    if let reason = backend.capabilities.refundCheck {
+      return RefundCheckReport(result: .failed, complete: false, message: reason)
+    }
+    guard let account = try store.deviceState().account else {
+      return RefundCheckReport(
+        result: .failed, complete: false,
+        message: "nobody is signed in to the App Store: sign in first (till account NAME)")
+    }
+    let before = try statuses()
+    news = News()
+    do {
+      try await settle()
+      try await synchronizeClock()
+      let pull = try await pullHistory(of: account, origin: .update, progress: progress)
+      try await pullRefundHistory(of: account)
+      try await settle()
+      let report = try report(on: pull, since: before)
+      try store.update { $0.waitingUpdates = 0 }
+      try journal(.refundChecked, report.summary)
+      return report
+    } catch let error as BackendError {
+      try journal(.refundCheckFailed, "the refund check failed: \(error.message)")
+      return RefundCheckReport(
+        result: error.kind == .cancelled ? .cancelled : .failed, complete: false,
+        message: "\(error.message); incomplete: nothing removed")
+    } catch is CancellationError {
+      return RefundCheckReport(result: .cancelled, complete: false, message: "cancelled; incomplete: nothing removed")
+    }
+  }
+
+  private func report(on pull: HistoryPull, since before: [ProductStatus]) throws -> RefundCheckReport {
+    var report = RefundCheckReport(result: .done, complete: pull.isComplete, checked: pull.checked)
+    report.message = pull.message
+    report.refunded = news.refunded.compactMap(RefundCheckReport.Item.init)
+    report.reversed = news.reversed.compactMap(RefundCheckReport.Item.init)
+    let entitledBefore = Set(before.filter(\.entitled).map(\.product.id))
+    let statusesBefore = Dictionary(before.map { ($0.product.id, $0.state) }) { first, _ in first }
+    for status in try statuses() {
+      let id = status.product.id
+      switch (entitledBefore.contains(id), status.entitled) {
+      case (false, true): report.entitled.append(id)
+      case (true, false): report.removed.append(id)
+      default: if statusesBefore[id] == status.state { report.unchanged += 1 }
+      }
+    }
+    return report
+  }
+
+  /// Reads the refund history from its last revision on: it fills the Refunds tab and cross-checks the transactions.
+  private func pullRefundHistory(of account: String) async throws {
+    var revision = try store.refundRevision(account: account)
+    var isWhole = revision == nil
+    while true {
+      let page: HistoryPage
+      do {
+        page = try await backend.refundHistory(for: account, after: revision)
+      } catch {
+        guard error.kind == .invalidRevision, !isWhole else { throw error }
+        revision = nil
+        isWhole = true
+        continue
+      }
+      try store.batch {
+        for jws in page.signedTransactions {
+          guard case .accepted(let signed) = try check(jws, account: account) else { continue }
+          guard case .new = try takeIn(signed, account: account, origin: .update) else { continue }
+          try journal(
+            .refundUnmatched, "a refund of a transaction that the history had not listed",
+            productId: signed.payload.productId, transactionId: signed.payload.transactionId)
+        }
+        try store.setRefundRevision(page.revision, account: account)
+      }
+      guard page.hasMore, page.revision != revision else { return }
+      revision = page.revision
+      try Task.checkCancellation()
+    }
+  }
+}
+
+extension RefundCheckReport.Item {
+  init?(_ transaction: Transaction) {
+    guard let id = transaction.transactionId, let productId = transaction.productId else { return nil }
+    self.init(transactionId: id, productId: productId, revocationDate: transaction.revocationDate)
+  }
+}
+
+extension RefundCheckReport {
+  /// The report as one line.
+  package var summary: String {
+    guard result == .done else { return message ?? result.rawValue }
+    let parts = [
+      refunded.isEmpty ? nil : "\(refunded.count) refunded",
+      reversed.isEmpty ? nil : "\(reversed.count) reversed",
+      entitled.isEmpty ? nil : "\(entitled.count) newly entitled",
+      removed.isEmpty ? nil : "\(removed.count) removed",
+    ].compactMap { $0 }
+    return "refund check: " + (parts.isEmpty ? "nothing changed" : parts.joined(separator: ", "))
+  }
+}

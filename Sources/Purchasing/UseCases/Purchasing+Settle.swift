@@ -1,0 +1,115 @@
+import StoreModel
+
+extension Purchasing {
+  /// Heals what was interrupted, and never buys again.
+  ///
+  /// Takes in what the App Store lists as unfinished, resumes open orders, settles intents that were with the App Store,
+  /// and tells it what was delivered.
+  ///
+  /// Every acting command and the dashboard's start does this first. A backend that cannot be reached leaves things as
+  /// they are: what is unfinished comes back.
+  ///
+  /// - Returns: False when the App Store could not be asked.
+  @discardableResult
+  package func settle() async throws -> Bool {
+    guard let account = try store.deviceState().account else { return true }
+    do {
+      try await synchronizeClock()
+      try await takeUnfinished(of: account)
+      try resumeOrders()
+      try await settleIntents()
+    } catch let error as BackendError {
+      try journal(.unfinishedRead, "the App Store could not be asked: \(error.message)")
+      try resumeOrders()
+      return false
+    } catch is CancellationError {
+      return false
+    }
+    await sendFinishCalls()
+    return true
+  }
+
+  /// Takes in the account's unfinished transactions: each verified one gets an order and one delivery.
+  func takeUnfinished(of account: String) async throws {
+    let unfinished = try await backend.unfinished(for: account)
+    var waiting: [UnfinishedTransaction] = []
+    for jws in unfinished {
+      switch try check(jws, account: account) {
+      case .refused(let transactionId, let productId, _):
+        guard let transactionId else { continue }
+        let order = try store.order(forTransaction: transactionId)
+        waiting.append(
+          UnfinishedTransaction(
+            transactionId: transactionId, productId: order?.productId ?? productId ?? "",
+            state: Order.State.refused.rawValue,
+            orderId: order?.id, date: order?.createdDate))
+      case .accepted(let signed):
+        let order = try takeUnfinished(signed, account: account)
+        waiting.append(
+          UnfinishedTransaction(
+            transactionId: signed.payload.transactionId ?? "", productId: signed.payload.productId ?? "",
+            state: order?.state.rawValue ?? "waiting", orderId: order?.id, date: signed.payload.purchaseDate))
+      }
+    }
+    try store.setUnfinished(waiting, account: account)
+  }
+
+  /// The order of an unfinished transaction, as far as it goes; nil while another process is buying it.
+  private func takeUnfinished(_ signed: Signed<Transaction>, account: String) throws -> Order? {
+    let transaction = signed.payload
+    let known = try store.order(forTransaction: transaction.transactionId ?? "")
+    if let known {
+      _ = try store.batch { try takeIn(signed, account: account, origin: .update) }
+      guard ownership.mayTake(known.owner) else { return known }
+      if known.state == .finished || known.state == .closed {
+        // Listed again although it was finished (a restore does that to renewals): delivered once, told again.
+        try store.requestFinish(known.transactionId, account: account)
+      } else {
+        try advance(known, with: transaction)
+      }
+      return try store.order(forTransaction: known.transactionId)
+    }
+    // A renewal is nobody's purchase, even where an intent of the same product was given up.
+    let intent =
+      transaction.transactionReason == .renewal
+      ? nil : try store.intents(matching: transaction, account: account).first
+    guard ownership.mayTake(intent?.owner) else { return nil }
+    let order = try pay(signed, intent: intent, account: account, origin: .update)
+    try advance(order, with: transaction)
+    return try store.order(forTransaction: order.transactionId)
+  }
+
+  /// Resumes orders that a process left behind.
+  private func resumeOrders() throws {
+    for order in try store.openOrders() where ownership.mayTake(order.owner) {
+      guard let stored = try store.transaction(order.transactionId) else { continue }
+      try advance(order, with: stored.transaction)
+    }
+  }
+
+  /// Closes purchases of which the App Store, asked for everything, knows nothing.
+  private func settleIntents() async throws {
+    let open = try store.openIntents().filter {
+      $0.state == .open && ownership.mayTake($0.owner) && !underway.contains($0.id)
+    }
+    for account in Set(open.map(\.account)).sorted() {
+      let pull = try await pullHistory(of: account, whole: true, origin: .update)
+      guard pull.isComplete else { continue }
+      for intent in open where intent.account == account {
+        guard try store.intent(intent.id)?.state == .open else { continue }
+        try close(intent, .intentClosed, because: reasonToClose(intent, after: pull))
+      }
+    }
+  }
+
+  /// What became of an intent that no unfinished transaction belongs to.
+  private func reasonToClose(_ intent: Intent, after pull: HistoryPull) throws -> String {
+    let isPaid = try pull.transactions.contains { transaction in
+      guard transaction.productId == intent.productId, transaction.transactionReason != .renewal else { return false }
+      let hasOrder = try store.order(forTransaction: transaction.transactionId ?? "") != nil
+      return try !hasOrder
+        && store.intents(matching: transaction, account: intent.account).contains { $0.id == intent.id }
+    }
+    return isPaid ? "paid, and delivered elsewhere" : "nothing was charged"
+  }
+}

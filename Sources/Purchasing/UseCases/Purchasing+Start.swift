@@ -1,0 +1,120 @@
+import SignedData
+package import StoreModel
+
+extension Purchasing {
+  /// Prepares a device's new memory: the catalogue is loaded once and somebody is signed in.
+  ///
+  /// - Parameters:
+  ///   - account: Who was signed in before, on a device that is replaced; else the backend's first account.
+  ///   - user: Who was logged in before; else `one`.
+  package func firstOpening(account: String?, user: String?) async throws {
+    // Everything is asked first: without an answer the device stays unmade, and the next opening tries again.
+    let signedIn: String? = if let account { account } else { try await backend.accounts().first?.name }
+    // Where there is no App Store there is no catalogue: imported evidence brings its products along.
+    let listing: ProductListing? =
+      backend.identity.kind == .none ? nil : try await backend.products(for: signedIn)
+    try await synchronizeClock()
+    let user = user ?? "one"
+    let updates = backend.capabilities.updates
+    try store.batch {
+      try store.update { state in
+        state.account = signedIn
+        state.user = user
+        state.updates = updates
+      }
+      try store.rememberUser(user)
+      try journal(.deviceCreated, "a new device: nothing of the App Store is known here yet")
+      if let listing { try keep(listing) }
+    }
+  }
+
+  /// What a program does when it starts: observer first, then products, then what is unfinished.
+  ///
+  /// With live updates the whole check comes after them. Each is in the journal in that order.
+  package func start() async throws {
+    try journal(.observerAttached, "listening for updates of the App Store")
+    do {
+      try await loadProducts()
+    } catch let error as BackendError {
+      try journal(.productsFailed, "products could not be loaded: \(error.message)")
+    }
+    if try await settle() { try journal(.unfinishedRead, "unfinished transactions were looked for") }
+    if try store.deviceState().updates == .live { _ = try await refundCheck() }
+  }
+
+  /// Remembers what the products are now, for the next first frame.
+  package func rememberStatuses() throws {
+    try store.rememberStatuses(statuses())
+  }
+
+  /// Loads the catalogue with the prices of the account's storefront.
+  @discardableResult
+  package func loadProducts() async throws -> ProductListing {
+    let listing = try await backend.products(for: store.deviceState().account)
+    try store.batch { try keep(listing) }
+    return listing
+  }
+
+  private func keep(_ listing: ProductListing) throws {
+    try store.replaceProducts(listing.products)
+    var text = "\(listing.products.count) products loaded"
+    if !listing.unknownIds.isEmpty {
+      text += "; not known to the App Store: \(listing.unknownIds.joined(separator: ", "))"
+    }
+    if !listing.canMakePayments { text += "; this device may not make payments" }
+    try journal(.productsLoaded, text)
+  }
+
+  /// Answers the doorbell: with live updates takes the news in, with held ones only counts what waits.
+  ///
+  /// - Returns: The report of the check that was made, or nil when the news was only counted.
+  package func answerDoorbell() async throws -> RefundCheckReport? {
+    let state = try store.deviceState()
+    guard let account = state.account, backend.capabilities.refundCheck == nil else { return nil }
+    if state.updates == .live { return try await refundCheck() }
+    try await synchronizeClock()
+    let waiting = try await countWaiting(for: account)
+    try store.update { $0.waitingUpdates = waiting }
+    return nil
+  }
+
+  /// How many statements of the App Store this device has not taken in.
+  private func countWaiting(for account: String) async throws -> Int {
+    var waiting: Set<String> = []
+    var revision = try store.revision(account: account)
+    while true {
+      let page: HistoryPage
+      do {
+        page = try await backend.history(for: account, after: revision)
+      } catch {
+        guard error.kind == .invalidRevision, revision != nil else { throw error }
+        revision = nil
+        continue
+      }
+      for jws in page.signedTransactions {
+        if let transaction = verifier.verify(jws, as: .transaction).payload?.transaction,
+          let id = transaction.transactionId, try isNews(transaction, id: id)
+        {
+          waiting.insert(id)
+        }
+      }
+      guard page.hasMore, page.revision != revision else { break }
+      revision = page.revision
+    }
+    for jws in try await backend.unfinished(for: account) {
+      if let transaction = verifier.verify(jws, as: .transaction).payload?.transaction,
+        let id = transaction.transactionId, try store.order(forTransaction: id) == nil
+      {
+        waiting.insert(id)
+      }
+    }
+    return waiting.count
+  }
+
+  private func isNews(_ transaction: Transaction, id: String) throws -> Bool {
+    guard let stored = try store.transaction(id)?.transaction else { return true }
+    var copy = transaction
+    copy.signedDate = stored.signedDate
+    return copy != stored
+  }
+}

@@ -1,0 +1,113 @@
+import AppStoreSimulator
+import Backends
+import Foundation
+import LocalStore
+import SignedData
+import StoreModel
+import Synchronization
+import Testing
+
+@testable import Purchasing
+
+/// A machine clock that stands still until a test moves it.
+final class HandClock: Sendable {
+  /// 2025-03-01 12:00 UTC.
+  private let date = Mutex(Timestamp(milliseconds: 1_740_830_400_000))
+
+  var now: Timestamp { date.withLock { $0 } }
+
+  func move(by milliseconds: Int64) { date.withLock { $0 = $0.adding(milliseconds: milliseconds) } }
+}
+
+/// A simulated App Store with the demo data, and the devices that a test opens on it.
+final class Shop: Sendable {
+  static let premium = "com.example.piglet.premium"
+  static let icons = "com.example.piglet.darkicons"
+  static let coins = "com.example.piglet.coins100"
+  static let season = "com.example.piglet.season"
+  static let monthly = "com.example.piglet.plus.monthly"
+  static let account = "new@"
+
+  let folder: URL
+  let clock = HandClock()
+  let appStore: SimulatedAppStore
+
+  /// With the demo data: the account that most tests use has no history.
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "till-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let clock = clock
+    let path = folder.appending(path: "appstore.db").path(percentEncoded: false)
+    appStore = try SimulatedAppStore(path: path, machineClock: { clock.now })
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  var backend: SimulatorBackend { SimulatorBackend(appStore) }
+
+  /// The verifier of a device of this App Store.
+  var verifier: Verifier {
+    get throws {
+      let clock = clock
+      return Verifier(
+        roots: try TrustedRoots(files: [Array(appStore.rootCertificatePEM.utf8)]),
+        expecting: ExpectedClaims(bundleId: appStore.bundleId, environment: .sandbox), now: { clock.now })
+    }
+  }
+
+  /// A device that was opened for the first time, with the account signed in.
+  func device(_ name: String = "one", account: String = Shop.account) async throws -> Phone {
+    let phone = try Phone(self, name: name, backend: backend)
+    try await phone.purchasing.firstOpening(account: account, user: nil)
+    return phone
+  }
+}
+
+/// A device: its actions, and its memory as another connection reads it.
+struct Phone {
+  let shop: Shop
+  let purchasing: Purchasing
+  let path: String
+
+  /// Takes over the memory of that name, as a process that starts does; `owner` names the process.
+  init(
+    _ shop: Shop, name: String, backend: any StoreBackend, owner: String = "process",
+    isAlive: @escaping @Sendable (String) -> Bool = { _ in false }
+  ) throws {
+    self.shop = shop
+    path = shop.folder.appending(path: "\(name).db").path(percentEncoded: false)
+    let clock = shop.clock
+    purchasing = Purchasing(
+      store: try LocalStore(path: path, identity: shop.backend.identity), backend: backend,
+      verifier: try shop.verifier, ownership: ProcessOwnership(id: owner, isAlive: isAlive),
+      machineClock: { clock.now })
+  }
+
+  /// What the device remembers, for reading.
+  var memory: LocalStore {
+    get throws { try LocalStore(path: path, identity: shop.backend.identity, readOnly: true) }
+  }
+
+  func status(_ productId: String) async throws -> ProductStatus {
+    try #require(try await purchasing.statuses().first { $0.product.id == productId })
+  }
+
+  func orders() throws -> [Order] { try memory.orders(PageRequest(limit: 100)).rows }
+
+  /// The journal's steps, oldest first.
+  func journal() throws -> [String] { try memory.journal(PageRequest(limit: 1000)).rows.reversed().map(\.kind) }
+
+  /// Buys, and gives the transaction's id.
+  @discardableResult
+  func buy(_ productId: String, quantity: Int = 1) async throws -> String {
+    let report = try await purchasing.buy(productId, quantity: quantity)
+    #expect(report.result == .success)
+    return try #require(report.transactionId)
+  }
+
+  /// Apple gives the money back.
+  func refund(_ transactionId: String) async throws {
+    #expect(try await purchasing.askRefund(of: transactionId, reason: nil).result == .filed)
+    try shop.appStore.approveRefund(of: transactionId)
+  }
+}
