@@ -28,7 +28,8 @@ extension FailureKind {
   static let accountNotFound = Self(rawValue: "accountNotFound")
   static let transactionNotFound = Self(rawValue: "transactionNotFound")
   static let unusable = Self(rawValue: "unusable")
-  static let usage = Self(rawValue: "usage")
+  /// The request makes no sense as it stands; exit status 2 on the command line.
+  package static let usage = Self(rawValue: "usage")
 }
 
 extension SimulatorError {

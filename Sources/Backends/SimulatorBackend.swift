@@ -10,9 +10,13 @@ package struct SimulatorBackend: StoreBackend {
   /// The App Store behind it.
   package let store: SimulatedAppStore
 
-  /// A backend on an open ledger.
-  package init(_ store: SimulatedAppStore) {
+  /// The language that products are named in: the device's, while prices are the storefront's.
+  let locale: String
+
+  /// A backend on an open ledger, for a device whose language is that of a locale such as `en_US` or `zh_CN`.
+  package init(_ store: SimulatedAppStore, locale: String = "en_US") {
     self.store = store
+    self.locale = locale
   }
 
   package var identity: StoreIdentity {
@@ -23,7 +27,7 @@ package struct SimulatorBackend: StoreBackend {
 
   package var capabilities: BackendCapabilities { BackendCapabilities(isEmbedded: true) }
 
-  package var control: (any StoreControl)? { SimulatorControl(store) }
+  package var control: (any StoreControl)? { SimulatorControl(store, locale: locale) }
 
   /// Reads the ledger; it works without the network, since this contacts nobody.
   package func clock() async throws(BackendError) -> BackendClock {
@@ -39,7 +43,8 @@ package struct SimulatorBackend: StoreBackend {
 
   package func products(for account: String?) async throws(BackendError) -> ProductListing {
     try ask {
-      ProductListing(products: try store.products(for: account), canMakePayments: try store.canMakePayments())
+      ProductListing(
+        products: try store.products(for: account, locale: locale), canMakePayments: try store.canMakePayments())
     }
   }
 

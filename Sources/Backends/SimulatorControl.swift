@@ -5,13 +5,15 @@ import StoreModel
 /// The simulated App Store's own side; it works without the network.
 struct SimulatorControl: StoreControl {
   private let store: SimulatedAppStore
+  private let locale: String
 
-  init(_ store: SimulatedAppStore) {
+  init(_ store: SimulatedAppStore, locale: String) {
     self.store = store
+    self.locale = locale
   }
 
   func situation() async throws(BackendError) -> AppStoreSituation {
-    try ask { try store.situation() }
+    try ask { try store.situation(locale: locale) }
   }
 
   func approvePurchase(_ transactionId: String) async throws(BackendError) {

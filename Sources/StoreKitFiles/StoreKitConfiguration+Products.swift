@@ -4,11 +4,12 @@ package import StoreModel
 extension StoreKitConfiguration {
   /// The products as a storefront shows them.
   ///
-  /// Prices are the numbers of the file in the storefront's currency, written as is usual for its locale or for
-  /// `locale`; names are in that language where there are some. Texts are not yet safe to show.
+  /// Prices are the numbers of the file in the storefront's currency, written as is usual for its locale; names and
+  /// descriptions are in the language of `locale`, or of the storefront, where there are some. Texts are not yet safe to
+  /// show.
   package func products(in storefront: Storefront, locale: String? = nil) -> [Product] {
     let identifier = locale ?? storefront.localeIdentifier
-    let formats = Locale(identifier: identifier)
+    let formats = Locale(identifier: storefront.localeIdentifier)
     return self.products.map { product in
       let group = product.subscription.flatMap { self.group(id: $0.groupID) }
       return Product(

@@ -25,8 +25,10 @@ struct Catalogue: Sendable {
 
   func product(_ id: String) -> ConfiguredProduct? { byId[id] }
 
-  /// The products as a storefront shows them, in the order of the file.
-  func products(in storefront: Storefront) -> [Product] { configuration.products(in: storefront) }
+  /// The products as a storefront shows them, in the order of the file, named for a locale where one is given.
+  func products(in storefront: Storefront, locale: String? = nil) -> [Product] {
+    configuration.products(in: storefront, locale: locale)
+  }
 }
 
 extension ConfiguredProduct {

@@ -31,9 +31,10 @@ extension LedgerSession {
   }
 
   /// The products as a storefront shows them; the catalogue's own storefront without an account.
-  func products(for account: String?) throws -> [Product] {
+  func products(for account: String?, locale: String? = nil) throws -> [Product] {
     let code = try account.map { try self.account($0).storefront }
-    return catalogue.products(in: code.flatMap(Storefront.init(countryCode:)) ?? catalogue.storefront)
+    let storefront = code.flatMap(Storefront.init(countryCode:)) ?? catalogue.storefront
+    return catalogue.products(in: storefront, locale: locale)
   }
 
   /// Why a product cannot be bought now; nil where it can (owned ones too: they cost nothing).

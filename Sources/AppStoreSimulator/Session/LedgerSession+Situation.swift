@@ -6,38 +6,42 @@ import StoreModel
 
 /// What the App Store's side shows.
 extension LedgerSession {
-  func situation() throws -> AppStoreSituation {
+  func situation(locale: String?) throws -> AppStoreSituation {
     AppStoreSituation(
       now: Timestamp(milliseconds: now), isPaused: state.pausedAt != nil, rate: state.rate, network: state.network,
-      payments: state.payments, cases: try openCases() + refundedCases(), accounts: try accounts().map(\.listed))
+      payments: state.payments, cases: try openCases(locale: locale) + refundedCases(locale: locale),
+      accounts: try accounts().map(\.listed))
   }
 
-  /// What waits for a decision, oldest first.
-  func openCases() throws -> [AppStoreCase] {
+  /// What waits for a decision, oldest first, with the products named for a locale or else for the account's.
+  func openCases(locale: String? = nil) throws -> [AppStoreCase] {
     let purchases = try waitingPurchases().map { row in
       let account = try account(row.account)
       let product = catalogue.product(row.productId)
       return AppStoreCase(
         kind: .askToBuy, transactionId: String(row.id), productId: row.productId,
-        productName: name(of: row.productId, for: account), account: row.account,
+        productName: name(of: row.productId, locale: locale ?? account.locale), account: row.account,
         date: Timestamp(milliseconds: row.askedDate),
         displayPrice: price(product?.total(for: row.quantity) ?? 0, account.currency, account.storefront))
     }
     let refunds = try openRefundRequests().map { request in
-      try self.case(.refundRequest, transaction(request.transactionId), date: request.askedDate, note: request.reason)
+      try self.case(
+        .refundRequest, transaction(request.transactionId), date: request.askedDate, note: request.reason,
+        locale: locale)
     }
     return (purchases + refunds).sorted { $0.date < $1.date }
   }
 
   /// Refunds that stand and can be taken back, oldest first.
-  private func refundedCases() throws -> [AppStoreCase] {
+  private func refundedCases(locale: String?) throws -> [AppStoreCase] {
     let rows = try all(
       "SELECT" + TransactionRow.columns + """
         FROM transactions WHERE revocation_sequence IS NOT NULL ORDER BY revocation_sequence DESC LIMIT 100
         """, [], TransactionRow.init(row:))
     return try rows.reversed().map { row in
       try self.case(
-        .refunded, row, date: row.revocation?.date ?? row.purchaseDate, note: try refundRequest(row.id)?.reason)
+        .refunded, row, date: row.revocation?.date ?? row.purchaseDate, note: try refundRequest(row.id)?.reason,
+        locale: locale)
     }
   }
 
@@ -70,16 +74,16 @@ extension LedgerSession {
   }
 
   private func `case`(
-    _ kind: AppStoreCase.Kind, _ row: TransactionRow, date: Int64, note: String?
+    _ kind: AppStoreCase.Kind, _ row: TransactionRow, date: Int64, note: String?, locale: String?
   ) throws -> AppStoreCase {
     AppStoreCase(
       kind: kind, transactionId: String(row.id), productId: row.productId,
-      productName: name(of: row.productId, for: try account(row.account)), account: row.account,
+      productName: name(of: row.productId, locale: try locale ?? account(row.account).locale), account: row.account,
       date: Timestamp(milliseconds: date), note: note, displayPrice: price(row.price, row.currency, row.storefront))
   }
 
-  private func name(of productId: String, for account: AccountRow) -> String {
-    catalogue.product(productId)?.displayName(locale: account.locale) ?? productId
+  private func name(of productId: String, locale: String) -> String {
+    catalogue.product(productId)?.displayName(locale: locale) ?? productId
   }
 
   private func price(_ milliunits: Int64, _ currency: String, _ storefront: String) -> String {

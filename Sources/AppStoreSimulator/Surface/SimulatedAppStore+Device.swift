@@ -7,9 +7,10 @@ extension SimulatedAppStore {
     try answer { try $0.accounts().map(\.listed) }
   }
 
-  /// The products with prices of the account's storefront; of the catalogue's own one without an account.
-  package func products(for account: String?) throws(SimulatorError) -> [Product] {
-    try answer { try $0.products(for: account) }
+  /// The products with prices of the account's storefront (of the catalogue's own one without an account), named for a
+  /// locale or else in the storefront's language.
+  package func products(for account: String?, locale: String? = nil) throws(SimulatorError) -> [Product] {
+    try answer { try $0.products(for: account, locale: locale) }
   }
 
   /// Whether devices may make payments.

@@ -3,8 +3,8 @@ package import StoreModel
 /// `rate`, `grace`, `network`, `payments`, `ask-to-buy`, `storefront`, `accounts`, `reset`.
 extension SimulatedAppStore {
   /// How the App Store stands, for whoever plays Apple.
-  package func situation() throws(SimulatorError) -> AppStoreSituation {
-    try read { try $0.situation() }
+  package func situation(locale: String? = nil) throws(SimulatorError) -> AppStoreSituation {
+    try read { try $0.situation(locale: locale) }
   }
 
   /// How fast subscriptions live; running periods keep their end.
