@@ -51,6 +51,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
       name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(name: "CGetopt"),
     .systemLibrary(name: "CVTerm", providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
     .target(name: "CTerminalRestore"),
 
@@ -76,14 +77,15 @@ let package = Package(
     program(
       "till",
       [
-        "SafeText", "StrictJSON", "StoreModel", "StoreKitFiles", "Entitlements", "SignedData", "Database",
+        "CGetopt", "CTerminalRestore", "SafeText", "StrictJSON", "StoreModel", "StoreKitFiles", "Entitlements",
+        "SignedData", "Database",
         "Purchasing", "LocalStore", "AppStoreSimulator", "Backends", "Screen", "Dashboard", "Terminal",
       ]),
     program(
       "till-bench",
       [
-        "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "Purchasing", "LocalStore",
-        "AppStoreSimulator", "Screen", "Dashboard",
+        "SafeText", "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "Purchasing", "LocalStore",
+        "AppStoreSimulator", "Backends", "Screen", "Dashboard",
       ]),
 
     .target(
@@ -106,6 +108,7 @@ let package = Package(
     tests("Dashboard", ["StoreModel", "SafeText", "Screen"], exclude: ["Snapshots"]),
     tests("Terminal", ["SafeText", "Screen"]),
     // The tests run the built program; depending on it would link the test bundle statically, which has no Testing.
-    .testTarget(name: "tillTests", dependencies: ["TestSupport", "StrictJSON", "CVTerm"], swiftSettings: strict),
+    .testTarget(
+      name: "tillTests", dependencies: ["TestSupport", "StrictJSON", "Screen", "Database"], swiftSettings: strict),
   ]
 )

@@ -18,7 +18,8 @@ extern int wcwidth(wchar_t);
 
 /// Takes the locale from the environment; true when its codeset is UTF-8. Call before anything else of curses.
 static inline bool curses_locale_is_utf8(void) {
-  setlocale(LC_ALL, "");
+  // A language that is not installed must not cost the wide characters.
+  if (!setlocale(LC_ALL, "")) setlocale(LC_CTYPE, "C.UTF-8");
   return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 

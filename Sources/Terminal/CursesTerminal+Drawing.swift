@@ -17,6 +17,12 @@ extension CursesTerminal {
     if isSynchronized { write("\u{1B}[?2026l") }
   }
 
+  package func repaint() {
+    guard isOpen else { return }
+    shown = nil
+    curses_repaint_whole()
+  }
+
   private func draw(_ cells: ArraySlice<Cell>, at run: Frame.Run) {
     let room = size.width - run.columns.lowerBound
     withUnsafeTemporaryAllocation(of: cchar_t.self, capacity: cells.count + 1) { buffer in

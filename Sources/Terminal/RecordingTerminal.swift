@@ -25,6 +25,9 @@ package final class RecordingTerminal: TerminalDevice {
 
   package func draw(_ frame: Frame) { frames.append(frame) }
 
+  /// Does nothing: every frame is kept whole.
+  package func repaint() {}
+
   /// Waits for the descriptor only when all input has been read; ends with `hangup` when there is neither.
   package func waitForInput(or wakeFD: Int32?, timeout: Int?) -> Readiness {
     guard !isClosed else { return .hangup }

@@ -10,6 +10,8 @@ package protocol TerminalDevice: AnyObject {
   var theme: Theme { get }
   /// Shows a frame; only what differs from the last one is sent.
   func draw(_ frame: Frame)
+  /// Lets the next draw send every cell, whatever is on the screen.
+  func repaint()
   /// Waits for input, for `wakeFD` to have something to read, or for the time to pass.
   ///
   /// `timeout` in milliseconds; nil waits without end. The result is empty when the time has passed.

@@ -38,6 +38,9 @@ extension DatabaseConnection {
     try value("PRAGMA data_version") ?? 0
   }
 
+  /// The version of the SQLite library.
+  package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+
   /// What SQLite finds wrong with the structure of the file, at most 100 findings; empty when it is sound.
   ///
   /// Damage inside a value is not found: SQLite has no checksums. Signatures tell that.

@@ -5,12 +5,12 @@
 #endif
 
 /// Tells one file on one device from another, whatever its path.
-struct FileIdentity: Equatable {
+package struct FileIdentity: Equatable, Sendable {
   private let device: UInt64
   private let inode: UInt64
 
   /// The file at a path, through symbolic links; nil when there is none.
-  init?(path: String) {
+  package init?(path: String) {
     var info = stat()
     guard stat(path, &info) == 0 else { return nil }
     self.init(info)

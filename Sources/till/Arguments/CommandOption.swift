@@ -1,0 +1,63 @@
+/// An option of the command line; one table for all commands, so that a name means the same everywhere.
+struct CommandOption: Sendable {
+  let name: String
+  /// What its argument is called in the help; nil for a switch.
+  let argument: String?
+  let help: String
+
+  init(_ name: String, _ argument: String? = nil, _ help: String) {
+    self.name = name
+    self.argument = argument
+    self.help = help
+  }
+
+  /// The options that every command takes.
+  static let global: [CommandOption] = [
+    CommandOption(
+      "store", "DIR", "where the files lie; default: one directory per backend under the XDG data directory"),
+    CommandOption("backend", "SPEC", "simulator, simulator:LEDGER or none"),
+    CommandOption("catalog", "FILE", "a .storekit file to sell instead of the ledger's catalogue"),
+    CommandOption("root", "FILE", "a trusted root certificate, PEM or DER; may be repeated"),
+    CommandOption("bundle-id", "ID", "the app"),
+    CommandOption("environment", "NAME", "Production, Sandbox, Xcode or LocalTesting"),
+    CommandOption("demo", nil, "throw-away files with demo data"),
+    CommandOption("readonly", nil, "change nothing"),
+    CommandOption("json", nil, "print one JSON document"),
+    CommandOption("no-color", nil, "no colours (as NO_COLOR in the environment)"),
+    CommandOption("utc", nil, "dates in UTC instead of the local time zone"),
+    CommandOption("yes", nil, "answer yes to a question"),
+    CommandOption("refresh", nil, "ask the App Store first"),
+    CommandOption("help", nil, "show help"),
+    CommandOption("version", nil, "show the version"),
+  ]
+
+  /// The options that some commands take.
+  static let particular: [CommandOption] = [
+    CommandOption("quantity", "N", "how many; 1 to 10"),
+    CommandOption("outcome", "OUTCOME", "success, cancel, pending, fail:KIND or unverified"),
+    CommandOption("token", "WHOSE", "user or order: whose UUID the purchase carries"),
+    CommandOption("reason", "TEXT", "the customer's words"),
+    CommandOption("strict", nil, "an unconfirmed answer does not count"),
+    CommandOption("product", "ID", "only this product"),
+    CommandOption("limit", "N", "at most so many rows (50)"),
+    CommandOption("after", "NEXT", "read on after a list's \"next\""),
+    CommandOption("sign-out", nil, "sign out"),
+    CommandOption("new", nil, "make the account at the simulated App Store first"),
+    CommandOption("format", "FORMAT", "json, csv, jws or storekit"),
+    CommandOption("app-apple-id", "N", "the app's Apple id, for production"),
+    CommandOption("kind", "KIND", "transaction, renewalInfo, notification or appTransaction"),
+    CommandOption("at", "MS", "when the certificates must be valid, in milliseconds; default: when it was signed"),
+    CommandOption("size", "WxH", "columns and rows (80x24)"),
+    CommandOption("keys", "KEYS", "keys to press first, such as \"b<Enter>\""),
+    CommandOption(
+      "offline-validity", "DURATION", "after this long without a check an answer is unconfirmed; none: never"),
+    CommandOption("percentage", "N", "the refunded share, whole percent"),
+    CommandOption("case", "NAME", "a case of its own"),
+    CommandOption("to", "FILE", "where to write"),
+    CommandOption("port", "N", "the port to listen on"),
+    CommandOption("off", nil, "switch off"),
+    CommandOption("stats", nil, "counts and durations"),
+    CommandOption("until", "DATE", "the end"),
+    CommandOption("verify-with", "SERVER", "who confirms purchases"),
+  ]
+}

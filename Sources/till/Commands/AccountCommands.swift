@@ -1,0 +1,113 @@
+import AppStoreSimulator
+import LocalStore
+import Purchasing
+import SafeText
+import StoreModel
+import StrictJSON
+
+extension Command {
+  static let account = Command(
+    name: "account", summary: "which Apple Account is signed in; sign in or out",
+    usage: ["account [NAME [--new] | --sign-out]"], options: ["sign-out", "new"],
+    examples: ["till account", "till account again@", "till account tester@ --new", "till account --sign-out"],
+    words: 0...1
+  ) { call in
+    let isSigningOut = call.options.has("sign-out")
+    guard !isSigningOut || call.words.isEmpty else { throw UsageError("give NAME or --sign-out, not both") }
+    guard let name = call.words.first ?? (isSigningOut ? "" : nil) else {
+      let session = try call.session()
+      defer { session.directory.discard() }
+      let account = try session.reader().deviceState().account
+      call.output.document(["ok": true, "message": .string(account ?? "nobody"), "account": account.json])
+      call.output.text(account.map { safeText($0) } ?? "nobody is signed in")
+      return .done
+    }
+    let session = try call.actingSession()
+    defer { session.directory.discard() }
+    let account = isSigningOut ? nil : name
+    if let account, call.options.has("new") {
+      guard let appStore = session.appStore else {
+        throw CommandError(.failed, "only the simulated App Store makes accounts")
+      }
+      let storefront = try appStore.accounts().first?.storefront ?? "USA"
+      try appStore.addAccount(account, storefront: storefront)
+    }
+    let purchasing = try session.purchasing()
+    try blocking {
+      try await purchasing.signIn(account)
+      try await purchasing.rememberStatuses()
+    }
+    let message = account.map { "signed in as \($0): restore brings its purchases to this device" } ?? "signed out"
+    call.output.document(["ok": true, "message": .string(message), "account": account.json])
+    call.output.text(safeText(message))
+    return .done
+  }
+
+  static let user = Command(
+    name: "user", summary: "which user is logged in to the app; log in or out", usage: ["user [NAME | --sign-out]"],
+    options: ["sign-out"], examples: ["till user", "till user two", "till user --sign-out"], words: 0...1
+  ) { call in
+    let isLoggingOut = call.options.has("sign-out")
+    guard !isLoggingOut || call.words.isEmpty else { throw UsageError("give NAME or --sign-out, not both") }
+    if call.words.isEmpty && !isLoggingOut {
+      let session = try call.session()
+      defer { session.directory.discard() }
+      let user = try session.reader().deviceState().user
+      call.output.document(["ok": true, "message": .string(user ?? "nobody"), "user": user.json])
+      call.output.text(user.map { safeText($0) } ?? "nobody is logged in")
+      return .done
+    }
+    let name = call.words.first
+    guard name?.isEmpty != true else { throw UsageError("a user needs a name: till user NAME") }
+    let session = try call.actingSession()
+    defer { session.directory.discard() }
+    let purchasing = try session.purchasing()
+    try blocking {
+      try await purchasing.logIn(name)
+      try await purchasing.rememberStatuses()
+    }
+    let message = name.map { "logged in as \($0)" } ?? "logged out"
+    call.output.document(["ok": true, "message": .string(message), "user": name.json])
+    call.output.text(safeText(message))
+    return .done
+  }
+
+  static let newDevice = Command(
+    name: "new-device", summary: "set this device's memory aside and begin a new one",
+    usage: ["new-device [--yes]"], examples: ["till new-device --yes"]
+  ) { call in
+    let session = try call.actingSession()
+    defer { session.directory.discard() }
+    try call.confirm("set this device's memory aside and begin a new one for the same account?")
+    try session.replaceDevice()
+    let account = try session.reader().deviceState().account
+    let message = "a new device: restore brings the purchases back"
+    call.output.document(["ok": true, "message": .string(message), "account": account.json])
+    call.output.text(message)
+    return .done
+  }
+
+  static let updates = Command(
+    name: "updates", summary: "whether news appears by itself", usage: ["updates [held | live]"],
+    examples: ["till updates live"], words: 0...1
+  ) { call in
+    guard let word = call.words.first else {
+      let session = try call.session()
+      defer { session.directory.discard() }
+      let mode = try session.reader().deviceState().updates
+      call.output.document(["ok": true, "message": .string(mode.rawValue), "updates": .string(mode.rawValue)])
+      call.output.text("updates are \(mode.rawValue)")
+      return .done
+    }
+    guard let mode = UpdatesMode(rawValue: word) else {
+      throw UsageError("updates are held or live, not \(safeText(word))")
+    }
+    let session = try call.actingSession()
+    defer { session.directory.discard() }
+    let purchasing = try session.purchasing()
+    try blocking { try await purchasing.setUpdates(mode) }
+    call.output.document(["ok": true, "message": .string("updates are \(word)"), "updates": .string(word)])
+    call.output.text("updates are \(word)")
+    return .done
+  }
+}

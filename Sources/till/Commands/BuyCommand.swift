@@ -1,0 +1,80 @@
+import LocalStore
+import Purchasing
+import SafeText
+import StoreModel
+
+extension Command {
+  static let buy = Command(
+    name: "buy", summary: "buy a product for the signed-in Apple Account",
+    usage: ["buy PRODUCT [--quantity N] [--outcome success|cancel|pending|fail:KIND|unverified] [--token user|order]"],
+    options: ["quantity", "outcome", "token"],
+    examples: [
+      "till buy com.example.piglet.premium", "till buy com.example.piglet.coins100 --quantity 3 --json",
+      "till buy com.example.piglet.premium --outcome fail:networkError",
+    ], words: 1...1
+  ) { call in
+    let quantity = try call.options.number("quantity", in: 1...1000) ?? 1
+    let outcome = try simulatedOutcome(call.options["outcome"] ?? "success")
+    let token = try tokenChoice(call.options["token"] ?? "user")
+    let session = try call.actingSession()
+    defer { session.directory.discard() }
+    let productId = call.words[0]
+    guard try session.reader().products().contains(where: { $0.id == productId }) else {
+      throw CommandError(.failed, "no product \(safeText(productId)): till status lists them")
+    }
+    let purchasing = try session.purchasing()
+    let report = try blocking {
+      let report = try await purchasing.buy(productId, quantity: quantity, outcome: outcome, token: token)
+      try await purchasing.rememberStatuses()
+      return report
+    }
+    call.output.document(report.document)
+    call.output.text(report.text)
+    switch report.result {
+    case .success, .pending: return .done
+    case .cancelled, .failed, .unverified:
+      call.output.note(safeText(report.message ?? report.result.rawValue, limit: 400))
+      return .failed
+    }
+  }
+
+  private static func simulatedOutcome(_ text: String) throws(UsageError) -> SimulatedOutcome {
+    switch text {
+    case "success": return .success
+    case "cancel": return .cancel
+    case "pending": return .pending
+    case "unverified": return .unverified
+    case "fail": return .fail(.unknown)
+    default:
+      let kinds = FailureKind.ofPurchases
+      if text.hasPrefix("fail:"), let kind = kinds.first(where: { $0.rawValue == text.dropFirst(5) }) {
+        return .fail(kind)
+      }
+      throw UsageError(
+        "--outcome \(safeText(text)): there are success, cancel, pending, unverified and fail:KIND with KIND one of "
+          + kinds.map(\.rawValue).joined(separator: ", "))
+    }
+  }
+
+  private static func tokenChoice(_ text: String) throws(UsageError) -> TokenChoice {
+    guard let choice = TokenChoice(rawValue: text) else {
+      throw UsageError("--token \(safeText(text)): there are user and order")
+    }
+    return choice
+  }
+}
+
+extension BuyReport {
+  /// The report in plain words.
+  fileprivate var text: String {
+    let product = safeText(productId)
+    switch result {
+    case .success where alreadyOwned: return "owned already: nothing was charged for \(product)"
+    case .success: return "bought \(product): transaction \(safeText(transactionId ?? ""))"
+    case .pending:
+      return "\(product) waits for approval: transaction \(safeText(transactionId ?? "")) "
+        + "(till simulator approve \(safeText(transactionId ?? "")))"
+    case .cancelled, .failed, .unverified: return "\(product) was not bought"
+    }
+  }
+}

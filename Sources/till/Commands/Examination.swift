@@ -1,0 +1,104 @@
+import AppStoreSimulator
+import Database
+import Foundation
+import LocalStore
+import SignedData
+import StoreModel
+
+/// What `doctor` looks at: the files are opened for reading, and none is made.
+struct Examination {
+  let directory: StoreDirectory
+  private let ledger: String?
+  private let roots: [String]
+
+  init(_ options: Arguments) throws {
+    let spec = try BackendSpec(options["backend"] ?? "simulator")
+    directory = try StoreDirectory(options: options, backend: spec)
+    roots = options.all("root")
+    if case .simulator(let file) = spec { ledger = file ?? directory.ledger } else { ledger = nil }
+  }
+
+  func checks() -> [DoctorCheck] {
+    let access = FileManager.default.isWritableFile(atPath: directory.path)
+    var checks = [
+      DoctorCheck(
+        name: "directory", ok: access,
+        detail: directory.path + (access ? "" : " cannot be written: only --readonly works"),
+        isVital: false)
+    ]
+    if let ledger { checks.append(sound("ledger", ledger) { try SimulatedAppStore.integrityFindings(path: $0) }) }
+    let device = sound("device", directory.device) { try LocalStore.integrityFindings(path: $0) }
+    checks.append(device)
+    if device.ok { checks.append(signatures()) }
+    checks.append(lock())
+    checks.append(terminal())
+    let installed = "SQLite \(DatabaseConnection.libraryVersion), \(Digest.libraryVersion)"
+    checks.append(DoctorCheck(name: "installed", ok: true, detail: installed, isVital: false))
+    return checks
+  }
+
+  /// Whether SQLite finds a file whole.
+  private func sound(_ name: String, _ path: String, _ findings: (String) throws -> [String]) -> DoctorCheck {
+    guard DatabaseFiles.kind(of: path) != .absent else {
+      return DoctorCheck(name: name, ok: true, detail: "\(path) is not there yet: the first start makes it")
+    }
+    do {
+      let findings = try findings(path)
+      let detail =
+        findings.isEmpty
+        ? "\(path) is sound"
+        : "\(path) is damaged, move it away and start again: " + findings.prefix(3).joined(separator: "; ")
+      return DoctorCheck(name: name, ok: findings.isEmpty, detail: detail)
+    } catch {
+      return DoctorCheck(name: name, ok: false, detail: Program.explain(error).1)
+    }
+  }
+
+  /// Verifies everything again that the device counts as verified: SQLite does not notice a changed value.
+  private func signatures() -> DoctorCheck {
+    let name = "signatures"
+    guard DatabaseFiles.kind(of: directory.device) != .absent else {
+      return DoctorCheck(name: name, ok: true, detail: "nothing is stored yet")
+    }
+    do {
+      let verifier = Verifier(roots: try trustedRoots(), now: machineClock)
+      var (count, bad) = (0, [String]())
+      try LocalStore.forEachVerifiedText(path: directory.device) { jws in
+        count += 1
+        if let failure = verifier.verify(jws).verdict.failure { bad.append(failure.message) }
+        return bad.count < 100
+      }
+      guard let first = bad.first else {
+        return DoctorCheck(name: name, ok: true, detail: "\(count) stored signatures verified again")
+      }
+      return DoctorCheck(
+        name: name, ok: false,
+        detail: "\(bad.count) of \(count) stored signatures fail (\(first)): till new-device, then till restore")
+    } catch {
+      return DoctorCheck(name: name, ok: false, detail: Program.explain(error).1)
+    }
+  }
+
+  private func trustedRoots() throws -> TrustedRoots {
+    var files = try roots.map { try InputFile.bytes($0) }
+    if let ledger, DatabaseFiles.kind(of: ledger) != .absent {
+      files.append(Array(try SimulatedAppStore(path: ledger).rootCertificatePEM.utf8))
+    }
+    return try TrustedRoots(files: files).addingApple()
+  }
+
+  private func lock() -> DoctorCheck {
+    do {
+      try ProcessLock(database: directory.device, timeout: 500).withLock {}
+      return DoctorCheck(name: "lock", ok: true, detail: "nobody else is writing", isVital: false)
+    } catch {
+      return DoctorCheck(name: "lock", ok: false, detail: Program.explain(error).1, isVital: false)
+    }
+  }
+
+  private func terminal() -> DoctorCheck {
+    let name = ProcessInfo.processInfo.environment["TERM"] ?? ""
+    let detail = (isatty(1) == 1 ? "a terminal" : "not a terminal") + ", TERM is " + (name.isEmpty ? "not set" : name)
+    return DoctorCheck(name: "terminal", ok: true, detail: detail, isVital: false)
+  }
+}

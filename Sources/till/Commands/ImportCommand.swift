@@ -1,0 +1,50 @@
+import AppStoreSimulator
+import Purchasing
+import SafeText
+import StoreKitFiles
+import StrictJSON
+
+extension Command {
+  static let importCatalogue = Command(
+    name: "import", summary: "sell what a .storekit file says: it takes the place of the catalogue",
+    usage: ["import FILE.storekit [--yes]"], options: ["case"],
+    examples: ["till import Products.storekit", "till import Products.storekit --yes --json"], words: 1...1000
+  ) { call in
+    guard !call.options.has("case") else { throw UsageError("till import --case: not in this version") }
+    guard call.words.count == 1, let name = call.words.first else {
+      throw UsageError("one file at a time: till import FILE.storekit")
+    }
+    // Read before anything is asked or opened: a wrong file changes nothing.
+    let bytes = try InputFile.bytes(name)
+    let configuration = try StoreKitConfiguration(parsing: bytes, name: name)
+    let session = try call.actingSession()
+    defer { session.directory.discard() }
+    let appStore = try session.simulatedAppStore()
+    if try appStore.hasPurchases() {
+      try call.confirm("there are purchases: replace the catalogue with \(safeText(name))?")
+    }
+    let report = try appStore.importCatalogue(bytes, name: name)
+    let purchasing = try session.purchasing()
+    do {
+      try blocking {
+        try await purchasing.loadProducts()
+        try await purchasing.rememberStatuses()
+      }
+    } catch {
+      call.output.note("the catalogue was taken, this device could not load it: " + Program.explain(error).1)
+    }
+    let count = configuration.products.count
+    let message = "\(count) \(count == 1 ? "product" : "products") of \(safeText(name)) are for sale"
+    call.output.document([
+      "ok": true, "message": .string(message), "products": configuration.products.map(\.id).json,
+      "unknownProductIds": report.unknownProductIds.json, "warnings": report.warnings.json,
+    ])
+    call.output.text(message)
+    for warning in report.warnings { call.output.text("warning: " + safeText(warning)) }
+    if !report.unknownProductIds.isEmpty {
+      let ids = report.unknownProductIds.map { safeText($0) }.joined(separator: ", ")
+      call.output.text("bought earlier and not for sale any more: \(ids)")
+    }
+    return .done
+  }
+}

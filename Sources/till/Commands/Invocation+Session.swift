@@ -1,0 +1,52 @@
+import Foundation
+import LocalStore
+import Purchasing
+import SafeText
+import StoreModel
+
+extension Invocation {
+  /// Opens the store that the options name, and says what the opening did.
+  func session() throws -> StoreSession {
+    let session = try StoreSession(options)
+    session.notices.forEach { output.note($0) }
+    return session
+  }
+
+  /// Opens the store for a command that changes something.
+  ///
+  /// - Throws: A `CommandError` with `--readonly`.
+  func actingSession() throws -> StoreSession {
+    guard !options.has("readonly") else {
+      throw CommandError(.failed, "read-only: nothing was changed; leave out --readonly to act")
+    }
+    return try session()
+  }
+
+  /// The products and what they are now, read from the device alone (after a check with `--refresh`).
+  func statuses(in session: StoreSession) throws -> (statuses: [ProductStatus], state: DeviceState, clock: DeviceClock)
+  {
+    if options.has("refresh"), session.backend.capabilities.refundCheck == nil {
+      let purchasing = try session.purchasing()
+      let report = try blocking { try await purchasing.refundCheck() }
+      if report.result != .done { output.note(safeText(report.summary, limit: 400)) }
+    }
+    let store = try session.reader()
+    let state = try store.deviceState()
+    let clock = try session.clock(for: state)
+    return (try resolvedStatuses(of: store, at: clock), state, clock)
+  }
+
+  /// Asks before something that cannot be taken back; without a terminal only `--yes` answers.
+  ///
+  /// - Throws: A `CommandError` (exit 2) that names `--yes`.
+  func confirm(_ question: String) throws {
+    if options.has("yes") { return }
+    guard isatty(0) == 1, isatty(2) == 1 else {
+      throw CommandError(.usage, "\(question) Nothing was changed: say --yes to go on")
+    }
+    output.ask(question)
+    guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
+      throw CommandError(.failed, "nothing was changed")
+    }
+  }
+}

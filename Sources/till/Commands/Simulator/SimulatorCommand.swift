@@ -1,0 +1,124 @@
+import AppStoreSimulator
+import LocalStore
+import SafeText
+import StoreModel
+import StrictJSON
+
+extension Command {
+  static let simulator = Command(
+    name: "simulator", summary: "what customers and Apple do at the simulated App Store",
+    usage: SimulatorVerb.all.map { "simulator " + $0.usage }, options: ["percentage", "limit", "after"],
+    examples: [
+      "till simulator advance 30d", "till simulator refund approve 1000000000000001",
+      "till simulator refund approve 1000000000000001 --percentage 50",
+      "till simulator billing fail com.example.app.pro",
+      "till simulator root > root.pem", "till simulator pending --json",
+    ],
+    words: 0...9
+  ) { call in
+    guard let name = call.words.first else { throw UsageError("till simulator needs a verb: see till help simulator") }
+    guard let verb = SimulatorVerb.all.first(where: { $0.name == name }) else {
+      if SimulatorVerb.later.contains(name) { throw UsageError("till simulator \(name): not in this version") }
+      throw UsageError("there is no simulator \(safeText(name)): see till help simulator")
+    }
+    let words = Array(call.words.dropFirst())
+    let foreign = ["percentage", "limit", "after"].first { call.options.has($0) && !verb.options.contains($0) }
+    if let foreign { throw UsageError("till simulator \(name) takes no --\(foreign)") }
+    guard verb.words == words.count else { throw UsageError("usage: till simulator " + verb.usage) }
+    do {
+      let session = try verb.isReading ? call.session() : call.actingSession()
+      defer { session.directory.discard() }
+      let appStore = try session.simulatedAppStore()
+      let answer = try verb.run(SimulatorCall(words: words, invocation: call, session: session, appStore: appStore))
+      call.output.document(answer.document)
+      if !call.output.json { call.output.raw((answer.text + "\n").utf8) }
+      return .done
+    } catch {
+      // The line on standard error follows, from where all errors become lines.
+      let (status, message) = Program.explain(error)
+      if status == .failed { call.output.document(["ok": false, "message": .string(message)]) }
+      throw error
+    }
+  }
+}
+
+/// One verb of `till simulator`.
+struct SimulatorVerb: Sendable {
+  let name: String
+  /// Its form, without `till simulator`.
+  let usage: String
+  /// How many words follow it.
+  var words = 0
+  var options: [String] = []
+  /// Whether it changes nothing.
+  var isReading = false
+  let run: @Sendable (SimulatorCall) throws -> SimulatorAnswer
+
+  static let all: [SimulatorVerb] = clock + decisions + subscriptions + settings + lists
+
+  /// Verbs whose time has not come.
+  static let later: Set<String> = [
+    "price-increase", "consent", "interrupted", "resolve", "extend", "delete", "fault", "faults", "family",
+    "checkpoint", "run",
+  ]
+}
+
+/// What a verb works on.
+struct SimulatorCall {
+  /// The words behind the verb.
+  let words: [String]
+  let invocation: Invocation
+  let session: StoreSession
+  let appStore: SimulatedAppStore
+
+  /// The Apple Account that is signed in on this device.
+  ///
+  /// - Throws: A `CommandError` when nobody is.
+  func account() throws -> String {
+    guard let account = try session.reader().deviceState().account else {
+      throw CommandError(.failed, "nobody is signed in: till account NAME")
+    }
+    return account
+  }
+
+  /// The word at a place as a switch.
+  func isOn(at index: Int = 0) throws -> Bool {
+    switch words[index] {
+    case "on": true
+    case "off": false
+    default: throw UsageError("say on or off, not \(safeText(words[index]))")
+    }
+  }
+}
+
+/// What a verb says: a document, and the same in plain words.
+struct SimulatorAnswer {
+  let document: JSONObject
+  let text: String
+
+  /// Something was done; `members` are the ids and values concerned.
+  init(_ message: String, _ members: JSONObject = [:]) {
+    var document: JSONObject = ["ok": true, "message": .string(safeText(message, limit: 400))]
+    for (name, value) in members { document.append(name, value) }
+    self.document = document
+    text = safeText(message, limit: 400)
+  }
+
+  /// Text or a table under a message that only the document carries.
+  init(_ message: String, _ members: JSONObject, text: String) {
+    document = SimulatorAnswer(message, members).document
+    self.text = text
+  }
+}
+
+extension StoreSession {
+  /// The embedded simulated App Store.
+  ///
+  /// - Throws: A `CommandError` (exit 2) with any other backend.
+  func simulatedAppStore() throws -> SimulatedAppStore {
+    guard let appStore else {
+      throw CommandError(.usage, "this backend has no simulated App Store: use --backend simulator")
+    }
+    return appStore
+  }
+}

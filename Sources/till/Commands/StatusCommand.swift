@@ -1,0 +1,42 @@
+import Purchasing
+import SafeText
+import StoreModel
+
+extension Command {
+  static let status = Command(
+    name: "status", summary: "products, prices and what the customer owns",
+    usage: ["status [--json] [--refresh]"], options: [],
+    examples: ["till status", "till status --json", "till status --refresh --utc"]
+  ) { call in
+    let session = try call.session()
+    let (statuses, state, clock) = try call.statuses(in: session)
+    call.output.document(
+      statusDocument(statuses, state: state, identity: session.backend.identity, clock: clock))
+    call.output.text(statusText(statuses, state: state, session: session, dates: call.output))
+    session.directory.discard()
+    return .done
+  }
+
+  private static func statusText(
+    _ statuses: [ProductStatus], state: DeviceState, session: StoreSession, dates: Output
+  ) -> String {
+    let identity = session.backend.identity
+    let simulated = identity.kind == .simulator ? "SIMULATED (signs as Sandbox)" : identity.kind.rawValue
+    let account = state.account.map { safeText($0) } ?? "nobody signed in"
+    var table = Table(["PRODUCT", "NAME", "PRICE", "STATE", "ENTITLED", "UNTIL"])
+    for status in statuses {
+      var word = status.state.words
+      if let balance = status.balance { word += ", balance \(balance)" }
+      table.append([
+        status.product.id, status.product.displayName, status.product.displayPrice, word,
+        status.entitled ? (status.confirmed ? "entitled" : "entitled, unconfirmed") : "not entitled",
+        dates.date(status.expiresDate),
+      ])
+    }
+    let checked = state.lastChecked.map { "checked " + dates.date($0) } ?? "never checked"
+    return """
+      \(simulated)  Apple Account \(account)  user \(state.user.map { safeText($0) } ?? "nobody")  \(checked)
+      \(table.text)
+      """
+  }
+}

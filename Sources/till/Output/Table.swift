@@ -1,0 +1,30 @@
+import SafeText
+
+/// A plain table: columns as wide as their widest cell, two blanks between them, nothing foreign unescaped.
+struct Table {
+  private var rows: [[String]]
+
+  init(_ header: [String]) { rows = [header] }
+
+  mutating func append(_ row: [String]) {
+    rows.append(row.map { safeText($0) })
+  }
+
+  /// The table as lines, without trailing blanks.
+  var text: String {
+    let columns = rows.map(\.count).max() ?? 0
+    let widths = (0..<columns).map { column in
+      rows.map { $0.indices.contains(column) ? displayWidth(of: $0[column]) : 0 }.max() ?? 0
+    }
+    let lines = rows.map { row in
+      var line = ""
+      for (column, cell) in row.enumerated() {
+        let isLast = column == row.count - 1
+        line += isLast ? cell : padded(cell, toWidth: widths[column]) + "  "
+      }
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+    return lines.joined(separator: "\n")
+  }
+}

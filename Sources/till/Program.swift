@@ -1,0 +1,67 @@
+import AppStoreSimulator
+import Database
+import Entitlements
+import LocalStore
+import Purchasing
+import SafeText
+import StoreKitFiles
+
+/// From the arguments to an exit status; the one place where errors become lines.
+enum Program {
+  static func run(_ arguments: [String]) -> ExitStatus {
+    do {
+      let options = try Arguments(arguments)
+      let output = Output(json: options.has("json"), utc: options.has("utc"))
+      return try run(options, output: output)
+    } catch {
+      let (status, message) = explain(error)
+      Output(json: false, utc: true).note(message)
+      return status
+    }
+  }
+
+  private static func run(_ options: Arguments, output: Output) throws -> ExitStatus {
+    if options.has("version") {
+      output.text("till 0.1")
+      return .done
+    }
+    guard let name = options.words.first else {
+      if options.has("help") { return Help.overview(output) }
+      try Self.check(options, allows: [], for: "the dashboard")
+      return try DashboardProgram.run(options, output: output)
+    }
+    let command = try CommandTable.command(named: name)
+    if options.has("help") { return Help.command(command, output) }
+    try check(options, allows: command.options, for: "till \(name)")
+    let words = Array(options.words.dropFirst())
+    guard command.words.contains(words.count) else {
+      throw UsageError("usage: till " + command.usage.joined(separator: "  |  till "))
+    }
+    return try command.run(Invocation(words: words, options: options, output: output))
+  }
+
+  private static func check(_ options: Arguments, allows own: [String], for what: String) throws {
+    let allowed = Set(CommandOption.global.map(\.name)).union(own)
+    if let name = options.given.subtracting(allowed).min() {
+      throw UsageError("\(what) takes no --\(name): see till help")
+    }
+  }
+
+  /// One clear line and the exit status of an error.
+  static func explain(_ error: any Error) -> (ExitStatus, String) {
+    switch error {
+    case let error as UsageError: (.usage, error.message)
+    case let error as CommandError: (error.status, error.message)
+    case let fault as DatabaseFault: (.unusable, fault.description)
+    case let error as StoreBindingError: (.unusable, safeText(error.message, limit: 600))
+    case let damage as StoreDamage: (.unusable, safeText(damage.what) + ": run till doctor")
+    case let error as SimulatorError:
+      (error.kind == .unusable ? .unusable : error.kind == .usage ? .usage : .failed, error.message)
+    case let error as BackendError: (error.kind == .unusable ? .unusable : .failed, error.message)
+    case let error as PageKeyError:
+      (.usage, "--after \(safeText(error.key)): give the \"next\" of the list before")
+    case let error as StoreKitFileError: (.usage, error.description)
+    default: (.failed, safeText("\(error)", limit: 600))
+    }
+  }
+}

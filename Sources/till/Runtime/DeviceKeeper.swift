@@ -1,0 +1,111 @@
+import AppStoreSimulator
+import Dashboard
+import Database
+import LocalStore
+import Purchasing
+import StoreModel
+
+/// The one who lets tasks at the device's memory: commands beside each other, and the doorbell's answers between them.
+///
+/// It holds the one writer, and makes a new one when the device is replaced: by `newDevice`, or because the simulated
+/// App Store began a new epoch.
+actor DeviceKeeper {
+  private nonisolated let executor = WriterExecutor()
+  private nonisolated let session: StoreSession
+  private nonisolated let queue: EventQueue
+  private var writer: Purchasing?
+  /// The file that the writer writes to; another one may lie at the path by now.
+  private var file: FileIdentity?
+  private var commands = 0
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+  private var isRung = false
+  private var answering: Task<Void, Never>?
+
+  init(_ session: StoreSession, queue: EventQueue) {
+    self.session = session
+    self.queue = queue
+  }
+
+  /// Its own: opening a store blocks, and must not hold a thread of the shared pool.
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Lets a command at the device's memory, and remembers for the next first frame what it led to.
+  func perform<Result: Sendable>(
+    _ command: @Sendable (Purchasing) async throws -> Result
+  ) async throws -> Result {
+    while let answering { await answering.value }
+    commands += 1
+    defer { endCommand() }
+    do {
+      let purchasing = try purchasing()
+      let result = try await command(purchasing)
+      try? await purchasing.rememberStatuses()
+      return result
+    } catch let fault as DatabaseFault where fault.cause == .syncFailed {
+      // What was not stored is not to be built on: the next command reads again what was.
+      writer = nil
+      throw fault
+    }
+  }
+
+  /// Begins a new device, after something was done that calls for one; nobody else is at the memory meanwhile.
+  func replaceDevice(after preparation: @Sendable () async throws -> Void = {}) async throws {
+    while commands > 0 || answering != nil {
+      if let answering { await answering.value } else { await withCheckedContinuation { waiters.append($0) } }
+    }
+    commands += 1
+    defer { endCommand() }
+    try await preparation()
+    writer = nil
+    try session.replaceDevice()
+  }
+
+  private func endCommand() {
+    commands -= 1
+    guard commands == 0 else { return }
+    let waiting = waiters
+    waiters = []
+    waiting.forEach { $0.resume() }
+    answerBell()
+  }
+
+  private func purchasing() throws -> Purchasing {
+    if let epoch = try session.appStore?.clock().epoch, try session.reader().deviceState().epoch != epoch {
+      writer = nil
+      try session.replaceDevice()
+    }
+    if let writer, file == FileIdentity(path: session.directory.device) { return writer }
+    let new = try session.purchasing()
+    writer = new
+    file = FileIdentity(path: session.directory.device)
+    return new
+  }
+
+  // MARK: The doorbell
+
+  /// The App Store's doorbell rang; it is answered as soon as no command is under way.
+  func ring() {
+    isRung = true
+    answerBell()
+  }
+
+  private func answerBell() {
+    guard isRung, commands == 0, answering == nil else { return }
+    isRung = false
+    answering = Task { await self.answer() }
+  }
+
+  private func answer() async {
+    do {
+      let purchasing = try purchasing()
+      let report = try await purchasing.answerDoorbell()
+      try await purchasing.rememberStatuses()
+      queue.post(report.map { .news($0) } ?? .storeChanged)
+    } catch {
+      // What cannot be learned now, the network being off, is learned at the next ring.
+      queue.post(.storeChanged)
+    }
+    answering = nil
+    answerBell()
+  }
+}

@@ -1,0 +1,116 @@
+import CTerminalRestore
+import Dashboard
+import Database
+import Foundation
+import LocalStore
+import Purchasing
+import StoreModel
+import Synchronization
+
+/// The one thread that reads the device's memory, on a connection of its own.
+///
+/// Of two questions about the same thing that wait, only the newer is answered.
+final class StoreReader: Sendable {
+  /// What a question is about.
+  private enum Slot: Hashable {
+    case overview, refundable, situation
+    case page(Tab)
+
+    init(_ query: Query) {
+      self =
+        switch query {
+        case .overview: .overview
+        case .refundable: .refundable
+        case .situation: .situation
+        case .page(let tab, _): .page(tab)
+        }
+    }
+  }
+
+  private struct Question {
+    var id: TaskID
+    var query: Query
+  }
+
+  private let session: StoreSession
+  private let queue: EventQueue
+  private let waiting = Mutex<[Question]>([])
+  private let bell = DispatchSemaphore(value: 0)
+  private let isStopped = Atomic(false)
+
+  init(_ session: StoreSession, queue: EventQueue) {
+    self.session = session
+    self.queue = queue
+    let thread = Thread { [self] in run() }
+    thread.name = "store reader"
+    thread.start()
+  }
+
+  /// Asks; the answer is posted to the queue.
+  func ask(_ id: TaskID, _ query: Query) {
+    waiting.withLock { waiting in
+      waiting.removeAll { Slot($0.query) == Slot(query) }
+      waiting.append(Question(id: id, query: query))
+    }
+    bell.signal()
+  }
+
+  /// Ends the thread after the question under way.
+  func stop() {
+    isStopped.store(true, ordering: .releasing)
+    bell.signal()
+  }
+
+  private func run() {
+    terminal_restore_cover_thread()
+    var store: LocalStore?
+    while true {
+      bell.wait()
+      if isStopped.load(ordering: .acquiring) { return }
+      guard let question = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { continue }
+      do {
+        queue.post(.loaded(question.id, try answer(question.query, from: &store)))
+      } catch {
+        store = nil
+        queue.post(.failed(question.id, Problem(error)))
+      }
+    }
+  }
+
+  /// Answers; where another file lies at the path since, from that one.
+  private func answer(_ query: Query, from store: inout LocalStore?) throws -> Loaded {
+    do {
+      return try answer(query, from: try open(&store))
+    } catch let fault as DatabaseFault where fault.cause == .moved || fault.cause == .missing {
+      store = nil
+      return try answer(query, from: try open(&store))
+    }
+  }
+
+  private func open(_ store: inout LocalStore?) throws -> LocalStore {
+    if let store { return store }
+    let opened = try session.reader()
+    store = opened
+    return opened
+  }
+
+  private func situation() throws -> AppStoreSituation {
+    guard let control = session.backend.control else {
+      throw BackendError(.unsupported, "this App Store is not simulated: nobody can play it")
+    }
+    return try blocking { try await control.situation() }
+  }
+
+  private func answer(_ query: Query, from store: LocalStore) throws -> Loaded {
+    switch query {
+    case .overview: .overview(try session.overview(from: store))
+    case .refundable(let request): .refundable(try store.refundable(request))
+    case .page(.refunds, let request): .refunds(try store.refunds(request))
+    case .page(.transactions, let request): .transactions(try store.transactions(request))
+    case .page(.orders, let request): .orders(try store.orders(request))
+    case .page(.unfinished, let request): .unfinished(try store.unfinished(request))
+    case .page(.journal, let request): .journal(try store.journal(request))
+    case .situation: .situation(try situation())
+    }
+  }
+}

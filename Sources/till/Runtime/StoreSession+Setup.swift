@@ -1,0 +1,39 @@
+import Dashboard
+import Purchasing
+import StoreModel
+
+extension StoreSession {
+  /// What stays as it is while the dashboard is open.
+  func setup(zone: TimeZoneTable) -> Setup {
+    Setup(
+      appName: appName, backend: backendLabel, isReal: backend.capabilities.isReal, isReadOnly: isReadOnly,
+      abilities: abilities, zone: zone)
+  }
+
+  /// The last part of the bundle id, with a capital: `com.example.piglet` is Piglet.
+  private var appName: String {
+    let name = backend.identity.bundleId.split(separator: ".").last ?? "App"
+    return name.prefix(1).uppercased() + name.dropFirst()
+  }
+
+  private var backendLabel: String {
+    let environment = backend.identity.environment.rawValue
+    return switch backend.identity.kind {
+    case .simulator: "SIMULATED (signs as \(environment))"
+    case .appStore: "REAL APP STORE: \(environment)"
+    case .receipt: "REAL APP STORE (receipts): \(environment)"
+    case .external: "EXTERNAL PROGRAM: \(environment)"
+    case .none: "NO APP STORE"
+    }
+  }
+
+  private var abilities: Abilities {
+    if isReadOnly { return Abilities(nothingBecause: "read-only: open it without --readonly to act") }
+    let can = backend.capabilities
+    let simulated = backend.control == nil ? "this App Store is not simulated" : nil
+    return Abilities(
+      buy: can.buy, restore: can.restore, refundCheck: can.refundCheck, askRefund: can.askRefund,
+      use: backend.identity.kind == .none ? can.buy : nil, updates: can.refundCheck, appStore: simulated,
+      chooseOutcome: simulated)
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import SafeText
+
+/// The directory that holds a device's memory and, with the simulated App Store, its ledger.
+struct StoreDirectory: Sendable {
+  let path: String
+  /// Whether the files are thrown away at the end (`--demo`).
+  let isTemporary: Bool
+
+  var device: String { path + "/device.db" }
+  var ledger: String { path + "/appstore.db" }
+
+  /// Finds the directory and makes it, private to its owner.
+  ///
+  /// - Throws: A `CommandError` (exit 4) that names a path that cannot be used.
+  init(options: Arguments, backend: BackendSpec) throws {
+    if options.has("demo") && options["store"] == nil {
+      var template = Array((NSTemporaryDirectory() + "till-demo-XXXXXX").utf8CString)
+      guard let made = mkdtemp(&template) else {
+        throw CommandError(.unusable, "no directory for demo data could be made: check TMPDIR")
+      }
+      path = String(cString: made)
+      isTemporary = true
+      return
+    }
+    isTemporary = false
+    path = options["store"] ?? Self.dataHome + "/till/" + backend.directoryName
+    var isDirectory: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) {
+      guard isDirectory.boolValue else {
+        throw CommandError(
+          .unusable, "\(safeText(path)) is a file, not a directory: name a directory with --store")
+      }
+      return
+    }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw CommandError(
+        .unusable, "the directory \(safeText(path)) could not be made: check the path or name another with --store")
+    }
+  }
+
+  /// The XDG data directory: relative values are ignored, as the specification says.
+  private static var dataHome: String {
+    let environment = ProcessInfo.processInfo.environment
+    if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") { return path }
+    return (environment["HOME"] ?? NSHomeDirectory()) + "/.local/share"
+  }
+
+  /// Throws temporary files away.
+  func discard() {
+    if isTemporary { try? FileManager.default.removeItem(atPath: path) }
+  }
+}

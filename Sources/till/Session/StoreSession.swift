@@ -1,0 +1,164 @@
+import AppStoreSimulator
+import Backends
+import Database
+import Foundation
+import LocalStore
+import Purchasing
+import SafeText
+import SignedData
+import StoreModel
+import Synchronization
+
+/// One opening of a device's memory together with its App Store.
+///
+/// Whatever the command, a ledger that is not there is made with the demo data, and a device's memory that is not there
+/// is made with the catalogue and somebody signed in.
+struct StoreSession: Sendable {
+  let directory: StoreDirectory
+  let backend: any StoreBackend
+  /// The embedded simulated App Store, for the verbs of its side; nil with any other backend.
+  let appStore: SimulatedAppStore?
+  let verifier: Verifier
+  /// Refuses everything that would change a file (`--readonly`).
+  let isReadOnly: Bool
+  /// What the opening did that the person should know, such as a device that was set aside.
+  private(set) var notices: [String] = []
+  private let ownership: OwnershipLock
+
+  /// Opens the App Store and the device's memory that the options name.
+  ///
+  /// - Throws: `CommandError`, `UsageError`, `DatabaseFault`, `StoreBindingError` or `SimulatorError`.
+  init(_ options: Arguments) throws {
+    let spec = try BackendSpec(options["backend"] ?? "simulator")
+    directory = try StoreDirectory(options: options, backend: spec)
+    isReadOnly = options.has("readonly")
+    let roots = try options.all("root").map { try InputFile.bytes($0) }
+    switch spec {
+    case .simulator(let ledger):
+      let appStore = try SimulatedAppStore(
+        path: ledger ?? directory.ledger, contents: try Self.contents(options), machineClock: machineClock)
+      self.appStore = appStore
+      backend = SimulatorBackend(appStore, locale: deviceLocale)
+      verifier = Self.verifier(
+        for: backend.identity, roots: try TrustedRoots(files: [Array(appStore.rootCertificatePEM.utf8)] + roots))
+    case .none:
+      appStore = nil
+      backend = NoBackend(
+        environment: StoreEnvironment(rawValue: options["environment"] ?? StoreEnvironment.sandbox.rawValue),
+        bundleId: options["bundle-id"] ?? "com.example.app")
+      verifier = Self.verifier(for: backend.identity, roots: try TrustedRoots(files: roots).addingApple())
+    }
+    ownership = try OwnershipLock(directory: directory.path)
+    if appStore != nil, let name = options["catalog"] { try importCatalogue(name) }
+    try prepareDevice()
+  }
+
+  /// The contents of a ledger that does not exist yet.
+  private static func contents(_ options: Arguments) throws -> LedgerContents {
+    guard let name = options["catalog"] else { return LedgerContents() }
+    return LedgerContents(
+      bundleId: options["bundle-id"], catalogue: try InputFile.bytes(name),
+      catalogueName: name)
+  }
+
+  private static func verifier(for identity: StoreIdentity, roots: TrustedRoots) -> Verifier {
+    Verifier(
+      roots: roots, expecting: ExpectedClaims(bundleId: identity.bundleId, environment: identity.environment),
+      now: machineClock)
+  }
+
+  private func importCatalogue(_ name: String) throws {
+    let bytes = try InputFile.bytes(name)
+    guard try appStore?.catalogueBytes() != bytes else { return }
+    _ = try appStore?.importCatalogue(bytes, name: name)
+  }
+
+  // MARK: The device
+
+  /// Makes the device's memory where there is none, and sets one aside that belongs to an earlier epoch of the ledger.
+  private mutating func prepareDevice() throws {
+    var previous: DeviceState?
+    if DatabaseFiles.kind(of: directory.device) != .absent {
+      let state = try LocalStore(path: directory.device, identity: backend.identity, readOnly: true).deviceState()
+      let isNew = state.machineDate.milliseconds == 0
+      let epoch = try appStore?.clock().epoch
+      if !isNew, epoch == nil || epoch == state.epoch { return }
+      if !isNew {
+        previous = state
+        try setDeviceAside()
+        notices.append("the App Store started over: this device's memory was set aside and a new one begun")
+      }
+    }
+    try beginDevice(like: previous)
+  }
+
+  /// Moves the device's memory aside under a name with the time; nothing is deleted.
+  private func setDeviceAside() throws {
+    let suffix = "before-" + String(machineClock().milliseconds)
+    try DatabaseFiles.moveAside(directory.device, suffix: suffix)
+  }
+
+  private func beginDevice(like previous: DeviceState?) throws {
+    let purchasing = try purchasing()
+    let (account, user) = (previous?.account, previous?.user)
+    try blocking { try await purchasing.firstOpening(account: account, user: user) }
+  }
+
+  /// Begins a new device for the same Apple Account and user; the old one's memory is set aside.
+  func replaceDevice() throws {
+    let state = try reader().deviceState()
+    // Without the App Store's answer nothing can be begun: then the old one stays.
+    if backend.identity.kind != .none { _ = try blocking { [backend] in try await backend.products(for: nil) } }
+    try setDeviceAside()
+    try beginDevice(like: state)
+  }
+
+  /// A connection that only reads; every thread needs its own.
+  func reader() throws -> LocalStore {
+    try LocalStore(path: directory.device, identity: backend.identity, readOnly: true)
+  }
+
+  /// The use cases on the device's memory; one for each process.
+  func purchasing() throws -> Purchasing {
+    let path = directory.path
+    let store = try LocalStore(path: directory.device, identity: backend.identity)
+    return Purchasing(
+      store: store, backend: backend, verifier: verifier,
+      ownership: ProcessOwnership(id: ownership.owner) { OwnershipLock.isAlive(owner: $0, directory: path) },
+      machineClock: machineClock)
+  }
+
+  /// Device time; the embedded ledger's clock is read, which contacts nobody.
+  func clock(for state: DeviceState) throws -> DeviceClock {
+    DeviceClock(machine: machineClock(), state: state, trusted: try appStore?.clock().now)
+  }
+}
+
+/// The locale of the device's language, such as `zh_CN`; `en_US` where none is set.
+///
+/// In GNU's order: `LANGUAGE` (its first entry), `LC_ALL`, `LC_MESSAGES`, `LANG`.
+let deviceLocale: String = {
+  let environment = ProcessInfo.processInfo.environment
+  let value =
+    ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+  let name = value.prefix { $0 != "." && $0 != "@" && $0 != ":" }
+  return ["", "C", "POSIX"].contains(name) ? "en_US" : String(name)
+}()
+
+/// The machine's clock.
+let machineClock: @Sendable () -> Timestamp = SimulatedAppStore.systemClock
+
+/// Runs asynchronous work from the synchronous main thread.
+func blocking<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
+  let done = DispatchSemaphore(value: 0)
+  let result = Mutex<Result<Value, any Error>?>(nil)
+  Task.detached {
+    let outcome: Result<Value, any Error>
+    do { outcome = .success(try await work()) } catch { outcome = .failure(error) }
+    result.withLock { $0 = outcome }
+    done.signal()
+  }
+  done.wait()
+  guard let outcome = result.withLock({ $0 }) else { throw CancellationError() }
+  return try outcome.get()
+}
