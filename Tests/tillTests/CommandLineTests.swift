@@ -1,0 +1,128 @@
+import Database
+import Foundation
+import StrictJSON
+import TestSupport
+import Testing
+
+/// Wrong and hostile input: one clear line, the right exit status, nothing lost.
+@Suite struct CommandLineTests {
+  let till = TillProgram()
+
+  private func oneLine(_ run: TillProgram.Run, status: Int32, naming words: String...) {
+    #expect(run.status == status)
+    #expect(run.error.split(separator: "\n").count == 1, "\(run.error)")
+    for word in words { #expect(run.error.contains(word), "\(run.error)") }
+  }
+
+  @Test func statusHasItsStableKeys() throws {
+    let status = try till.json("status")
+    #expect(
+      Set(status.names).isSuperset(of: [
+        "account", "user", "backend", "environment", "updates", "asOf", "lastChecked", "products",
+      ]))
+    #expect(status.text("account") == "new@")
+    #expect(status.text("user") == "one")
+    #expect(status.text("backend") == "simulator")
+    #expect(status.text("environment") == "Sandbox")
+    #expect(status.rows("products").count == 7)
+    let types = Set(status.rows("products").compactMap { $0.text("type") })
+    #expect(
+      types == ["Consumable", "Non-Consumable", "Non-Renewing Subscription", "Auto-Renewable Subscription"])
+  }
+
+  @Test(arguments: [
+    (["frobnicate"], "frobnicate"), (["status", "--wat"], "--wat"), (["buy"], "usage"),
+    (["buy", "x", "--outcome", "maybe"], "maybe"), (["buy", "x", "--quantity", "none"], "none"),
+    (["transactions", "--after", "nonsense"], "nonsense"), (["--backend", "ftp:x", "status"], "ftp:x"),
+    (["--backend", "appstore:sandbox", "status"], "not in this version"), (["reinstall"], "not in this version"),
+    (["serve"], "not in this version"), (["screen", "--size", "20x5"], "60x16"),
+    (["screen", "--size", "wide"], "wide"), (["simulator", "advance", "soon"], "soon"),
+  ])
+  func wrongUsageExitsWith2(_ arguments: [String], _ word: String) throws {
+    let run = try till.run(arguments)
+    oneLine(run, status: 2, naming: word)
+  }
+
+  @Test func unknownThingsAreNamed() throws {
+    oneLine(try till.run("buy", "com.example.nothing"), status: 1, naming: "com.example.nothing", "till status")
+    oneLine(try till.run("explain", "com.example.nothing"), status: 1, naming: "com.example.nothing")
+    oneLine(try till.run("check", "com.example.nothing"), status: 3, naming: "com.example.nothing")
+    oneLine(try till.run("ask-refund", "42", "--yes"), status: 1, naming: "42")
+    oneLine(try till.run("simulator", "approve", "42"), status: 1, naming: "42")
+    oneLine(try till.run("account", "nobody@"), status: 1, naming: "nobody@", "new@")
+  }
+
+  @Test func foreignTextIsShownEscaped() throws {
+    let run = try till.run("buy", "a\u{1b}[31m\u{202e}b")
+    #expect(run.status == 1)
+    #expect(!run.error.contains("\u{1b}"))
+    #expect(!run.error.unicodeScalars.contains("\u{202e}"))
+  }
+
+  @Test func aStoreThatIsAFileIsRefused() throws {
+    _ = FileManager.default.createFile(atPath: till.store, contents: Data("precious".utf8))
+    oneLine(try till.run("status"), status: 4, naming: "is a file")
+    #expect(FileManager.default.contents(atPath: till.store) == Data("precious".utf8))
+  }
+
+  @Test func anotherAppStoreIsRefused() throws {
+    #expect(try till.run("status").status == 0)
+    let run = try till.run("--backend", "none", "status")
+    oneLine(run, status: 4, naming: "simulator", "none")
+  }
+
+  @Test func aLedgerOfANewerVersionIsLeftAlone() throws {
+    try FileManager.default.createDirectory(atPath: till.store, withIntermediateDirectories: true)
+    let path = till.store + "/appstore.db"
+    let later = DatabaseSchema(applicationID: 0x5469_6c41, migrations: Array(repeating: .sql("SELECT 1"), count: 999))
+    do {
+      let database = try DatabaseConnection(path, schema: later)
+      try database.checkpoint(.truncate)
+    }
+    let bytes = FileManager.default.contents(atPath: path)
+    oneLine(try till.run("status"), status: 4, naming: "999")
+    #expect(FileManager.default.contents(atPath: path) == bytes)
+  }
+
+  @Test func withoutATerminalThePlainTableIsPrinted() throws {
+    let run = try till.run(["--no-color"])
+    #expect(run.status == 0)
+    #expect(run.output.contains("Premium unlock"))
+  }
+
+  @Test func optionsMayStandBeforeOrAfterTheCommand() throws {
+    let after = try till.run("status", "--json")
+    let before = try till.run("--json", "status")
+    #expect(try before.document().text("account") == after.document().text("account"))
+  }
+
+  @Test(.enabled(if: Conformance.isPresent, Conformance.absence))
+  func everyConfigurationFileCanBeSold() throws {
+    let folder = try #require(Conformance.folder).appending(path: "storekit").path(percentEncoded: false)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".storekit") }
+    #expect(files.count == 60)
+    for file in files.sorted() {
+      let run = try till.run("import", folder + "/" + file, "--yes")
+      #expect(run.status == 0, "\(file): \(run.error)")
+    }
+    #expect(try !till.json("status").rows("products").isEmpty)
+  }
+
+  @Test(.enabled(if: Conformance.isPresent, Conformance.absence))
+  func everyAttackIsRefused() throws {
+    let corpus = try #require(
+      try JSONValue(parsing: Array(Conformance.data("attack-corpus.json"))).objectValue)
+    let root = try #require(Data(base64Encoded: corpus.text("root_der_base64") ?? ""))
+    let rootFile = NSTemporaryDirectory() + UUID().uuidString + ".der"
+    try root.write(to: URL(filePath: rootFile))
+    defer { try? FileManager.default.removeItem(atPath: rootFile) }
+    // A line's end is taken off by whatever reads lines, so a case that is wrong for its line's end cannot be told here.
+    for item in corpus.rows("cases") where !(item.text("jws") ?? "").contains("\n") {
+      let jws = item.text("jws") ?? ""
+      let run = try till.run(
+        "verify", "-", "--root", rootFile, "--bundle-id", "com.example.app", "--environment", "Sandbox", "--kind",
+        "transaction", "--json", input: jws)
+      #expect((run.status == 0) == (item.text("must") == "accept"), "\(item.text("name") ?? ""): \(run.output)")
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Screen
+import TestSupport
+import Testing
+
+/// The real program in a real terminal: what a person sees and presses.
+@Suite(.serialized) struct DashboardProgramTests {
+  let till = TillProgram()
+
+  /// Opens the dashboard and waits until it can be used.
+  private func open(
+    _ size: Size = Size(width: 80, height: 24), environment: [String: String?] = [:], _ arguments: String...
+  ) throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal(
+      TillProgram.path, ["--store", till.store, "--utc"] + arguments, size: size, environment: environment)
+    try terminal.waitFor("Premium unlock")
+    return terminal
+  }
+
+  /// Presses Esc and lets it be taken alone: right before another key it would begin an escape sequence.
+  private func escape(_ terminal: PseudoTerminal, times: Int = 1) throws {
+    for _ in 0..<times {
+      try terminal.send("<Esc>")
+      try terminal.waitFor("Esc to be taken", quiet: 100) { _ in true }
+    }
+  }
+
+  @Test func buyAskApproveCheckAndRestore() throws {
+    let terminal = try open()
+    #expect(terminal.screen.contains("SIMULATED"))
+    try terminal.send("b")
+    try terminal.waitFor("Enter pay")
+    try terminal.send("<Enter>")
+    try terminal.waitFor("● purchased")
+    try escape(terminal)
+    try terminal.send("a")
+    try terminal.waitFor("Which purchase shall Apple refund?")
+    try terminal.send("<Enter>")
+    try terminal.waitFor("Filed is not refunded")
+    try terminal.send("<Enter>")
+    try terminal.waitFor("refund asked")
+    try escape(terminal)
+    try terminal.send("s")
+    try terminal.waitFor("The App Store's side")
+    try terminal.send("y")
+    try terminal.waitFor("the request is decided") { !$0.screen.contains("◐ refund asked  Premium") }
+    try escape(terminal, times: 2)
+    try terminal.send("c")
+    try terminal.waitFor("no longer entitled")
+    #expect(terminal.screen.contains("1 refunded"))
+    try escape(terminal)
+    try terminal.send("b")
+    try terminal.waitFor("Enter pay")
+    try terminal.send("<Enter>")
+    try terminal.waitFor("● purchased")
+    try escape(terminal)
+    try terminal.send("r")
+    try terminal.waitFor("Restored")
+    try escape(terminal)
+    try terminal.send("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.modes == terminal.initialModes)
+    #expect(terminal.sawAlternateScreenLeave)
+    #expect(try till.state("com.example.piglet.premium") == .init(word: "purchased", entitled: true))
+  }
+
+  @Test func aPurchaseSurvivesARestart() throws {
+    let first = try open()
+    try first.send("b<Enter>")
+    try first.waitFor("● purchased")
+    try first.send("q")
+    #expect(try first.waitForExit() == .exited(0))
+    let second = try open()
+    try second.waitFor("● purchased")
+  }
+
+  @Test func itFollowsTheSizeOfTheTerminal() throws {
+    let terminal = try open()
+    terminal.resize(to: Size(width: 160, height: 50))
+    try terminal.waitFor("the wide layout") { $0.lines.count == 50 && ($0.lines.last ?? "").contains("buy") }
+    terminal.resize(to: Size(width: 20, height: 5))
+    try terminal.waitFor("too small")
+    terminal.resize(to: Size(width: 1, height: 1))
+    terminal.resize(to: Size(width: 80, height: 24))
+    try terminal.waitFor("Premium unlock")
+    try terminal.send("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+  }
+
+  @Test(arguments: [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT])
+  func aSignalGivesTheTerminalBack(_ signal: Int32) throws {
+    let terminal = try open()
+    #expect(terminal.isAlternateScreen)
+    terminal.signal(signal)
+    #expect(try terminal.waitForExit() == .signaled(signal))
+    #expect(terminal.sawAlternateScreenLeave)
+    #expect(terminal.modes == terminal.initialModes)
+  }
+
+  @Test(arguments: ["dumb", ""])
+  func aTerminalThatCannotShowItGetsThePlainTable(_ term: String) throws {
+    let terminal = try open(environment: ["TERM": term])
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(!terminal.isAlternateScreen)
+  }
+
+  @Test func anUnknownTerminalStillWorks() throws {
+    let terminal = try open(environment: ["TERM": "xterm-kitty"])
+    try terminal.send("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+  }
+
+  @Test func withoutColourEverythingIsSaid() throws {
+    let terminal = try open(environment: ["NO_COLOR": "1"])
+    let cells = terminal.cells(of: "Premium unlock")
+    #expect(cells.allSatisfy { $0.foreground == nil && $0.background == nil })
+    try terminal.send("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+  }
+
+  @Test func chineseNamesLineUp() throws {
+    let terminal = try PseudoTerminal(
+      TillProgram.path, ["--store", till.store], size: Size(width: 80, height: 24),
+      environment: ["LANGUAGE": "zh_CN"])
+    try terminal.waitFor("高级版")
+    let borders = terminal.lines.dropFirst(3).prefix(8).compactMap { $0.last }
+    #expect(borders.allSatisfy { $0 == "│" }, "\(terminal.screen)")
+  }
+
+  @Test func anotherProcessIsSeen() throws {
+    let terminal = try open(Size(width: 100, height: 30))
+    try terminal.send("u")
+    try terminal.waitFor("live")
+    #expect(try till.run("buy", "com.example.piglet.premium").status == 0)
+    try terminal.waitFor("● purchased")
+  }
+
+  @Test func theScreenAsTextIsTheSame() throws {
+    let run = try till.run("screen", "--size", "80x24", "--keys", "b<Enter>", "--utc")
+    #expect(run.status == 0, "\(run.error)")
+    #expect(run.output.contains("● purchased"), "\(run.output)")
+    #expect(run.output.split(separator: "\n", omittingEmptySubsequences: false).count >= 24)
+    #expect(!run.output.contains("\u{1b}"))
+  }
+}

@@ -1,1 +1,0 @@
-// Replaced as soon as the target has its first test.

@@ -1,0 +1,96 @@
+import Foundation
+import StrictJSON
+import Testing
+
+/// The built program, run for real in a store of its own.
+final class TillProgram: Sendable {
+  /// Where the files of this run lie; removed at the end.
+  let store: String
+
+  init() {
+    store = NSTemporaryDirectory() + "till-tests-" + UUID().uuidString
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: store)
+  }
+
+  /// The program beside the test bundle.
+  static let path: String = {
+    let bundle = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    return bundle.appending(path: "till").path(percentEncoded: false)
+  }()
+
+  /// What one run printed, and how it ended.
+  struct Run {
+    let status: Int32
+    let output: String
+    let error: String
+
+    /// The one document on standard output.
+    func document() throws -> JSONObject {
+      try #require(try JSONValue(parsing: output).objectValue)
+    }
+  }
+
+  /// Runs a command on this store, in UTC and in English.
+  func run(_ arguments: String..., input: String = "") throws -> Run {
+    try run(arguments, input: input)
+  }
+
+  /// Runs a command and reads its document.
+  func json(_ arguments: String...) throws -> JSONObject {
+    try run(arguments + ["--json"], input: "").document()
+  }
+
+  /// Runs a list of arguments on this store.
+  func run(_ arguments: [String], input: String = "") throws -> Run {
+    let process = Process()
+    process.executableURL = URL(filePath: Self.path)
+    process.arguments = ["--store", store] + arguments
+    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": store]
+    let folder = NSTemporaryDirectory() + "till-run-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for name in ["in", "out", "err"] {
+      _ = FileManager.default.createFile(atPath: folder + "/" + name, contents: name == "in" ? Data(input.utf8) : nil)
+    }
+    process.standardInput = FileHandle(forReadingAtPath: folder + "/in")
+    process.standardOutput = FileHandle(forWritingAtPath: folder + "/out")
+    process.standardError = FileHandle(forWritingAtPath: folder + "/err")
+    try process.run()
+    process.waitUntilExit()
+    func text(_ name: String) -> String {
+      String(decoding: FileManager.default.contents(atPath: folder + "/" + name) ?? Data(), as: UTF8.self)
+    }
+    return Run(status: process.terminationStatus, output: text("out"), error: text("err"))
+  }
+
+  /// The row of a product in `till status`.
+  func product(_ id: String) throws -> JSONObject {
+    let rows = try json("status")["products"]?.arrayValue ?? []
+    return try #require(rows.compactMap(\.objectValue).first { $0["productId"] == .string(id) })
+  }
+
+  /// The state of a product, and whether it is entitled.
+  func state(_ id: String) throws -> State {
+    let row = try product(id)
+    return State(word: row["state"]?.stringValue ?? "", entitled: row["entitled"]?.boolValue ?? false)
+  }
+
+  struct State: Equatable {
+    let word: String
+    let entitled: Bool
+  }
+}
+
+extension JSONObject {
+  /// The texts of an array member.
+  func texts(_ name: String) -> [String] { self[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+
+  /// The objects of an array member.
+  func rows(_ name: String) -> [JSONObject] { self[name]?.arrayValue?.compactMap(\.objectValue) ?? [] }
+
+  /// The text of a member.
+  func text(_ name: String) -> String? { self[name]?.stringValue }
+}
