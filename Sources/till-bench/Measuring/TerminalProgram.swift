@@ -1,0 +1,140 @@
+import Foundation
+
+/// A program in a pseudo terminal: keys in, bytes out, and when the last of them came.
+///
+/// Everything happens on the calling thread.
+final class TerminalProgram {
+  private let master: Int32
+  private let process: pid_t
+
+  /// Starts a program as the leader of a session whose terminal has this size.
+  init(_ program: String, _ arguments: [String], columns: UInt16, rows: UInt16) throws(BenchFailure) {
+    var ends: (master: Int32, slave: Int32) = (-1, -1)
+    var name = [CChar](repeating: 0, count: 256)
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    guard openpty(&ends.master, &ends.slave, &name, nil, &size) == 0 else {
+      throw BenchFailure("no pseudo terminal: \(String(cString: strerror(errno)))")
+    }
+    defer { close(ends.slave) }
+    _ = fcntl(ends.master, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(ends.slave, F_SETFD, FD_CLOEXEC)
+    master = ends.master
+    process = Self.spawn([program] + arguments, terminal: name)
+    guard process > 0 else {
+      close(ends.master)
+      throw BenchFailure("cannot start \(program)")
+    }
+  }
+
+  deinit {
+    kill(process, SIGKILL)
+    waitpid(process, nil, 0)
+    close(master)
+  }
+
+  /// The process id, or -1.
+  private static func spawn(_ words: [String], terminal: [CChar]) -> pid_t {
+    #if canImport(Darwin)
+      let newSession = Int16(POSIX_SPAWN_SETSID)
+      let setSignals = Int16(POSIX_SPAWN_SETSIGMASK)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      // POSIX_SPAWN_SETSID and POSIX_SPAWN_SETSIGMASK, which glibc's headers hide here.
+      let newSession: Int16 = 0x80
+      let setSignals: Int16 = 0x08
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    // The leader of a new session gets the first terminal that it opens.
+    posix_spawnattr_setflags(&attributes, newSession | setSignals)
+    // The threads of the pool block every signal, and a program inherits that.
+    var noSignals = sigset_t()
+    sigemptyset(&noSignals)
+    posix_spawnattr_setsigmask(&attributes, &noSignals)
+    posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    let environment = ["TERM=xterm-256color", "LC_ALL=C.UTF-8", "TZ=UTC", "PATH=/usr/bin:/bin"]
+    let arguments = words.map { strdup($0) }
+    let variables = environment.map { strdup($0) }
+    defer { for word in arguments + variables { free(word) } }
+    var process: pid_t = -1
+    return posix_spawn(&process, words[0], &actions, &attributes, arguments + [nil], variables + [nil]) == 0
+      ? process : -1
+  }
+}
+
+// MARK: Keys and bytes
+
+extension TerminalProgram {
+  /// What a key led to.
+  struct Answer {
+    /// From the key to the last byte that was written before the program went quiet.
+    var duration: Duration
+    var bytes: Int
+  }
+
+  /// Presses a key and waits until the program has drawn and is quiet again; throws when nothing is drawn.
+  func press(_ key: String) throws(BenchFailure) -> Answer {
+    let clock = ContinuousClock()
+    let begin = clock.now
+    guard write(master, key, key.utf8.count) == key.utf8.count else { throw BenchFailure("the program is gone") }
+    var answer = Answer(duration: .zero, bytes: 0)
+    while let bytes = try read(waiting: answer.bytes == 0 ? 1000 : 15) {
+      answer = Answer(duration: clock.now - begin, bytes: answer.bytes + bytes.count)
+    }
+    guard answer.bytes > 0 else { throw BenchFailure("the key \(key.debugDescription) drew nothing") }
+    return answer
+  }
+
+  /// Waits until the program has written a text.
+  func waitForOutput(of text: String) throws(BenchFailure) {
+    let wanted = Array(text.utf8)
+    var output: [UInt8] = []
+    while let bytes = try read(waiting: 10_000) {
+      let known = max(0, output.count - wanted.count)
+      output += bytes
+      if output[known...].contains(wanted) { return }
+    }
+    throw BenchFailure("the dashboard did not show \(text.debugDescription)")
+  }
+
+  /// Reads on until the program has written nothing for half a second.
+  func waitUntilQuiet() throws(BenchFailure) {
+    while try read(waiting: 500) != nil {}
+  }
+
+  /// Presses `q` and waits for the program to end; deinitialising it kills what is left.
+  func quit() throws(BenchFailure) {
+    _ = write(master, "q", 1)
+    while let bytes = try? read(waiting: 2000), !bytes.isEmpty {}
+  }
+
+  /// Some bytes that the program wrote; nil when none came within the milliseconds.
+  private func read(waiting milliseconds: Int32) throws(BenchFailure) -> [UInt8]? {
+    var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    guard poll(&entry, 1, milliseconds) > 0 else { return nil }
+    let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+      count = max(0, Foundation.read(master, buffer.baseAddress, buffer.count))
+    }
+    guard !bytes.isEmpty else { throw BenchFailure("the program ended") }
+    return bytes
+  }
+
+  /// The memory that the program holds, in megabytes of 1000 kB, as the kernel counts resident pages.
+  func residentMemory() throws -> Double {
+    let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    guard
+      let kilobytes = line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap({ Double($0) })
+    else { throw BenchFailure("the kernel does not tell the resident memory") }
+    return kilobytes * 1024 / 1_000_000
+  }
+}

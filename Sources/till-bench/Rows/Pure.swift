@@ -1,0 +1,36 @@
+import Dashboard
+import Entitlements
+import LocalStore
+import Screen
+import StoreModel
+
+extension Measurement {
+  /// The resolver on evidence that was read before.
+  static let resolving = Measurement(rows: [BenchRow("resolve", unit: "ms for 10,000 transactions")]) { bench in
+    let reader = try await bench.store().reader()
+    let evidence = try reader.evidence(of: nil)
+    let now = try reader.deviceState().machineDate
+    return [Samples.timing(runs: 11) { _ = Resolver.resolve(evidence, at: now) }.median]
+  }
+
+  /// A frame of 200×50 with the list of transactions, without a terminal.
+  static let rendering = Measurement(rows: [BenchRow("render", unit: "ms at 200x50", budget: .atMost(1))]) { bench in
+    let state = try fullState(try await bench.store().reader())
+    return [Samples.timing(runs: 201) { _ = render(state) }.median]
+  }
+
+  private static func fullState(_ reader: LocalStore) throws -> State {
+    let device = try reader.deviceState()
+    let statuses = Resolver.resolve(try reader.evidence(of: nil), at: device.machineDate)
+    let begin = State(
+      setup: Setup(appName: "Piglet", backend: "SIMULATED (signs as Sandbox)"),
+      overview: Overview(now: device.machineDate, device: device, statuses: statuses, storefront: "CHN"),
+      size: Size(width: 200, height: 50))
+    let (asking, effects) = reduce(begin, .key("2"))
+    var state = asking
+    for case .read(let id, .page(.transactions, let request)) in effects {
+      state = reduce(state, .loaded(id, .transactions(try reader.transactions(request)))).0
+    }
+    return state
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import SignedData
+import StoreModel
+
+extension Measurement {
+  /// Verifications of one core with a cached chain, as a share of what `openssl speed` does on it: the median of three
+  /// rounds, in each of which one follows the other.
+  static let verification = Measurement(
+    rows: [BenchRow("verification", unit: "of openssl speed", budget: .atLeast(0.75))]
+  ) { _ in
+    let workload = try VerificationWorkload()
+    var ratios = Samples()
+    for _ in 0..<3 {
+      let ours = workload.rate(threads: 1)
+      ratios.append(ours / (try OpenSSLSpeed.verifications()))
+    }
+    return [ratios.median]
+  }
+
+  /// How many times as much two cores verify as one.
+  static let verificationOnTwoCores = Measurement(
+    rows: [BenchRow("verification on two cores", unit: "of one core")]
+  ) { _ in
+    guard ProcessInfo.processInfo.activeProcessorCount > 1 else { throw BenchFailure("there is one core only") }
+    let workload = try VerificationWorkload()
+    var ratios = Samples()
+    for _ in 0..<3 {
+      let one = workload.rate(threads: 1)
+      ratios.append(workload.rate(threads: 2) / one)
+    }
+    return [ratios.median]
+  }
+}
+
+/// Different signed transactions of one App Store, whose chain the verifier has met.
+private struct VerificationWorkload: Sendable {
+  private let signed: [String]
+  private let verifier: Verifier
+
+  init() throws {
+    let identity = try SigningIdentity()
+    signed = try (0..<256).map { number in
+      try identity.sign(
+        Transaction(
+          originalTransactionId: "3000000000000000", transactionId: String(3_000_000_000_000_000 + number),
+          bundleId: "com.example.piglet", productId: "com.example.piglet.premium",
+          purchaseDate: Timestamp(milliseconds: 1_740_830_400_000),
+          originalPurchaseDate: Timestamp(milliseconds: 1_740_830_400_000), quantity: 1, type: .nonConsumable,
+          inAppOwnershipType: .purchased, signedDate: Timestamp(milliseconds: 1_740_830_400_000),
+          environment: .sandbox, storefront: "CHN", storefrontId: "143465", transactionReason: .purchase,
+          currency: "CNY", price: 8000
+        ).json)
+    }
+    verifier = Verifier(roots: identity.trustedRoots) { Timestamp(milliseconds: 1_740_830_400_000) }
+    guard signed.allSatisfy({ verifier.verify($0, as: .transaction).verdict == .verified }) else {
+      throw BenchFailure("a signed transaction does not verify")
+    }
+  }
+
+  /// Verifications in a second of all threads together, measured for about a second.
+  func rate(threads: Int) -> Double {
+    let perThread = 8192
+    let duration = ContinuousClock().measure {
+      DispatchQueue.concurrentPerform(iterations: threads) { _ in
+        for number in 0..<perThread { _ = verifier.verify(signed[number % signed.count], as: .transaction) }
+      }
+    }
+    return Double(perThread * threads) / (duration / .seconds(1))
+  }
+}

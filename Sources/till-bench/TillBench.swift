@@ -1,0 +1,41 @@
+import Foundation
+
+/// The benchmarks: what Till costs, in figures of one run, against the budgets that it has to hold.
+@main
+struct TillBench {
+  static func main() async {
+    do {
+      let options = try BenchOptions(Array(CommandLine.arguments.dropFirst()))
+      if options.wantsHelp { return print(BenchOptions.help) }
+      let rows = await measure(options)
+      print(options.isJSON ? BenchReport.json(rows) : BenchReport.table(rows))
+      exit(rows.allSatisfy { $0.value != nil } ? 0 : 1)
+    } catch {
+      note("\(error)")
+      exit(2)
+    }
+  }
+
+  /// Takes every measurement that was asked for; a row that cannot be measured stands there without a value.
+  private static func measure(_ options: BenchOptions) async -> [BenchRow] {
+    let bench = Bench()
+    defer { bench.discard() }
+    var rows: [BenchRow] = []
+    for measurement in Measurement.all where measurement.rows.contains(where: { options.wants($0.name) }) {
+      var measured = measurement.rows
+      do {
+        let values = try await measurement.measure(bench)
+        for index in measured.indices where values.indices.contains(index) { measured[index].value = values[index] }
+      } catch {
+        note("\(measured.map(\.name).joined(separator: ", ")): not measured: \(error)")
+      }
+      rows += measured.filter { options.wants($0.name) }
+    }
+    return rows
+  }
+
+  /// Says something on stderr: stdout carries the figures alone.
+  private static func note(_ text: String) {
+    FileHandle.standardError.write(Data("till-bench: \(text)\n".utf8))
+  }
+}
