@@ -35,7 +35,9 @@ import Testing
   }
 
   @Test func writesWhatJSONCanRead() throws {
-    for value in [0, 1.5, -1e300, 5e-324, .infinity, -.infinity, .nan, .greatestFiniteMagnitude] as [Double] {
+    for value in [0, 1.5, -1e300, Double.leastNonzeroMagnitude, .infinity, -.infinity, .nan, .greatestFiniteMagnitude]
+      as [Double]
+    {
       let text = JSONValue.number(JSONNumber(value)).serialized()
       let back = try #require(try JSONValue(parsing: text).numberValue?.double)
       #expect(!value.isFinite || back == value)

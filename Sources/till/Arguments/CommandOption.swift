@@ -25,6 +25,8 @@ struct CommandOption: Sendable {
     CommandOption("json", nil, "print one JSON document"),
     CommandOption("no-color", nil, "no colours (as NO_COLOR in the environment)"),
     CommandOption("utc", nil, "dates in UTC instead of the local time zone"),
+    CommandOption(
+      "offline-validity", "DURATION", "after so long without a check an answer is unconfirmed, from now on; or none"),
     CommandOption("yes", nil, "answer yes to a question"),
     CommandOption("refresh", nil, "ask the App Store first"),
     CommandOption("help", nil, "show help"),
@@ -49,8 +51,6 @@ struct CommandOption: Sendable {
     CommandOption("at", "MS", "when the certificates must be valid, in milliseconds; default: when it was signed"),
     CommandOption("size", "WxH", "columns and rows (80x24)"),
     CommandOption("keys", "KEYS", "keys to press first, such as \"b<Enter>\""),
-    CommandOption(
-      "offline-validity", "DURATION", "after this long without a check an answer is unconfirmed; none: never"),
     CommandOption("percentage", "N", "the refunded share, whole percent"),
     CommandOption("case", "NAME", "a case of its own"),
     CommandOption("to", "FILE", "where to write"),

@@ -51,6 +51,15 @@ struct StoreSession: Sendable {
     ownership = try OwnershipLock(directory: directory.path)
     if appStore != nil, let name = options["catalog"] { try importCatalogue(name) }
     try prepareDevice()
+    if let text = options["offline-validity"] { try setOfflineValidity(text) }
+  }
+
+  /// Keeps on the device after how long without a check an answer is unconfirmed.
+  private func setOfflineValidity(_ text: String) throws {
+    let validity = text == "none" ? nil : try DurationText.milliseconds(text)
+    guard !isReadOnly, try reader().deviceState().offlineValidity != validity else { return }
+    let purchasing = try purchasing()
+    try blocking { try await purchasing.setOfflineValidity(validity) }
   }
 
   /// The contents of a ledger that does not exist yet.
