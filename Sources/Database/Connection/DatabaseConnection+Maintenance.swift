@@ -39,7 +39,7 @@ extension DatabaseConnection {
   }
 
   /// The version of the SQLite library.
-  package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+  package static var sqliteVersion: String { String(cString: sqlite3_libversion()) }
 
   /// What SQLite finds wrong with the structure of the file, at most 100 findings; empty when it is sound.
   ///

@@ -9,7 +9,7 @@ package enum Digest {
   static let size = 32
 
   /// The version of the library that does the cryptography.
-  package static var libraryVersion: String { String(cString: OpenSSL_version(OPENSSL_VERSION)) }
+  package static var openSSLVersion: String { String(cString: OpenSSL_version(OPENSSL_VERSION)) }
 
   /// The SHA-1 of some bytes: for names only (UUIDs of version 5), never for a signature.
   package static func sha1(_ bytes: [UInt8]) -> [UInt8] {

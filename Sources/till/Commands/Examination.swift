@@ -32,7 +32,7 @@ struct Examination {
     if device.ok { checks.append(signatures()) }
     checks.append(lock())
     checks.append(terminal())
-    let installed = "SQLite \(DatabaseConnection.libraryVersion), \(Digest.libraryVersion)"
+    let installed = "SQLite \(DatabaseConnection.sqliteVersion), \(Digest.openSSLVersion)"
     checks.append(DoctorCheck(name: "installed", ok: true, detail: installed, isVital: false))
     return checks
   }
