@@ -81,8 +81,11 @@ extension Texts {
       return Message("Restore failed: \(message ?? "the App Store gave no reason"). Nothing was removed.", .bad)
     case .restored:
       let inactive = report.inactive.isEmpty ? "" : ", \(report.inactive.count) inactive"
+      let restored =
+        report.restored.isEmpty
+        ? "Restored, nothing was missing" : "Restored \(count(report.restored.count, "transaction"))"
       return Message(
-        "Restored \(count(report.restored.count, "transaction")): \(report.entitled.count) entitled\(inactive).",
+        "\(restored): \(report.entitled.count) entitled\(inactive).",
         report.entitled.isEmpty ? .warning : .good)
     }
   }
