@@ -67,7 +67,7 @@ import Testing
   @Test func aPurchaseSurvivesARestart() throws {
     let first = try open()
     try first.send("b<Enter>")
-    try first.waitFor("● purchased")
+    try first.waitFor("Bought Premium unlock")
     try first.send("q")
     #expect(try first.waitForExit() == .exited(0))
     let second = try open()
