@@ -56,7 +56,7 @@ extension JSONParser {
     }
   }
 
-  private mutating func parseLowSurrogate(after high: UInt32, _ start: Int) throws(Fault) -> UInt32 {
+  mutating func parseLowSurrogate(after high: UInt32, _ start: Int) throws(Fault) -> UInt32 {
     guard try peek() == UInt8(ascii: "\\") else { throw Fault(kind: .loneSurrogate, offset: start) }
     position += 1
     guard try peek() == UInt8(ascii: "u") else { throw Fault(kind: .loneSurrogate, offset: start) }
@@ -66,9 +66,9 @@ extension JSONParser {
     return 0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF)
   }
 
-  private mutating func parseHexadecimal(_ start: Int) throws(Fault) -> UInt32 {
+  mutating func parseHexadecimal(_ start: Int, digits: Int = 4) throws(Fault) -> UInt32 {
     var value: UInt32 = 0
-    for _ in 0..<4 {
+    for _ in 0..<digits {
       let byte = try peek()
       guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
         throw Fault(kind: .invalidEscape, offset: start)
@@ -81,7 +81,7 @@ extension JSONParser {
 
   /// Steps over the scalar that starts with `byte`, which must be well-formed UTF-8 (Unicode table 3-7) and no control.
   @inline(__always)
-  private mutating func skipScalar(_ byte: UInt8) throws(Fault) {
+  mutating func skipScalar(_ byte: UInt8) throws(Fault) {
     if byte < 0x80 {
       guard byte >= 0x20 else { throw Fault(kind: .controlCharacter, offset: position) }
       position += 1
@@ -137,7 +137,7 @@ extension JSONParser {
     position < bytes.count && (bytes[position] == one || bytes[position] == other)
   }
 
-  private mutating func skipDigits() -> Int {
+  mutating func skipDigits() -> Int {
     let start = position
     while position < bytes.count, bytes[position] &- UInt8(ascii: "0") < 10 { position += 1 }
     return position - start

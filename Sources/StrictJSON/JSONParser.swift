@@ -9,16 +9,16 @@ struct JSONParser {
     let offset: Int
   }
 
-  private enum Step {
+  enum Step {
     case member(String)
     case element(Int)
   }
 
   let bytes: UnsafeBufferPointer<UInt8>
   var position = 0
-  private let limits: JSONLimits
+  let limits: JSONLimits
   /// The way from the fault to the top, filled in while it is reported.
-  private var steps: [Step] = []
+  var steps: [Step] = []
 
   static func parse(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits) -> Result<JSONValue, JSONError> {
     var parser = JSONParser(bytes: bytes, limits: limits)
@@ -29,7 +29,7 @@ struct JSONParser {
     }
   }
 
-  private init(bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits) {
+  init(bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits) {
     self.bytes = bytes
     self.limits = limits
   }
@@ -87,7 +87,7 @@ struct JSONParser {
   }
 
   /// Whether no member has this name: one look at each while they are few, a set of names from then on.
-  private static func isNew(_ name: String, among members: [JSONObject.Member], _ known: inout Set<JSONName>) -> Bool {
+  static func isNew(_ name: String, among members: [JSONObject.Member], _ known: inout Set<JSONName>) -> Bool {
     if members.count < JSONObject.indexThreshold {
       return !members.contains { JSONName.areEqual($0.name, name) }
     }
@@ -144,18 +144,10 @@ struct JSONParser {
 
 extension JSONParser {
   /// The error with everything that someone needs to find the place.
-  private func error(_ fault: Fault) -> JSONError {
-    var line = 1
-    var column = 1
-    for byte in bytes.prefix(fault.offset) {
-      if byte == 0x0A {
-        line += 1
-        column = 1
-      } else if byte & 0xC0 != 0x80 {
-        column += 1
-      }
-    }
-    return JSONError(fault.kind, message(fault.kind), path: path, line: line, column: column)
+  func error(_ fault: Fault, message: String? = nil) -> JSONError {
+    let place = JSONPosition(of: fault.offset, in: bytes)
+    return JSONError(
+      fault.kind, message ?? self.message(fault.kind), path: path, line: place.line, column: place.column)
   }
 
   private var path: String {
