@@ -1,4 +1,5 @@
 import Entitlements
+import Foundation
 import SafeText
 package import SignedData
 package import StoreModel
@@ -12,6 +13,8 @@ package actor Purchasing {
   nonisolated let verifier: Verifier
   nonisolated let ownership: ProcessOwnership
   nonisolated let machineClock: @Sendable () -> Timestamp
+  /// Makes the UUID of an intent or order, in lower case.
+  nonisolated let newID: @Sendable () -> String
   let store: any EntitlementStore
   private nonisolated let executor = WriterExecutor()
   /// The intents with which this process is at the App Store right now: nobody settles them meanwhile.
@@ -25,15 +28,18 @@ package actor Purchasing {
   ///   - store: The memory; nobody else writes to it from now on.
   ///   - verifier: Trusts the roots of the App Store that the store is bound to.
   ///   - ownership: Tells this process's purchases from those of one that died.
+  ///   - newID: Makes the UUIDs of intents and orders, in lower case; another one makes a run repeatable.
   package init(
     store: sending any EntitlementStore, backend: any StoreBackend, verifier: Verifier, ownership: ProcessOwnership,
-    machineClock: @escaping @Sendable () -> Timestamp
+    machineClock: @escaping @Sendable () -> Timestamp,
+    newID: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() }
   ) {
     self.store = store
     self.backend = backend
     self.verifier = verifier
     self.ownership = ownership
     self.machineClock = machineClock
+    self.newID = newID
   }
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

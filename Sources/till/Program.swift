@@ -32,15 +32,19 @@ enum Program {
     }
     let command = try CommandTable.command(named: name)
     if options.has("help") { return Help.command(command, output) }
-    try check(options, allows: command.options, for: "till \(name)")
-    let words = Array(options.words.dropFirst())
-    guard command.words.contains(words.count) else {
-      throw UsageError("usage: till " + command.usage.joined(separator: "  |  till "))
-    }
-    return try command.run(Invocation(words: words, options: options, output: output))
+    try check(options, for: command)
+    return try command.run(Invocation(words: Array(options.words.dropFirst()), options: options, output: output))
   }
 
-  private static func check(_ options: Arguments, allows own: [String], for what: String) throws {
+  /// Refuses a call that no command of this name takes.
+  static func check(_ options: Arguments, for command: Command) throws(UsageError) {
+    try check(options, allows: command.options, for: "till \(command.name)")
+    guard command.words.contains(options.words.count - 1) else {
+      throw UsageError("usage: till " + command.usage.joined(separator: "  |  till "))
+    }
+  }
+
+  private static func check(_ options: Arguments, allows own: [String], for what: String) throws(UsageError) {
     let allowed = Set(CommandOption.global.map(\.name)).union(own)
     if let name = options.given.subtracting(allowed).min() {
       throw UsageError("\(what) takes no --\(name): see till help")

@@ -43,7 +43,7 @@ extension Purchasing {
 
   private func open(_ productId: String, quantity: Int, account: String, token: TokenChoice) async throws -> Intent {
     let state = try store.deviceState()
-    let id = UUID().uuidString.lowercased()
+    let id = newID()
     let storeDate = try? await backend.clock().now
     let now = try clock().now
     let ownToken = state.user.map { userToken(of: $0, bundleId: backend.identity.bundleId) }

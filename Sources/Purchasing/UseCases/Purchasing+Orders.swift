@@ -11,7 +11,7 @@ extension Purchasing {
     let transaction = signed.payload
     let now = try clock().now
     let order = Order(
-      id: UUID().uuidString.lowercased(), intentId: intent?.id, transactionId: transaction.transactionId ?? "",
+      id: newID(), intentId: intent?.id, transactionId: transaction.transactionId ?? "",
       productId: transaction.productId ?? "", quantity: Int(transaction.quantity ?? 1), account: account,
       user: try intent?.user ?? user(of: transaction), appAccountToken: transaction.appAccountToken,
       createdDate: now, updatedDate: now, owner: ownership.id)
@@ -58,7 +58,7 @@ extension Purchasing {
     }
     let now = try clock().now
     let order = Order(
-      id: UUID().uuidString.lowercased(), intentId: intent.id, transactionId: transactionId,
+      id: newID(), intentId: intent.id, transactionId: transactionId,
       productId: intent.productId, quantity: intent.quantity, account: intent.account, user: intent.user,
       appAccountToken: intent.appAccountToken, state: .refused, createdDate: now, updatedDate: now,
       lastError: "the signature does not hold")

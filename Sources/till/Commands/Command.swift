@@ -33,6 +33,8 @@ struct Invocation: Sendable {
   let words: [String]
   let options: Arguments
   let output: Output
+  /// The clock, the chance and the language that it runs with.
+  var surroundings = Surroundings.machine
 }
 
 /// A clear line for the person, with the exit status; thrown by commands.

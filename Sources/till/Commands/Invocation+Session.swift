@@ -7,7 +7,7 @@ import StoreModel
 extension Invocation {
   /// Opens the store that the options name, and says what the opening did.
   func session() throws -> StoreSession {
-    let session = try StoreSession(options)
+    let session = try StoreSession(options, in: surroundings)
     session.notices.forEach { output.note($0) }
     return session
   }

@@ -24,11 +24,14 @@ struct StoreSession: Sendable {
   /// What the opening did that the person should know, such as a device that was set aside.
   private(set) var notices: [String] = []
   private let ownership: OwnershipLock
+  /// The clock, the chance and the language of this opening.
+  let surroundings: Surroundings
 
   /// Opens the App Store and the device's memory that the options name.
   ///
   /// - Throws: `CommandError`, `UsageError`, `DatabaseFault`, `StoreBindingError` or `SimulatorError`.
-  init(_ options: Arguments) throws {
+  init(_ options: Arguments, in surroundings: Surroundings = .machine) throws {
+    self.surroundings = surroundings
     let spec = try BackendSpec(options["backend"] ?? "simulator")
     directory = try StoreDirectory(options: options, backend: spec)
     isReadOnly = options.has("readonly")
@@ -36,17 +39,20 @@ struct StoreSession: Sendable {
     switch spec {
     case .simulator(let ledger):
       let appStore = try SimulatedAppStore(
-        path: ledger ?? directory.ledger, contents: try Self.contents(options), machineClock: machineClock)
+        path: ledger ?? directory.ledger, contents: try Self.contents(options),
+        machineClock: surroundings.clock)
       self.appStore = appStore
-      backend = SimulatorBackend(appStore, locale: deviceLocale)
+      backend = SimulatorBackend(appStore, locale: surroundings.locale)
       verifier = Self.verifier(
-        for: backend.identity, roots: try TrustedRoots(files: [Array(appStore.rootCertificatePEM.utf8)] + roots))
+        for: backend.identity, roots: try TrustedRoots(files: [Array(appStore.rootCertificatePEM.utf8)] + roots),
+        now: surroundings.clock)
     case .none:
       appStore = nil
       backend = NoBackend(
         environment: StoreEnvironment(rawValue: options["environment"] ?? StoreEnvironment.sandbox.rawValue),
         bundleId: options["bundle-id"] ?? "com.example.app")
-      verifier = Self.verifier(for: backend.identity, roots: try TrustedRoots(files: roots).addingApple())
+      verifier = Self.verifier(
+        for: backend.identity, roots: try TrustedRoots(files: roots).addingApple(), now: surroundings.clock)
     }
     ownership = try OwnershipLock(directory: directory.path)
     if appStore != nil, let name = options["catalog"] { try importCatalogue(name) }
@@ -70,10 +76,12 @@ struct StoreSession: Sendable {
       catalogueName: name)
   }
 
-  private static func verifier(for identity: StoreIdentity, roots: TrustedRoots) -> Verifier {
+  private static func verifier(
+    for identity: StoreIdentity, roots: TrustedRoots, now: @escaping @Sendable () -> Timestamp
+  ) -> Verifier {
     Verifier(
       roots: roots, expecting: ExpectedClaims(bundleId: identity.bundleId, environment: identity.environment),
-      now: machineClock)
+      now: now)
   }
 
   private func importCatalogue(_ name: String) throws {
@@ -103,7 +111,7 @@ struct StoreSession: Sendable {
 
   /// Moves the device's memory aside under a name with the time; nothing is deleted.
   private func setDeviceAside() throws {
-    let suffix = "before-" + String(machineClock().milliseconds)
+    let suffix = "before-" + String(surroundings.clock().milliseconds)
     try DatabaseFiles.moveAside(directory.device, suffix: suffix)
   }
 
@@ -134,12 +142,12 @@ struct StoreSession: Sendable {
     return Purchasing(
       store: store, backend: backend, verifier: verifier,
       ownership: ProcessOwnership(id: ownership.owner) { OwnershipLock.isAlive(owner: $0, directory: path) },
-      machineClock: machineClock)
+      machineClock: surroundings.clock, newID: surroundings.newID)
   }
 
   /// Device time; the embedded ledger's clock is read, which contacts nobody.
   func clock(for state: DeviceState) throws -> DeviceClock {
-    DeviceClock(machine: machineClock(), state: state, trusted: try appStore?.clock().now)
+    DeviceClock(machine: surroundings.clock(), state: state, trusted: try appStore?.clock().now)
   }
 }
 

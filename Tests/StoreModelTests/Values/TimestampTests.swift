@@ -57,3 +57,22 @@ struct TimestampTests {
     }
   }
 }
+
+@Suite struct TimestampParsingTests {
+  @Test(arguments: [
+    ("1970-01-01", 0), ("2025-03-01", 1_740_787_200_000), ("2025-03-01 12:00", 1_740_830_400_000),
+    ("2025-03-01T12:00:05Z", 1_740_830_405_000), ("2024-02-29T23:59Z", 1_709_251_140_000),
+  ])
+  func reads(text: String, milliseconds: Int64) {
+    #expect(Timestamp(utc: text)?.milliseconds == milliseconds)
+  }
+
+  @Test(arguments: [
+    "", "2025", "2025-3-1", "2025-13-01", "2025-02-29", "2025-00-01", "2025-01-00", "2025-03-01T", "2025-03-01T24:00",
+    "2025-03-01T12:60", "2025-03-01T12:00:60", "2025-03-01T12:00:05+01:00", "2025-03-01 12:00 ", "-025-03-01",
+    "２０２５-03-01",
+  ])
+  func refuses(text: String) {
+    #expect(Timestamp(utc: text) == nil)
+  }
+}
