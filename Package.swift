@@ -68,6 +68,7 @@ let package = Package(
     library("Backends", ["SafeText", "StoreModel", "StrictJSON", "Purchasing", "SignedData", "AppStoreSimulator"]),
     library("Screen", ["SafeText"]),
     library("Dashboard", ["StoreModel", "SafeText", "Screen"]),
+    library("Walkthroughs", ["StoreModel", "SafeText", "StrictJSON", "Dashboard"]),
     library(
       "Terminal", ["CCurses", "CTerminalRestore", "SafeText", "Screen"],
       linker: [
@@ -79,7 +80,7 @@ let package = Package(
       [
         "CGetopt", "CTerminalRestore", "SafeText", "StrictJSON", "StoreModel", "StoreKitFiles", "Entitlements",
         "SignedData", "Database",
-        "Purchasing", "LocalStore", "AppStoreSimulator", "Backends", "Screen", "Dashboard", "Terminal",
+        "Purchasing", "LocalStore", "AppStoreSimulator", "Backends", "Screen", "Dashboard", "Walkthroughs", "Terminal",
       ]),
     program(
       "till-bench",
@@ -106,6 +107,7 @@ let package = Package(
     tests("Backends", ["StoreModel", "Purchasing", "SignedData", "AppStoreSimulator"]),
     tests("Screen", ["SafeText"]),
     tests("Dashboard", ["StoreModel", "SafeText", "Screen"], exclude: ["Snapshots"]),
+    tests("Walkthroughs", ["StoreModel", "StrictJSON", "Dashboard"]),
     tests("Terminal", ["SafeText", "Screen"]),
     // The tests run the built program; depending on it would link the test bundle statically, which has no Testing.
     .testTarget(

@@ -10,17 +10,33 @@ package struct LedgerContents: Hashable, Sendable {
   package var catalogue: [UInt8]?
   /// What errors call that file.
   package var catalogueName: String
+  /// The Apple Accounts, none of which owns anything; nil takes the demo's with their histories, or with a catalogue
+  /// of one's own a single one.
+  package var accounts: [NewAccount]?
   /// What ids and tokens are drawn from: the same seed and the same calls at the same instants give the same data.
   package var seed: UInt64
+
+  /// An Apple Account to begin with.
+  package struct NewAccount: Hashable, Sendable {
+    package var name: String
+    /// ISO 3166-1 alpha-3; nil for the catalogue's own.
+    package var storefront: String?
+
+    package init(name: String, storefront: String? = nil) {
+      self.name = name
+      self.storefront = storefront
+    }
+  }
 
   /// The demo data, unless a catalogue is given: then that, its settings, and one Apple Account that owns nothing.
   package init(
     bundleId: String? = nil, catalogue: [UInt8]? = nil, catalogueName: String = "the catalogue",
-    seed: UInt64 = 20_250_301
+    accounts: [NewAccount]? = nil, seed: UInt64 = 20_250_301
   ) {
     self.bundleId = bundleId
     self.catalogue = catalogue
     self.catalogueName = catalogueName
+    self.accounts = accounts
     self.seed = seed
   }
 
@@ -39,7 +55,9 @@ package struct LedgerContents: Hashable, Sendable {
         connection: connection, identity: identity, limits: RenewalLimits(), catalogue: try DemoCatalogue.catalogue(),
         state: LedgerState(firstId: LedgerNumbers.firstId(seed: seed)), now: machine)
       if let catalogue {
-        try session.begin(with: catalogue, name: catalogueName)
+        try session.begin(with: catalogue, name: catalogueName, accounts: accounts)
+      } else if let accounts {
+        try session.begin(with: Array(DemoCatalogue.text.utf8), name: DemoCatalogue.name, accounts: accounts)
       } else {
         try session.beginWithDemo()
       }

@@ -4,13 +4,16 @@ import StoreModel
 
 /// How a ledger begins, and begins again.
 extension LedgerSession {
-  /// The catalogue of a file with the settings that it carries, and one Apple Account that owns nothing.
-  mutating func begin(with bytes: [UInt8], name: String) throws {
+  /// The catalogue of a file with the settings that it carries, and Apple Accounts that own nothing; one without a list.
+  mutating func begin(with bytes: [UInt8], name: String, accounts: [LedgerContents.NewAccount]? = nil) throws {
     _ = try importCatalogue(bytes, name: name)
     state.rate = TimeRate(rawValue: catalogue.settings.timeRate) ?? .realTime
     state.askToBuy = catalogue.settings.asksToBuy
     state.grace = catalogue.settings.hasBillingGracePeriod
-    try addAccount("new@", storefront: catalogue.storefront.countryCode, note: "owns nothing")
+    for account in accounts ?? [LedgerContents.NewAccount(name: "new@")] {
+      try addAccount(
+        account.name, storefront: account.storefront ?? catalogue.storefront.countryCode, note: "owns nothing")
+    }
   }
 
   /// Starts over: a new epoch under the same identity, with the demo data.

@@ -43,7 +43,7 @@ extension Command {
 
 extension DashboardRuntime {
   /// Waits until nothing is under way any more.
-  fileprivate func settle() {
+  func settle() {
     while !state.isIdle {
       queue.wait()
       takePosted()

@@ -45,10 +45,22 @@ final class TillProgram: Sendable {
 
   /// Runs a list of arguments on this store.
   func run(_ arguments: [String], input: String = "") throws -> Run {
+    try Self.run(["--store", store] + arguments, home: store, input: input)
+  }
+
+  /// Runs a list of arguments without a store.
+  static func runAlone(_ arguments: [String], environment: [String: String] = [:]) throws -> Run {
+    try run(arguments, home: NSTemporaryDirectory() + "till-nobody", environment: environment)
+  }
+
+  private static func run(
+    _ arguments: [String], home: String, input: String = "", environment: [String: String] = [:]
+  ) throws -> Run {
     let process = Process()
     process.executableURL = URL(filePath: Self.path)
-    process.arguments = ["--store", store] + arguments
-    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": store]
+    process.arguments = arguments
+    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": home]
+      .merging(environment) { $1 }
     let folder = NSTemporaryDirectory() + "till-run-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -16,20 +16,19 @@ extension Command {
     ],
     words: 0...9
   ) { call in
-    guard let name = call.words.first else { throw UsageError("till simulator needs a verb: see till help simulator") }
-    guard let verb = SimulatorVerb.all.first(where: { $0.name == name }) else {
-      if SimulatorVerb.later.contains(name) { throw UsageError("till simulator \(name): not in this version") }
-      throw UsageError("there is no simulator \(safeText(name)): see till help simulator")
-    }
+    let verb = try SimulatorVerb.verb(for: call.words, options: call.options)
     let words = Array(call.words.dropFirst())
-    let foreign = ["percentage", "limit", "after"].first { call.options.has($0) && !verb.options.contains($0) }
-    if let foreign { throw UsageError("till simulator \(name) takes no --\(foreign)") }
-    guard verb.words == words.count else { throw UsageError("usage: till simulator " + verb.usage) }
+    let run: @Sendable (SimulatorCall) throws -> SimulatorAnswer
+    switch verb.deed {
+    case .alone(let alone): return try alone(call, words)
+    case .atAppStore(let atAppStore): run = atAppStore
+    }
     do {
       let session = try verb.isReading ? call.session() : call.actingSession()
       defer { session.directory.discard() }
       let appStore = try session.simulatedAppStore()
-      let answer = try verb.run(SimulatorCall(words: words, invocation: call, session: session, appStore: appStore))
+      let answer = try run(
+        SimulatorCall(words: words, invocation: call, session: session, appStore: appStore))
       call.output.document(answer.document)
       if !call.output.json { call.output.raw((answer.text + "\n").utf8) }
       return .done
@@ -48,18 +47,57 @@ struct SimulatorVerb: Sendable {
   /// Its form, without `till simulator`.
   let usage: String
   /// How many words follow it.
-  var words = 0
-  var options: [String] = []
+  let words: Int
+  let options: [String]
   /// Whether it changes nothing.
-  var isReading = false
-  let run: @Sendable (SimulatorCall) throws -> SimulatorAnswer
+  let isReading: Bool
+  let deed: Deed
 
-  static let all: [SimulatorVerb] = clock + decisions + subscriptions + settings + lists
+  /// What a verb does.
+  enum Deed: Sendable {
+    case atAppStore(@Sendable (SimulatorCall) throws -> SimulatorAnswer)
+    /// In files of its own: no store of the person's is opened.
+    case alone(@Sendable (Invocation, _ words: [String]) throws -> ExitStatus)
+  }
+
+  /// A verb of the simulated App Store.
+  init(
+    name: String, usage: String, words: Int = 0, options: [String] = [], isReading: Bool = false,
+    run: @escaping @Sendable (SimulatorCall) throws -> SimulatorAnswer
+  ) {
+    (self.name, self.usage, self.words, self.options, self.isReading) = (name, usage, words, options, isReading)
+    deed = .atAppStore(run)
+  }
+
+  /// A verb that opens no store of the person's.
+  init(
+    name: String, usage: String, words: Int, alone: @escaping @Sendable (Invocation, [String]) throws -> ExitStatus
+  ) {
+    (self.name, self.usage, self.words, options, isReading) = (name, usage, words, [], true)
+    deed = .alone(alone)
+  }
+
+  /// The verb that the words behind `simulator` name.
+  ///
+  /// - Throws: A `UsageError` for one that does not exist, or not yet, and for words and options that it does not take.
+  static func verb(for words: [String], options: Arguments) throws(UsageError) -> SimulatorVerb {
+    guard let name = words.first else { throw UsageError("till simulator needs a verb: see till help simulator") }
+    guard let verb = all.first(where: { $0.name == name }) else {
+      if later.contains(name) { throw UsageError("till simulator \(name): not in this version") }
+      throw UsageError("there is no simulator \(safeText(name)): see till help simulator")
+    }
+    let foreign = Command.simulator.options.first { options.has($0) && !verb.options.contains($0) }
+    if let foreign { throw UsageError("till simulator \(name) takes no --\(foreign)") }
+    guard verb.words == words.count - 1 else { throw UsageError("usage: till simulator " + verb.usage) }
+    return verb
+  }
+
+  static let all: [SimulatorVerb] = clock + decisions + subscriptions + settings + lists + scenarios
 
   /// Verbs whose time has not come.
   static let later: Set<String> = [
     "price-increase", "consent", "interrupted", "resolve", "extend", "delete", "fault", "faults", "family",
-    "checkpoint", "run",
+    "checkpoint",
   ]
 }
 

@@ -1,0 +1,67 @@
+import Dashboard
+import Foundation
+import SafeText
+import Screen
+import StrictJSON
+import Walkthroughs
+
+/// A whole walkthrough from the first step to the last, without anybody watching.
+struct Rehearsal {
+  /// Where it went otherwise.
+  struct Failure {
+    /// The step, from 1; 0 for the starting state.
+    let step: Int
+    /// The line of the file.
+    let line: Int
+    /// What went otherwise, one thing a text.
+    let mismatches: [String]
+
+    /// All of it in one line.
+    var message: String {
+      let place = step == 0 ? "the starting state" : "step \(step) (line \(line))"
+      return "\(place): " + mismatches.map { safeText($0, limit: 400) }.joined(separator: "; ")
+    }
+  }
+
+  let walkthrough: Walkthrough
+  /// Where its file lies.
+  let folder: String
+  /// Where the files are kept; nil for nowhere.
+  var directory: String?
+  var size = Size(width: 100, height: 30)
+  /// Sees every picture, with the number of the step, from 0; 0 before anything was done is the opening.
+  var watch: ((_ step: Int, Frame) -> Void)?
+
+  /// Does every step until one goes otherwise.
+  ///
+  /// - Returns: nil when everything went as the file says.
+  /// - Throws: A `CommandError` where the stage could not be set.
+  func run() throws -> Failure? {
+    let stage = try Stage(walkthrough.start, folder: folder, keptIn: directory)
+    defer { stage.discard() }
+    let screen = try needsScreen ? StageScreen(stage, size: size) : nil
+    defer { screen?.close() }
+    if let screen { watch?(0, screen.frame) }
+    for (index, step) in walkthrough.steps.enumerated() {
+      stage.tick(walkthrough.start.tick)
+      screen?.watch = watch.map { watch in { watch(index + 1, $0) } }
+      let mismatches = try screen?.perform(step) ?? perform(step, on: stage)
+      guard mismatches.isEmpty else { return Failure(step: index + 1, line: step.line, mismatches: mismatches) }
+    }
+    return nil
+  }
+
+  /// A scenario that nobody looks at needs no dashboard.
+  private var needsScreen: Bool {
+    watch != nil || !walkthrough.isScenario
+      || walkthrough.steps.contains { step in
+        if case .moves = step.deed { true } else { step.expectations.needsScreen }
+      }
+  }
+
+  private func perform(_ step: Step, on stage: Stage) throws -> [String] {
+    let mismatches = try stage.perform(step)
+    guard mismatches.isEmpty, !step.expectations.isEmpty else { return mismatches }
+    return step.expectations.mismatches(in: try stage.observe(step), names: stage.names)
+  }
+}

@@ -1,0 +1,115 @@
+import AppStoreSimulator
+import Foundation
+import SafeText
+import StoreModel
+import StrictJSON
+import Synchronization
+import Walkthroughs
+
+/// The files that a walkthrough plays on: all three parties in a directory of their own, with a clock that stands still
+/// between the steps and a chance that is the same every time.
+final class Stage: Sendable {
+  /// The directory of the dashboard's device and the ledger; other devices lie below it.
+  let directory: String
+  private let isTemporary: Bool
+  private let memory: Mutex<StageMemory>
+
+  /// Sets the stage: the starting state, and what happened before.
+  ///
+  /// - Parameters:
+  ///   - folder: where the walkthrough's file lies, for the catalogue that it names.
+  ///   - directory: an empty directory to play in and to keep; nil for a throw-away one.
+  /// - Throws: A `CommandError` that says what could not be set up.
+  init(_ start: StartingState, folder: String, keptIn directory: String? = nil) throws {
+    if let directory {
+      guard Self.isFree(directory) else {
+        throw CommandError(.usage, "\(safeText(directory)) is not empty: a scenario begins with files of its own")
+      }
+      try FileManager.default.createDirectory(
+        atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+    self.directory = try directory ?? Self.temporaryDirectory()
+    isTemporary = directory == nil
+    memory = Mutex(StageMemory(now: start.clock, seed: start.seed))
+    do {
+      try openAppStore(start, folder: folder)
+      try prepare(start)
+    } catch {
+      discard()
+      throw error
+    }
+  }
+
+  private static func isFree(_ directory: String) -> Bool {
+    guard FileManager.default.fileExists(atPath: directory) else { return true }
+    return (try? FileManager.default.contentsOfDirectory(atPath: directory))?.isEmpty == true
+  }
+
+  private static func temporaryDirectory() throws -> String {
+    var template = Array((NSTemporaryDirectory() + "till-walkthrough-XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw CommandError(.unusable, "no directory for a walkthrough could be made: check TMPDIR")
+    }
+    return String(decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  private func openAppStore(_ start: StartingState, folder: String) throws {
+    let catalogue = try start.catalogue.map { name in
+      (name, try InputFile.bytes(name.hasPrefix("/") ? name : folder + "/" + name))
+    }
+    _ = try SimulatedAppStore(
+      path: directory + "/appstore.db",
+      contents: LedgerContents(
+        catalogue: catalogue?.1, catalogueName: catalogue?.0 ?? "the catalogue",
+        accounts: start.accounts?.map { LedgerContents.NewAccount(name: $0.name, storefront: $0.storefront) },
+        seed: start.seed),
+      machineClock: surroundings.clock)
+  }
+
+  private func prepare(_ start: StartingState) throws {
+    if let account = start.account { try prepare(["account", account]) }
+    if let user = start.user { try prepare(["user", user]) }
+    for step in start.history {
+      tick(start.tick)
+      if let mismatch = try perform(step).first {
+        throw CommandError(.failed, "the history at line \(step.line) went otherwise: \(mismatch)")
+      }
+    }
+  }
+
+  private func prepare(_ words: [String]) throws {
+    let result = try run(words, device: nil)
+    guard result.status == .done else { throw CommandError(.failed, "the start went otherwise: \(result.message)") }
+  }
+
+  /// Throws the files away, unless they are kept.
+  func discard() {
+    if isTemporary { try? FileManager.default.removeItem(atPath: directory) }
+  }
+
+  // MARK: Time, chance and names
+
+  /// What everyone on the stage takes from the machine.
+  var surroundings: Surroundings {
+    Surroundings(
+      clock: { [self] in memory.withLock { $0.now } }, newID: { [self] in memory.withLock { $0.nextID() } },
+      locale: "en_US")
+  }
+
+  /// Lets milliseconds pass.
+  func tick(_ milliseconds: Int64) {
+    memory.withLock { $0.now = $0.now.adding(milliseconds: milliseconds) }
+  }
+
+  /// Transaction ids by the names that the steps gave them.
+  var names: [String: String] { memory.withLock { $0.names } }
+
+  /// Calls a transaction by a name from now on.
+  func name(_ transactionId: String, _ name: String) { memory.withLock { $0.names[name] = transactionId } }
+
+  /// What the stage remembers, to come back to.
+  var remembered: StageMemory {
+    get { memory.withLock { $0 } }
+    set { memory.withLock { $0 = newValue } }
+  }
+}

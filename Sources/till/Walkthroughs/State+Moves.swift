@@ -1,0 +1,74 @@
+import Dashboard
+import Screen
+import Walkthroughs
+
+/// Why a move cannot be made, in one line.
+struct Obstacle: Error {
+  let message: String
+}
+
+extension State {
+  /// The events that make a move here: what a person's keys would lead to.
+  func events(for move: Move) -> Result<[Event], Obstacle> {
+    switch move {
+    case .action(let action):
+      guard let entry = ActionTable.entry(of: action, in: scopes) else {
+        return .failure(Obstacle(message: "\(action.rawValue) cannot be done here"))
+      }
+      if let reason = reason(against: action) {
+        return .failure(Obstacle(message: "\(entry.title) cannot be done: \(reason)"))
+      }
+      return .success([.action(action)])
+    case .product(let id): return way(toProduct: id)
+    case .choose(let text): return way(toRowWith: text)
+    case .type(let text):
+      guard scopes.first?.takesText == true else {
+        return .failure(Obstacle(message: "nothing can be typed here: \(text)"))
+      }
+      return .success(text.map { .key(.character($0)) })
+    }
+  }
+
+  private func way(toProduct id: String) -> Result<[Event], Obstacle> {
+    var state = self
+    var events: [Event] = []
+    func take(_ event: Event) {
+      events.append(event)
+      state = reduce(state, event).0
+    }
+    // A report in front would take the keys that move.
+    while case .report = state.overlays.last { take(.action(.close)) }
+    guard state.overlays.isEmpty else { return .failure(Obstacle(message: "a sheet is in front of the products")) }
+    for _ in 0..<3 where state.focus != .products { take(.action(.nextPane)) }
+    guard let way = state.steps(until: { $0.selected?.id == id }) else {
+      return .failure(Obstacle(message: "the product \(id) is not on the screen"))
+    }
+    return .success(events + way)
+  }
+
+  private func way(toRowWith text: String) -> Result<[Event], Obstacle> {
+    guard !overlays.isEmpty, let way = steps(until: { $0.chosenText?.contains(text) == true }) else {
+      return .failure(Obstacle(message: "no row of the sheet in front contains \"\(text)\""))
+    }
+    return .success(way)
+  }
+
+  /// The fewest moves that lead the cursor to what is wanted: none, down, or from the first row down.
+  private func steps(until isThere: (State) -> Bool) -> [Event]? {
+    if isThere(self) { return [] }
+    return descent(until: isThere)
+      ?? reduce(self, .action(.first)).0.descent(until: isThere).map { [.action(.first)] + $0 }
+  }
+
+  private func descent(until isThere: (State) -> Bool) -> [Event]? {
+    var state = self
+    var events: [Event] = []
+    while !isThere(state) {
+      let next = reduce(state, .action(.down)).0
+      guard next != state else { return nil }
+      state = next
+      events.append(.action(.down))
+    }
+    return events
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import StrictJSON
+import Testing
+
+@Suite struct ScenarioTests {
+  private let till = TillProgram()
+
+  private func file(_ text: String) throws -> String {
+    try FileManager.default.createDirectory(atPath: till.store, withIntermediateDirectories: true)
+    let path = till.store + "/" + UUID().uuidString + ".json5"
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
+
+  /// Runs a scenario in files that are thrown away.
+  private func run(_ path: String) throws -> TillProgram.Run {
+    try TillProgram.runAlone(["simulator", "run", path, "--json"])
+  }
+
+  @Test func doesEveryStepOnTheRealParts() throws {
+    let run = try run(
+      file(
+        """
+        {
+          title: 'Bought, refunded, bought again', start: {account: 'new@'},
+          steps: [
+            {run: 'buy com.example.piglet.premium', as: 'first', answer: {result: 'success', transactionId: '$first'},
+             then: {products: {'com.example.piglet.premium': 'purchased'}, unfinished: 0,
+                    orders: [{state: 'closed', transactionId: '$first'}]}},
+            {run: ['ask-refund $first --reason "by mistake"', 'simulator refund approve $first']},
+            {run: 'refund-check', answer: {refunded: [{transactionId: '$first'}]},
+             then: {products: {'com.example.piglet.premium': {state: 'refunded', entitled: false}}, refunds: 1}},
+            {do: [{product: 'com.example.piglet.premium'}, 'buy', 'pay'], as: 'second',
+             then: {shows: 'entitled: purchased', entitled: ['com.example.piglet.premium']}},
+            {run: 'restore', device: 'tablet', then: {entitled: ['com.example.piglet.premium']}},
+            {run: 'check com.example.piglet.darkicons', fails: ''},
+            {do: ['ask-refund', {choose: '$second'}, 'pick', {type: 'no more'}, 'file', 'app-store', {choose: '$second'},
+                  'approve', 'close', 'refund-check'], then: {refunds: 2, entitled: []}},
+          ],
+        }
+        """))
+    #expect(run.status == 0, "\(run.error)")
+    #expect(try run.document()["steps"] == .number(7))
+  }
+
+  @Test func saysWhichStepWentOtherwise() throws {
+    let run = try run(
+      file("{title: 'x', steps: [\n 'restore',\n {run: 'user two', then: {status: {user: 'one'}, refunds: 2}}]}"))
+    #expect(run.status == 1)
+    let document = try run.document()
+    #expect(document["step"] == .number(2))
+    #expect(document["line"] == .number(3))
+    #expect(
+      document.texts("mismatches") == ["status.user should be one, and is two", "refunds should be 2, and are 0"])
+    #expect(run.error.contains("step 2 (line 3): status.user should be one"))
+  }
+
+  @Test(arguments: [
+    ("{do: 'pay'}", "pay cannot be done here"), ("{do: 'use'}", "use cannot be done"),
+    ("{do: {product: 'nothing'}}", "the product nothing is not on the screen"),
+    ("{do: {choose: 'x'}}", "no row of the sheet in front contains"),
+    ("{do: {type: 'x'}}", "nothing can be typed here"),
+    ("{run: 'buy nothing'}", "till buy nothing: no product nothing"),
+    ("{run: 'restore', fails: 'x'}", "it should have failed, and was done"),
+    ("{run: 'buy nothing', fails: 'network'}", "should have failed with \"network\", and said: no product"),
+    ("{run: 'restore', as: 'x'}", "no new transaction was made that could be called x"),
+    ("{run: 'restore', answer: {result: 'failed'}}", "answer.result should be failed, and is nothing"),
+    ("{do: 'journal', then: {shows: 'no such text'}}", "the screen should show \"no such text\""),
+  ])
+  func saysWhatWentOtherwise(step: String, mistake: String) throws {
+    let run = try run(file("{title: 'x', steps: [\(step)]}"))
+    #expect(run.status == 1)
+    #expect(run.error.contains(mistake), "\(run.error)")
+  }
+
+  @Test(arguments: [
+    ("buy", "usage: till buy PRODUCT"), ("buy x --outcome", "--outcome needs a value"),
+    ("restore now", "usage: till restore"),
+    ("simulator", "till simulator needs a verb"), ("simulator dance", "there is no simulator dance"),
+    ("simulator advance", "usage: till simulator advance"), ("simulator run x", "has no place in a walkthrough"),
+    ("restore --store /", "--store has no place"), ("restore --demo", "--demo has no place"),
+    ("walkthrough list", "walkthrough"), ("bye", "there is no command bye"), ("restore --limit 3", "takes no --limit"),
+  ])
+  func refusesCommandLinesThatCannotBeRun(line: String, mistake: String) throws {
+    let path = try file("{title: 'x', steps: [\n '\(line)']}")
+    let run = try run(path)
+    #expect(run.status == 2)
+    #expect(run.error.hasPrefix("till: \(path): steps[0] cannot be run: "), "\(run.error)")
+    #expect(run.error.contains(mistake), "\(run.error)")
+    #expect(run.error.contains("line 2, column 2"), "\(run.error)")
+  }
+
+  @Test func keepsItsFilesWhereAskedTo() throws {
+    let path = try file("{title: 'x', steps: ['buy com.example.piglet.premium']}")
+    let directory = till.store + "/kept"
+    #expect(try TillProgram.runAlone(["simulator", "run", path, "--store", directory]).status == 0)
+    #expect(FileManager.default.fileExists(atPath: directory + "/appstore.db"))
+    let again = try TillProgram.runAlone(["simulator", "run", path, "--store", directory])
+    #expect(again.status == 2)
+    #expect(again.error.contains("is not empty"))
+  }
+
+  @Test func findsTheCatalogueBesideTheFile() throws {
+    let run = try run(file("{title: 'x', start: {catalogue: 'gone.storekit'}, steps: ['restore']}"))
+    #expect(run.status == 2)
+    #expect(run.error.contains("gone.storekit: no such file"))
+  }
+
+  @Test func givesTheSameIdsEveryTime() throws {
+    let path = try file("{title: 'x', steps: [{run: 'buy com.example.piglet.premium', answer: {result: 'gone'}}]}")
+    let (one, other) = (try run(path), try run(path))
+    #expect(one.error == other.error)
+  }
+
+  /// The scenarios that Till brings along.
+  static let shipped: [String] = {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Assets/Scenarios")
+      .standardizedFileURL.path(percentEncoded: false)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(".json5") }.sorted().map { folder + "/" + $0 }
+  }()
+
+  @Test(arguments: shipped) func shippedScenarioHolds(path: String) throws {
+    let run = try run(path)
+    #expect(run.status == 0, "\(run.error)")
+  }
+}
