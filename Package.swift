@@ -51,6 +51,9 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
       name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(
+      name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
     .systemLibrary(name: "CGetopt"),
     .systemLibrary(name: "CVTerm", providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
     .target(name: "CTerminalRestore"),
@@ -66,6 +69,9 @@ let package = Package(
     library("LocalStore", ["StoreModel", "StrictJSON", "Entitlements", "SignedData", "Database", "Purchasing"]),
     library("AppStoreSimulator", ["SafeText", "StoreModel", "StrictJSON", "StoreKitFiles", "SignedData", "Database"]),
     library("Backends", ["SafeText", "StoreModel", "StrictJSON", "Purchasing", "SignedData", "AppStoreSimulator"]),
+    library(
+      "AppStoreEmulator",
+      ["CMicroHTTPD", "SafeText", "StrictJSON", "StoreModel", "SignedData", "AppStoreSimulator"]),
     library("Screen", ["SafeText"]),
     library("Dashboard", ["StoreModel", "SafeText", "Screen"]),
     library("Walkthroughs", ["StoreModel", "SafeText", "StrictJSON", "Dashboard"]),
@@ -105,6 +111,7 @@ let package = Package(
     tests("LocalStore", ["StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "Purchasing"]),
     tests("AppStoreSimulator", ["StrictJSON", "StoreModel", "StoreKitFiles", "SignedData", "Database"]),
     tests("Backends", ["StoreModel", "Purchasing", "SignedData", "AppStoreSimulator"]),
+    tests("AppStoreEmulator", ["StrictJSON", "StoreModel", "SignedData", "AppStoreSimulator"]),
     tests("Screen", ["SafeText"]),
     tests("Dashboard", ["StoreModel", "SafeText", "Screen"], exclude: ["Snapshots"]),
     tests("Walkthroughs", ["StoreModel", "StrictJSON", "Dashboard"]),

@@ -1,0 +1,106 @@
+import CMicroHTTPD
+import Synchronization
+
+/// A streamed answer between its source and the library.
+struct HTTPStreamState: Sendable {
+  /// More than this that a client has not taken yet: it is left alone.
+  static let limit = 1 << 20
+
+  /// What the client has not taken yet.
+  var pending: [UInt8] = []
+  /// The library waits for more, with the connection suspended.
+  var isWaiting = false
+  var isEnded = false
+  /// Takes the source's parts.
+  var pump: Task<Void, Never>?
+}
+
+/// Answers on their way out.
+extension HTTPExchange {
+  /// Gives the library the answer; on its own thread only.
+  func send(_ state: inout State) -> MHD_Result {
+    guard let response = state.response else { return .NO }
+    state.phase = .sending
+    let native: OpaquePointer?
+    switch response.body {
+    case .bytes(let bytes):
+      native = bytes.withUnsafeBufferPointer {
+        MHD_create_response_from_buffer(
+          $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
+      }
+    case .stream(let parts):
+      native = streamed()
+      if state.isAbandoned { state.stream.isEnded = true }
+      state.stream.pump = pump(parts)
+    }
+    guard let native else { return .NO }
+    defer { MHD_destroy_response(native) }
+    for field in response.fields { MHD_add_response_header(native, field.name, field.value) }
+    return MHD_queue_response(state.connection, UInt32(clamping: response.status), native)
+  }
+
+  private func pump(_ parts: AsyncStream<[UInt8]>) -> Task<Void, Never> {
+    server.task { [self] in
+      for await part in parts where !push(part) { break }
+      state.withLock { endStream(&$0) }
+    }
+  }
+
+  /// A response that asks this exchange for its bytes, and keeps it until it is through.
+  private func streamed() -> OpaquePointer? {
+    let unmanaged = Unmanaged.passRetained(self)
+    let native = MHD_create_response_from_callback(
+      UInt64.max, 4096,
+      { context, _, buffer, room in
+        guard let context, let buffer else { return till_mhd_end_of_stream() }
+        return Unmanaged<HTTPExchange>.fromOpaque(context).takeUnretainedValue()
+          .read(into: UnsafeMutableRawBufferPointer(start: buffer, count: room))
+      }, unmanaged.toOpaque(),
+      { context in
+        if let context { Unmanaged<HTTPExchange>.fromOpaque(context).release() }
+      })
+    if native == nil { unmanaged.release() }
+    return native
+  }
+
+  /// The library has room for more; without any the connection is suspended until there is.
+  private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    state.withLock { state in
+      guard !state.stream.pending.isEmpty else {
+        guard !state.stream.isEnded else { return till_mhd_end_of_stream() }
+        state.stream.isWaiting = true
+        MHD_suspend_connection(state.connection)
+        return 0
+      }
+      let part = state.stream.pending.prefix(buffer.count)
+      buffer.copyBytes(from: part)
+      state.stream.pending.removeFirst(part.count)
+      return part.count
+    }
+  }
+
+  /// Adds a part of a stream; false when nobody takes it any more.
+  private func push(_ part: [UInt8]) -> Bool {
+    state.withLock { state in
+      guard state.phase == .sending, !state.stream.isEnded,
+        state.stream.pending.count + part.count <= HTTPStreamState.limit
+      else { return false }
+      state.stream.pending += part
+      resume(&state)
+      return true
+    }
+  }
+
+  /// Nothing more comes.
+  func endStream(_ state: inout State) {
+    guard state.phase == .sending else { return }
+    state.stream.isEnded = true
+    resume(&state)
+  }
+
+  private func resume(_ state: inout State) {
+    guard state.stream.isWaiting else { return }
+    state.stream.isWaiting = false
+    MHD_resume_connection(state.connection)
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import SafeText
+
+/// How an HTTP server listens and what it bears.
+package struct HTTPServerSettings: Hashable, Sendable {
+  /// A numeric address; other machines can only reach the server when somebody chose one of theirs.
+  package var host = "127.0.0.1"
+  /// The port; 0 takes a free one.
+  package var port: UInt16 = 0
+  /// How many connections there may be at once; further ones are closed.
+  package var connectionLimit = 2048
+  /// After how many seconds without a byte a connection is closed.
+  package var timeout = 10
+  /// How many bytes the head of a request may have.
+  package var headLimit = 32 << 10
+  /// How many bytes the body of a request may have, where the server's owner allows no more.
+  package var bodyLimit = 64 << 10
+  /// How long a request may take to arrive, in seconds.
+  package var arrivalLimit = 30
+  /// How many requests are answered at the same time; more wait.
+  package var workers = 4
+
+  package init(host: String = "127.0.0.1", port: UInt16 = 0) {
+    self.host = host
+    self.port = port
+  }
+
+  /// Calls `body` with the socket address.
+  ///
+  /// - Throws: an `HTTPServerError` for a host that is no numeric address.
+  func withAddress<Result>(
+    _ body: (UnsafePointer<sockaddr>) -> Result
+  ) throws(HTTPServerError) -> Result {
+    var hints = addrinfo()
+    hints.ai_flags = AI_NUMERICHOST | AI_PASSIVE
+    var list: UnsafeMutablePointer<addrinfo>?
+    let code = getaddrinfo(host, String(port), &hints, &list)
+    defer { if let list { freeaddrinfo(list) } }
+    guard code == 0, let address = list?.pointee.ai_addr else {
+      throw HTTPServerError("\(safeText(host, limit: 100)) is no address to listen on: take one such as 127.0.0.1")
+    }
+    return body(address)
+  }
+}
+
+/// Why a server did not start, in one line.
+package struct HTTPServerError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) { self.description = description }
+}
