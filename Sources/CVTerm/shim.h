@@ -15,16 +15,17 @@
 extern int posix_openpt(int);
 extern int grantpt(int);
 extern int unlockpt(int);
-extern char *ptsname(int);
+extern int ptsname_r(int, char *, size_t);
 
 /// The two ends of a pseudo terminal of a size. Returns 0, or errno.
 static inline int pty_open(int rows, int columns, int *master, int *slave) {
   *slave = -1;
-  *master = posix_openpt(O_RDWR | O_NOCTTY);
+  *master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
   if (*master < 0) return errno;
-  fcntl(*master, F_SETFD, FD_CLOEXEC);
-  const char *name = grantpt(*master) == 0 && unlockpt(*master) == 0 ? ptsname(*master) : NULL;
-  if (name) *slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
+  // Not ptsname: tests run beside each other, and its one buffer would give one of them the terminal of another.
+  char name[64];
+  if (grantpt(*master) == 0 && unlockpt(*master) == 0 && ptsname_r(*master, name, sizeof name) == 0)
+    *slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
   struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
   if (*slave >= 0 && ioctl(*master, TIOCSWINSZ, &size) == 0) return 0;
   int failure = errno;

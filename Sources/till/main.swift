@@ -4,4 +4,7 @@ import Foundation
 signal(SIGPIPE, SIG_IGN)
 signal(SIGXFSZ, SIG_IGN)
 
-exit(Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+let status = Program.run(Array(CommandLine.arguments.dropFirst()))
+// Not exit: another thread may still be at work, and must not find the libraries that it uses torn down.
+fflush(nil)
+_exit(status.rawValue)

@@ -119,6 +119,19 @@ import Testing
     #expect(driver.moves.isEmpty && driver.state.overlays.count == 1)
   }
 
+  @Test func theQuestionWhetherToQuitEndsWithThePurchase() throws {
+    var driver = Driver()
+    try driver.press("jb<Enter>q?")
+    driver.finish(.bought(BuyReport(result: .success, productId: Fixture.dark.id)))
+    #expect(!driver.effects.contains(.quit))
+    #expect(driver.state.overlays.map(\.scope) == [.help])
+    #expect(driver.state.message?.text == "Bought Dark icons; new@ paid.")
+    try driver.press("<Esc>y")
+    #expect(!driver.effects.contains(.quit) && driver.moves.isEmpty)
+    try driver.press("q")
+    #expect(driver.effects.last == .quit)
+  }
+
   @Test func quittingWhileBuyingAsksFirst() throws {
     var driver = Driver()
     try driver.press("jb<Enter>q")

@@ -40,6 +40,8 @@ import Testing
     let terminal = try shell(#"trap 'stty size' WINCH; echo ready; while :; do read line; done"#)
     try terminal.waitFor("ready")
     terminal.resize(to: Size(width: 100, height: 10))
+    // A shell runs a trap between two commands: the line ends the one that it may have begun to wait in.
+    try terminal.send("<Enter>")
     try terminal.waitFor("10 100")
     #expect(terminal.lines.count == 10)
   }

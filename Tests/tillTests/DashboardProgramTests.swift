@@ -13,16 +13,8 @@ import Testing
   ) throws -> PseudoTerminal {
     let terminal = try PseudoTerminal(
       TillProgram.path, ["--store", till.store, "--utc"] + arguments, size: size, environment: environment)
-    try terminal.waitFor("Premium unlock")
+    try terminal.waitFor("Premium unlock", "? help")
     return terminal
-  }
-
-  /// Presses Esc and lets it be taken alone: right before another key it would begin an escape sequence.
-  private func escape(_ terminal: PseudoTerminal, times: Int = 1) throws {
-    for _ in 0..<times {
-      try terminal.send("<Esc>")
-      try terminal.waitFor("Esc to be taken", quiet: 100) { _ in true }
-    }
   }
 
   @Test func buyAskApproveCheckAndRestore() throws {
@@ -31,32 +23,31 @@ import Testing
     try terminal.send("b")
     try terminal.waitFor("Enter pay")
     try terminal.send("<Enter>")
-    try terminal.waitFor("● purchased")
-    try escape(terminal)
+    try terminal.waitFor("Bought Premium unlock", "● purchased")
     try terminal.send("a")
-    try terminal.waitFor("Which purchase shall Apple refund?")
+    try terminal.waitFor("the list") {
+      $0.screen.contains("Which purchase shall Apple refund?") && !$0.screen.contains("reading")
+    }
     try terminal.send("<Enter>")
     try terminal.waitFor("Filed is not refunded")
     try terminal.send("<Enter>")
-    try terminal.waitFor("refund asked")
-    try escape(terminal)
+    try terminal.waitFor("Filed, not refunded", "◐ refund asked")
     try terminal.send("s")
-    try terminal.waitFor("The App Store's side")
+    try terminal.waitFor("◐ refund asked  Premium")
     try terminal.send("y")
-    try terminal.waitFor("the request is decided") { !$0.screen.contains("◐ refund asked  Premium") }
-    try escape(terminal, times: 2)
+    try terminal.waitFor("Apple granted the refund", "✗ refunded      Premium")
+    try terminal.send("<Esc>")
+    try terminal.waitFor("the sheet to close") { !$0.screen.contains("The App Store's side") }
     try terminal.send("c")
-    try terminal.waitFor("no longer entitled")
-    #expect(terminal.screen.contains("1 refunded"))
-    try escape(terminal)
+    try terminal.waitFor("no longer entitled", "1 refunded", "✗ refunded")
     try terminal.send("b")
     try terminal.waitFor("Enter pay")
     try terminal.send("<Enter>")
-    try terminal.waitFor("● purchased")
-    try escape(terminal)
+    try terminal.waitFor("Bought Premium unlock", "● purchased")
     try terminal.send("r")
-    try terminal.waitFor("Restored")
-    try escape(terminal)
+    try terminal.waitFor("Restored, nothing was missing", "╭ Restore")
+    try terminal.send("<Esc>")
+    try terminal.waitFor("the report to close") { !$0.screen.contains("╭ Restore") }
     try terminal.send("q")
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(terminal.modes == terminal.initialModes)
@@ -72,6 +63,8 @@ import Testing
     #expect(try first.waitForExit() == .exited(0))
     let second = try open()
     try second.waitFor("● purchased")
+    try second.send("q")
+    #expect(try second.waitForExit() == .exited(0))
   }
 
   @Test func itFollowsTheSizeOfTheTerminal() throws {
@@ -99,8 +92,9 @@ import Testing
 
   @Test(arguments: ["dumb", ""])
   func aTerminalThatCannotShowItGetsThePlainTable(_ term: String) throws {
-    let terminal = try open(environment: ["TERM": term])
+    let terminal = try PseudoTerminal(TillProgram.path, ["--store", till.store], environment: ["TERM": term])
     #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.screen.contains("Premium unlock"))
     #expect(!terminal.isAlternateScreen)
   }
 
@@ -122,7 +116,7 @@ import Testing
     let terminal = try PseudoTerminal(
       TillProgram.path, ["--store", till.store], size: Size(width: 80, height: 24),
       environment: ["LANGUAGE": "zh_CN"])
-    try terminal.waitFor("高级版")
+    try terminal.waitFor("高级版", "? help")
     let borders = terminal.lines.dropFirst(3).prefix(8).compactMap { $0.last }
     #expect(borders.allSatisfy { $0 == "│" }, "\(terminal.screen)")
   }
@@ -130,7 +124,7 @@ import Testing
   @Test func anotherProcessIsSeen() throws {
     let terminal = try open(Size(width: 100, height: 30))
     try terminal.send("u")
-    try terminal.waitFor("live")
+    try terminal.waitFor("Updates live")
     #expect(try till.run("buy", "com.example.piglet.premium").status == 0)
     try terminal.waitFor("● purchased")
   }

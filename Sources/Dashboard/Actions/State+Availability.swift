@@ -34,7 +34,7 @@ extension State {
     if device.account == nil { return Texts.signedOut }
     if !canMakePayments { return Texts.paymentsNotAllowed }
     if let other = activeSibling(of: product) { return Texts.groupIsActive(other.name) }
-    return works.contains { if case .command(.buy) = $0.kind { true } else { false } } ? Texts.isBuying : nil
+    return isBuying ? Texts.isBuying : nil
   }
 
   /// Another product of the same subscription group that is paid for now.

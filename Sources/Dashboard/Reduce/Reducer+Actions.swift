@@ -65,8 +65,7 @@ extension Reducer {
   }
 
   private mutating func quit() {
-    let isBuying = state.works.contains { if case .command(.buy) = $0.kind { true } else { false } }
-    guard isBuying else { return effects.append(.quit) }
+    guard state.isBuying else { return effects.append(.quit) }
     state.overlays.append(.confirmation(Texts.quitWhileBuying))
   }
 

@@ -80,7 +80,14 @@ extension Reducer {
 
   private mutating func endWork(_ id: TaskID) -> Work? {
     guard let index = state.works.firstIndex(where: { $0.id == id }) else { return nil }
+    defer { withdrawQuitQuestion() }
     return state.works.remove(at: index)
+  }
+
+  /// Once the purchase has ended there is nothing to ask about any more: what came of it is shown, and `q` quits.
+  private mutating func withdrawQuitQuestion() {
+    guard !state.isBuying else { return }
+    state.overlays.removeAll { if case .confirmation(let question) = $0 { question.decision == .quit } else { false } }
   }
 
   /// What is known at once of a thing done, before the store is read again.

@@ -60,6 +60,9 @@ extension State {
   /// Whether the spinner is on the screen and wants to turn.
   package var isBusy: Bool { !works.isEmpty }
 
+  /// Whether a purchase is under way.
+  var isBuying: Bool { works.contains { if case .command(.buy) = $0.kind { true } else { false } } }
+
   /// When a shown time changes next, in device time: a minute ends, or a subscription's access does.
   package var nextTick: Timestamp {
     let minute: Int64 = 60_000

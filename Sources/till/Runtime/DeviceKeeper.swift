@@ -20,6 +20,7 @@ actor DeviceKeeper {
   private var waiters: [CheckedContinuation<Void, Never>] = []
   private var isRung = false
   private var answering: Task<Void, Never>?
+  private var isReplacing = false
 
   init(_ session: StoreSession, queue: EventQueue) {
     self.session = session
@@ -33,7 +34,7 @@ actor DeviceKeeper {
   func perform<Result: Sendable>(
     _ command: @Sendable (Purchasing) async throws -> Result
   ) async throws -> Result {
-    while let answering { await answering.value }
+    while answering != nil || isReplacing { await turn() }
     commands += 1
     defer { endCommand() }
     do {
@@ -50,23 +51,32 @@ actor DeviceKeeper {
 
   /// Begins a new device, after something was done that calls for one; nobody else is at the memory meanwhile.
   func replaceDevice(after preparation: @Sendable () async throws -> Void = {}) async throws {
-    while commands > 0 || answering != nil {
-      if let answering { await answering.value } else { await withCheckedContinuation { waiters.append($0) } }
+    while commands > 0 || answering != nil || isReplacing { await turn() }
+    isReplacing = true
+    defer {
+      isReplacing = false
+      wake()
     }
-    commands += 1
-    defer { endCommand() }
     try await preparation()
     writer = nil
     try session.replaceDevice()
   }
 
+  /// Waits until somebody has left the device's memory.
+  private func turn() async { await withCheckedContinuation { waiters.append($0) } }
+
   private func endCommand() {
     commands -= 1
-    guard commands == 0 else { return }
+    if commands == 0 { wake() }
+  }
+
+  /// Lets those in who wait; each looks again whether it is its turn. The doorbell's turn is when nobody waits, so that
+  /// a storm of news never keeps a person waiting.
+  private func wake() {
     let waiting = waiters
     waiters = []
+    guard !waiting.isEmpty else { return answerBell() }
     waiting.forEach { $0.resume() }
-    answerBell()
   }
 
   private func purchasing() throws -> Purchasing {
@@ -90,7 +100,7 @@ actor DeviceKeeper {
   }
 
   private func answerBell() {
-    guard isRung, commands == 0, answering == nil else { return }
+    guard isRung, commands == 0, answering == nil, !isReplacing else { return }
     isRung = false
     answering = Task { await self.answer() }
   }
@@ -106,6 +116,6 @@ actor DeviceKeeper {
       queue.post(.storeChanged)
     }
     answering = nil
-    answerBell()
+    wake()
   }
 }

@@ -2,14 +2,22 @@ import CVTerm
 import Foundation
 
 extension PseudoTerminal {
-  /// Waits until a text stands on the screen and the program has gone quiet.
-  package func waitFor(_ text: String, timeout: Duration = .seconds(30)) throws(PseudoTerminalError) {
-    try waitFor("'\(text)' on the screen", timeout: timeout) { $0.screen.contains(text) }
+  /// How long a wait lasts at the most: far longer than anything takes, however busy the machine is.
+  package static let longestWait = Duration.seconds(120)
+
+  /// Waits until these texts stand on the screen together and the program has gone quiet.
+  ///
+  /// To press the next key safely, wait for what only the end of the last thing shows, never for its first trace.
+  package func waitFor(_ texts: String..., timeout: Duration = longestWait) throws(PseudoTerminalError) {
+    try waitFor("\(texts.joined(separator: " and ")) on the screen", timeout: timeout) { terminal in
+      let screen = terminal.screen
+      return texts.allSatisfy(screen.contains)
+    }
   }
 
   /// Waits until something holds and the program has written nothing for `quiet` milliseconds.
   package func waitFor(
-    _ what: String, timeout: Duration = .seconds(30), quiet: Int = 30, until holds: (PseudoTerminal) -> Bool
+    _ what: String, timeout: Duration = longestWait, quiet: Int = 30, until holds: (PseudoTerminal) -> Bool
   ) throws(PseudoTerminalError) {
     let deadline = ContinuousClock.now + timeout
     while true {
@@ -22,7 +30,7 @@ extension PseudoTerminal {
 
   /// Waits for the program to end, and reads the rest of what it wrote.
   @discardableResult
-  package func waitForExit(timeout: Duration = .seconds(30)) throws(PseudoTerminalError) -> ProcessEnd {
+  package func waitForExit(timeout: Duration = longestWait) throws(PseudoTerminalError) -> ProcessEnd {
     let deadline = ContinuousClock.now + timeout
     while true {
       let isQuiet = !pump(for: 10)
