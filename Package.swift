@@ -67,6 +67,8 @@ let package = Package(
     library("Database", ["CSQLite"]),
     library("Purchasing", ["StoreModel", "StrictJSON", "SafeText", "Entitlements", "SignedData"]),
     library("LocalStore", ["StoreModel", "StrictJSON", "Entitlements", "SignedData", "Database", "Purchasing"]),
+    library(
+      "AppServer", ["SafeText", "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "Purchasing"]),
     library("AppStoreSimulator", ["SafeText", "StoreModel", "StrictJSON", "StoreKitFiles", "SignedData", "Database"]),
     library("Backends", ["SafeText", "StoreModel", "StrictJSON", "Purchasing", "SignedData", "AppStoreSimulator"]),
     library(
@@ -109,6 +111,8 @@ let package = Package(
       "Purchasing",
       ["StrictJSON", "StoreModel", "Entitlements", "SignedData", "LocalStore", "AppStoreSimulator", "Backends"]),
     tests("LocalStore", ["StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "Purchasing"]),
+    tests(
+      "AppServer", ["SafeText", "StrictJSON", "StoreModel", "SignedData", "Database", "Purchasing"]),
     tests("AppStoreSimulator", ["StrictJSON", "StoreModel", "StoreKitFiles", "SignedData", "Database"]),
     tests("Backends", ["StoreModel", "Purchasing", "SignedData", "AppStoreSimulator"]),
     tests("AppStoreEmulator", ["StrictJSON", "StoreModel", "SignedData", "AppStoreSimulator"]),

@@ -1,0 +1,86 @@
+package import Purchasing
+import SafeText
+import SignedData
+package import StoreModel
+
+extension EmbeddedAppServer: VerificationService {
+  package var name: String { "embedded" }
+
+  package func register(_ intent: Intent) async throws(VerificationError) {
+    try serve { try $0.register(intent) }
+  }
+
+  package func upload(_ upload: OrderUpload) async throws(VerificationError) {
+    let evidence = try await examine(upload)
+    try serve { try $0.settle(upload, evidence) }
+  }
+
+  package func status(of orderId: String) async throws(VerificationError) -> OrderAnswer {
+    try serve { try $0.answer(to: orderId) }
+  }
+
+  package func close(_ orderId: String, reason: String) async throws(VerificationError) {
+    try serve { try $0.close(orderId, reason: reason) }
+  }
+
+  package func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {
+    // What does not verify is nobody's: it gets no answer.
+    let shown = claim.signedTransactions.compactMap { text -> ShownTransaction? in
+      guard case .shown(let transaction) = examine(text, transactionId: nil) else { return nil }
+      return transaction
+    }
+    return try serve { try $0.answer(shown, by: claim.user, isRestore: claim.isRestore) }
+  }
+
+  package func account(of user: String) async throws(VerificationError) -> UserAccount {
+    try serve { try $0.account(of: user) }
+  }
+
+  package func use(
+    _ productId: String, count: Int, by user: String, id: String
+  ) async throws(VerificationError) -> Int? {
+    try serve { try $0.use(productId, count: count, by: user, id: id) }
+  }
+
+  package func grant(_ grant: Grant) async throws(VerificationError) {
+    try serve { try $0.add(grant) }
+  }
+
+  // MARK: Verification
+
+  /// What the signed text of an upload turned out to be.
+  enum Evidence: Sendable {
+    case shown(ShownTransaction)
+    case refused(reason: String)
+  }
+
+  /// Verifies what was uploaded; of a mere id the App Store is asked for the signed text.
+  private func examine(_ upload: OrderUpload) async throws(VerificationError) -> Evidence {
+    if let text = upload.signedTransactionInfo { return examine(text, transactionId: upload.transactionId) }
+    do {
+      guard let text = try await lookup(upload.transactionId) else {
+        return .refused(reason: "the App Store knows no transaction \(safeText(upload.transactionId))")
+      }
+      return examine(text, transactionId: upload.transactionId)
+    } catch {
+      guard error.kind != .transactionNotFound else {
+        return .refused(reason: "the App Store knows no transaction \(safeText(upload.transactionId))")
+      }
+      throw VerificationError(wrapping: error)
+    }
+  }
+
+  private func examine(_ text: String, transactionId: String?) -> Evidence {
+    let result = verifier.verify(text, as: .transaction)
+    if let failure = result.verdict.failure {
+      return .refused(reason: "its signature does not hold for the app's server: \(safeText(failure.message))")
+    }
+    guard let payload = result.payload?.transaction,
+      let shown = ShownTransaction(payload, payload: result.payloadBytes)
+    else { return .refused(reason: "it does not say which transaction it is, or of which product") }
+    guard transactionId == nil || transactionId == shown.id else {
+      return .refused(reason: "it is transaction \(safeText(shown.id)), not \(safeText(transactionId ?? ""))")
+    }
+    return .shown(shown)
+  }
+}

@@ -1,0 +1,64 @@
+import Database
+package import Purchasing
+package import StoreModel
+
+/// What the people who run the server do: the policy, the age limit, faults on purpose, and who is there.
+extension EmbeddedAppServer {
+  package func settings() throws(VerificationError) -> AppServerSettings {
+    try perform { try ServerSession.settings(in: $0.connection) }
+  }
+
+  /// Chooses what happens from now on when a user brings a purchase that another user has; nothing changes hands by it.
+  package func setRestorePolicy(_ policy: RestorePolicy) throws(VerificationError) {
+    try perform { try $0.setRestorePolicy(policy) }
+  }
+
+  /// Sets from which age on a purchase that was never credited is too old, in milliseconds; nil for never.
+  package func setOverdueAge(_ milliseconds: Int64?) throws(VerificationError) {
+    try perform { session in
+      _ = try session.connection.execute("UPDATE settings SET overdue_age = ?", milliseconds)
+    }
+  }
+
+  /// Has an order answered as overdue at its next upload, unless its transaction was credited before.
+  package func markOverdue(_ orderId: String) throws(VerificationError) {
+    try perform { session in
+      _ = try session.connection.execute("INSERT OR IGNORE INTO overdue_orders VALUES(?)", orderId)
+    }
+  }
+
+  /// Makes something go wrong, once or until it is switched off.
+  package func setFault(_ fault: AppServerFault, isOneShot: Bool) throws(VerificationError) {
+    try perform { session in
+      _ = try session.connection.execute("INSERT OR REPLACE INTO faults VALUES(?, ?)", fault.rawValue, isOneShot)
+    }
+  }
+
+  package func clearFault(_ fault: AppServerFault) throws(VerificationError) {
+    try perform { session in
+      _ = try session.connection.execute("DELETE FROM faults WHERE name = ?", fault.rawValue)
+    }
+  }
+
+  /// The faults that are set; true for those that strike once.
+  package func faults() throws(VerificationError) -> [AppServerFault: Bool] {
+    try perform { try $0.faults() }
+  }
+
+  /// Everybody that the server has heard of, by name.
+  package func users() throws(VerificationError) -> [AppServerUser] {
+    try perform { try $0.users() }
+  }
+
+  /// What the server did, newest first.
+  ///
+  /// - Parameter id: The event to read on from towards older ones.
+  package func events(limit: Int, before id: Int64? = nil) throws(VerificationError) -> [AppServerEvent] {
+    try perform { try $0.events(limit: limit, before: id ?? .max) }
+  }
+
+  /// What SQLite finds wrong with the server's file; empty when it is sound.
+  package func integrityProblems() throws(VerificationError) -> [String] {
+    try perform { try $0.connection.quickCheck() }
+  }
+}

@@ -1,0 +1,118 @@
+import Database
+package import Purchasing
+import SafeText
+package import SignedData
+package import StoreModel
+import Synchronization
+
+/// The app's own server in process, on its file `appserver.db`.
+///
+/// It verifies every signed transaction itself, credits each once, and says whose it is. Any number of processes and
+/// devices may have the same file open: every call is one short write transaction, and repeating a call changes nothing.
+/// When the App Store starts over (a new epoch), the file is set aside and a new one begun with the same settings.
+package final class EmbeddedAppServer: Sendable {
+  /// Finds the signed text of a transaction at the App Store; nil when it knows none of that id.
+  package typealias Lookup = @Sendable (_ transactionId: String) async throws(BackendError) -> String?
+
+  let verifier: Verifier
+  let lookup: Lookup
+  private let bundleId: String
+  private let storeClock: @Sendable () throws -> BackendClock
+  private let machineClock: @Sendable () -> Timestamp
+  private let connection: Mutex<DatabaseConnection>
+
+  /// Opens the server's file, or makes it.
+  ///
+  /// - Parameters:
+  ///   - path: The file `appserver.db`.
+  ///   - bundleId: The app; its users' tokens are made of it.
+  ///   - verifier: Trusts the roots of the App Store whose purchases are uploaded.
+  ///   - lookup: Asks the App Store for a transaction that is uploaded by its id alone.
+  ///   - storeClock: The App Store's time and epoch; it is asked at each call and must not contact anybody.
+  ///   - machineClock: The time where the App Store's clock tells none.
+  /// - Throws: A `DatabaseFault`.
+  package init(
+    path: String, bundleId: String, verifier: Verifier, lookup: @escaping Lookup,
+    storeClock: @escaping @Sendable () throws -> BackendClock, machineClock: @escaping @Sendable () -> Timestamp
+  ) throws {
+    self.bundleId = bundleId
+    self.verifier = verifier
+    self.lookup = lookup
+    self.storeClock = storeClock
+    self.machineClock = machineClock
+    connection = Mutex(try DatabaseConnection(path, schema: .appServer))
+  }
+
+  /// Runs one write transaction: all of it is stored or none.
+  func perform<Result: Sendable>(
+    _ body: @Sendable (ServerSession) throws -> Result
+  ) throws(VerificationError) -> Result {
+    do {
+      let clock = try storeClock()
+      let now = clock.now ?? machineClock()
+      return try connection.withLock { connection in
+        try Self.retryingMoved(connection) {
+          try Self.follow(clock.epoch, connection)
+          return try connection.transaction {
+            try body(ServerSession(connection: connection, bundleId: bundleId, now: now))
+          }
+        }
+      }
+    } catch {
+      throw VerificationError(wrapping: error)
+    }
+  }
+
+  /// Serves a call of a device, as far as the faults let it.
+  ///
+  /// A one-shot fault is committed as spent together with what the call did, before it strikes.
+  func serve<Result: Sendable>(
+    _ body: @Sendable (ServerSession) throws -> Result
+  ) throws(VerificationError) -> Result {
+    let served: (result: Result?, isLost: Bool) = try perform { session in
+      if try session.strikes(.down) { return (nil, false) }
+      return (try body(session), try session.strikes(.noAnswer))
+    }
+    guard let result = served.result else {
+      throw VerificationError(.temporary, "the app's server is down (a fault that was set)")
+    }
+    guard !served.isLost else {
+      throw VerificationError(.temporary, "the app's server did not answer in time (a fault that was set)")
+    }
+    return result
+  }
+
+  /// Runs the work once more on the file that lies there now, when the open one was set aside or cannot be trusted.
+  private static func retryingMoved<Result>(
+    _ connection: DatabaseConnection, _ work: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try work()
+    } catch let fault as DatabaseFault where fault.cause == .moved {
+      try connection.reopen()
+      return try work()
+    } catch let fault as DatabaseFault where fault.cause == .syncFailed || fault.outcomeIsUnknown {
+      // The next call reads again what was stored.
+      try? connection.reopen()
+      throw fault
+    }
+  }
+}
+
+extension VerificationError {
+  /// What went wrong inside the server, as its client learns it.
+  init(wrapping error: any Error) {
+    switch error {
+    case let error as VerificationError: self = error
+    case let error as BackendError: self.init(.temporary, "the App Store could not be asked: \(error.message)")
+    case let fault as DatabaseFault:
+      switch fault.cause {
+      case .notADatabase, .corrupt, .newerSchema, .wrongApplication, .unexpectedValue, .misuse:
+        self.init(.rejected, "the app's server: \(safeText("\(fault)", limit: 1000))")
+      default:
+        self.init(.temporary, "the app's server: \(safeText("\(fault)", limit: 1000))")
+      }
+    default: self.init(.temporary, "the app's server: \(safeText("\(error)", limit: 1000))")
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Database
+import Entitlements
+import StoreModel
+
+extension ServerSession {
+  /// Keeps a statement about a transaction if it is the newest one, and lets a credit follow a refund or its reversal.
+  ///
+  /// - Returns: The statement that counts.
+  func take(_ shown: ShownTransaction) throws -> ShownTransaction {
+    if let known = try transaction(shown.id, environment: shown.environment),
+      known.payload == shown.payload
+        || !Versions.supersedes(
+          shown.transaction, payload: shown.payload, over: known.transaction, payload: known.payload)
+    {
+      return known
+    }
+    try connection.execute(
+      "INSERT OR REPLACE INTO transactions VALUES(?, ?, ?, ?)", shown.environment, shown.id, shown.originalId,
+      shown.payload)
+    if let credit = try credit(of: shown), credit.refunded != shown.refunded { try follow(shown, credit) }
+    return shown
+  }
+
+  private func follow(_ shown: ShownTransaction, _ credit: StoredCredit) throws {
+    try connection.execute(
+      "UPDATE credits SET refunded = ? WHERE environment = ? AND transaction_id = ?", shown.refunded,
+      shown.environment, shown.id)
+    let taken = shown.refunded > credit.refunded
+    try event(
+      taken ? .refund : .refundReversed,
+      taken
+        ? "the App Store refunded it: \(shown.refunded) of \(credit.quantity) taken back"
+        : "the refund was reversed: \(credit.refunded - shown.refunded) given back",
+      user: credit.user, transactionId: shown.id)
+  }
+
+  func transaction(_ id: String, environment: String) throws -> ShownTransaction? {
+    let payload: [UInt8]? = try connection.value(
+      "SELECT payload FROM transactions WHERE environment = ? AND transaction_id = ?", environment, id)
+    return try payload.map { try ShownTransaction(storedPayload: $0) }
+  }
+
+  /// Whether a subscription gives access now by any of its periods that the server knows.
+  func isActive(_ lineage: String, environment: String) throws -> Bool {
+    let payloads: [[UInt8]] = try connection.rows(
+      "SELECT payload FROM transactions WHERE environment = ? AND original_transaction_id = ?", environment, lineage
+    ) { try $0[0] }
+    return try payloads.contains { try ShownTransaction(storedPayload: $0).isActivePeriod(at: now) }
+  }
+
+  // MARK: Credits
+
+  struct StoredCredit {
+    let user: String?
+    let quantity: Int
+    let refunded: Int
+    let attribution: Attribution
+  }
+
+  func credit(of shown: ShownTransaction) throws -> StoredCredit? {
+    try credit(shown.id, environment: shown.environment)
+  }
+
+  func credit(_ transactionId: String, environment: String) throws -> StoredCredit? {
+    try connection.first(
+      """
+      SELECT user, quantity, refunded, attribution FROM credits WHERE environment = ? AND transaction_id = ?
+      """, environment, transactionId
+    ) { row in
+      StoredCredit(
+        user: try row[0], quantity: try row[1], refunded: try row[2], attribution: try enumeration(try row[3]))
+    }
+  }
+
+  func insertCredit(_ shown: ShownTransaction, user: String?, attribution: Attribution, orderId: String) throws {
+    try connection.execute(
+      "INSERT INTO credits VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", shown.environment, shown.id, user,
+      shown.productId, shown.quantity, shown.refunded, shown.isConsumable, attribution.rawValue, orderId, shown.token,
+      now.milliseconds)
+    var text = "\(shown.productId) credited, told by \(attribution.words)"
+    if let others = try othersWithToken(of: shown) { text += "; \(others)" }
+    try event(.credited, text, user: user, transactionId: shown.id, orderId: orderId)
+  }
+
+  /// Gives a consumable that was credited to nobody to the first user who comes.
+  func giveUnowned(_ shown: ShownTransaction, to user: String) throws {
+    try connection.execute(
+      "UPDATE credits SET user = ? WHERE environment = ? AND transaction_id = ? AND user IS NULL", user,
+      shown.environment, shown.id)
+    try event(.owner, "\(shown.productId) had been credited to nobody", user: user, transactionId: shown.id)
+  }
+
+  /// Explains a second payment with the token of one order, which customers can bring about: it is credited as well.
+  private func othersWithToken(of shown: ShownTransaction) throws -> String? {
+    guard let token = shown.token, !shown.isRenewal,
+      try connection.value("SELECT 1 FROM users WHERE token = ?", token, as: Int.self) == nil
+    else { return nil }
+    let others: [String] = try connection.rows(
+      "SELECT transaction_id FROM credits WHERE token = ? AND transaction_id <> ? LIMIT 3", token, shown.id
+    ) { try $0[0] }
+    guard !others.isEmpty else { return nil }
+    return "its order's token is on \(others.joined(separator: ", ")) too: each was paid, each is credited"
+  }
+}
+
+extension Attribution {
+  /// What it rests on, in words.
+  var words: String {
+    switch self {
+    case .intent: "the purchase that was made for this user"
+    case .token: "its token"
+    case .lineage: "an earlier transaction of the same subscription"
+    case .missingToken: "nothing but who was logged in: it carries no token"
+    case .foreignToken: "the restore policy: its token is nobody's here"
+    }
+  }
+
+  /// Whether the purchase itself says whose it is; otherwise the first who came has it.
+  var isExplicit: Bool { self == .intent || self == .token }
+}

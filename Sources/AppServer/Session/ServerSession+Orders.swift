@@ -1,0 +1,162 @@
+import Database
+import Purchasing
+import SafeText
+import StoreModel
+
+extension ServerSession {
+  private enum AnswerKind: String {
+    case confirmed, refused, overdue
+  }
+
+  /// What was decided about an order.
+  private struct Decision {
+    var kind: AnswerKind
+    var reason: String?
+    var quantity = 0
+    var attribution: Attribution?
+    var policyOutcome: PolicyOutcome?
+
+    static func no(_ kind: AnswerKind, _ reason: String) -> Decision { Decision(kind: kind, reason: reason) }
+  }
+
+  /// Decides about an uploaded order, once: what was confirmed stays, what was refused is looked at again.
+  func settle(_ upload: OrderUpload, _ evidence: EmbeddedAppServer.Evidence) throws {
+    try remember(upload.currentUser)
+    try remember(upload.intendedUser)
+    let known: (transactionId: String, answer: String)? = try connection.first(
+      "SELECT transaction_id, answer FROM orders WHERE id = ?", upload.orderId
+    ) { (try $0[0], try $0[1]) }
+    if let known, known.transactionId != upload.transactionId {
+      throw VerificationError(
+        .rejected, "the order \(safeText(upload.orderId)) was uploaded for transaction \(safeText(known.transactionId))"
+      )
+    }
+    let isConfirmed = known?.answer == AnswerKind.confirmed.rawValue
+    switch evidence {
+    case .refused(let reason):
+      if !isConfirmed { try save(.no(.refused, reason), of: upload, environment: "") }
+    case .shown(let shown):
+      let newest = try take(shown)
+      if !isConfirmed { try save(try decide(upload, newest), of: upload, environment: newest.environment) }
+    }
+  }
+
+  private func decide(_ upload: OrderUpload, _ shown: ShownTransaction) throws -> Decision {
+    if try strikes(.refused) { return .no(.refused, "the app's server refused it (a fault that was set)") }
+    if try strikes(.overdue) { return .no(.overdue, "the app's server finds it too old (a fault that was set)") }
+    if let credit = try credit(of: shown) { return try repeated(upload, shown, credit) }
+    if let reason = try overdueReason(upload, shown) { return .no(.overdue, reason) }
+    return try first(upload, shown)
+  }
+
+  private func overdueReason(_ upload: OrderUpload, _ shown: ShownTransaction) throws -> String? {
+    if try connection.value("SELECT 1 FROM overdue_orders WHERE id = ?", upload.orderId, as: Int.self) != nil {
+      return "support marked it as overdue"
+    }
+    guard let age = try Self.settings(in: connection).overdueAge, let bought = shown.transaction.purchaseDate,
+      now.milliseconds(since: bought) > age
+    else { return nil }
+    return "it was bought too long ago to be credited"
+  }
+
+  /// The first upload of a transaction: the one that is credited.
+  private func first(_ upload: OrderUpload, _ shown: ShownTransaction) throws -> Decision {
+    var claimant = try attribution(of: shown, in: upload)
+    var outcome: PolicyOutcome?
+    if claimant.how == .foreignToken {
+      outcome = try policyOutcome(for: shown)
+      guard outcome != .kept, let user = upload.currentUser else {
+        return .no(
+          .refused,
+          "its token is nobody's here, and the restore policy leaves it: let its user log in once, or choose another "
+            + "policy (till restore-policy transfer), then retry the order")
+      }
+      claimant = Claimant(user: user, how: .foreignToken)
+    }
+    if claimant.how == .intent, let id = upload.intentId {
+      // An announcement that did not arrive: its token is known from now on.
+      try announce(id, user: claimant.user, productId: shown.productId, token: shown.token)
+    }
+    try insertCredit(shown, user: claimant.user, attribution: claimant.how, orderId: upload.orderId)
+    if !shown.isConsumable, let user = claimant.user {
+      try own(shown, user: user, attribution: claimant.how, policyOutcome: outcome)
+    }
+    return Decision(
+      kind: .confirmed, quantity: shown.quantity - shown.refunded, attribution: claimant.how, policyOutcome: outcome)
+  }
+
+  /// A later upload of a transaction: nothing is added, though it may change hands where nothing says whose it is.
+  private func repeated(
+    _ upload: OrderUpload, _ shown: ShownTransaction, _ credit: StoredCredit
+  ) throws -> Decision {
+    var decision = Decision(kind: .confirmed, attribution: credit.attribution)
+    guard !credit.attribution.isExplicit, upload.intendedUser == nil, let user = upload.currentUser else {
+      return decision
+    }
+    if shown.isConsumable {
+      if credit.user == nil { try giveUnowned(shown, to: user) }
+    } else if let known = try lineage(of: shown) {
+      if credit.attribution != .lineage { decision.policyOutcome = try bring(shown, known, to: user) }
+    } else {
+      try own(shown, user: user, attribution: credit.attribution)
+    }
+    return decision
+  }
+
+  private func save(_ decision: Decision, of upload: OrderUpload, environment: String) throws {
+    try connection.execute(
+      """
+      INSERT INTO orders VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)
+      ON CONFLICT(id) DO UPDATE SET environment = excluded.environment, user = excluded.user,
+        answer = excluded.answer, reason = excluded.reason, quantity = excluded.quantity,
+        attribution = excluded.attribution, policy_outcome = excluded.policy_outcome, date = excluded.date
+      """,
+      upload.orderId, upload.transactionId, environment, upload.currentUser, decision.kind.rawValue, decision.reason,
+      decision.quantity, decision.attribution?.rawValue, decision.policyOutcome?.rawValue, now.milliseconds)
+    guard let reason = decision.reason else { return }
+    try event(
+      decision.kind == .overdue ? .overdue : .refused, reason, user: upload.currentUser,
+      transactionId: upload.transactionId, orderId: upload.orderId)
+  }
+
+  // MARK: Answers
+
+  func answer(to orderId: String) throws -> OrderAnswer {
+    let answer: OrderAnswer? = try connection.first(
+      """
+      SELECT answer, reason, quantity, attribution, policy_outcome, environment, transaction_id FROM orders
+      WHERE id = ?
+      """, orderId
+    ) { row in
+      let reason: String = try row[1] ?? ""
+      switch try enumeration(try row[0]) as AnswerKind {
+      case .refused: return .refused(reason: reason)
+      case .overdue: return .overdue(reason: reason)
+      case .confirmed:
+        return .confirmed(
+          Credit(
+            users: try users(of: try row[6], environment: try row[5]), quantity: try row[2],
+            attribution: try (row[3] as String?).map { try enumeration($0) } ?? .missingToken,
+            policyOutcome: try (row[4] as String?).map { try enumeration($0) }))
+      }
+    }
+    guard let answer else { throw VerificationError(.unknownOrder, "no order \(safeText(orderId)) was uploaded") }
+    return answer
+  }
+
+  /// The users who have a transaction now.
+  private func users(of transactionId: String, environment: String) throws -> [String] {
+    guard let shown = try transaction(transactionId, environment: environment) else { return [] }
+    if !shown.isConsumable, let lineage = try lineage(of: shown) { return lineage.users }
+    return try credit(of: shown)?.user.map { [$0] } ?? []
+  }
+
+  func close(_ orderId: String, reason: String) throws {
+    let closed = try connection.execute(
+      "UPDATE orders SET closed_reason = ? WHERE id = ? AND closed_reason IS NULL", reason, orderId)
+    if closed > 0 { return try event(.closed, "closed by hand: \(reason)", orderId: orderId) }
+    guard try connection.value("SELECT 1 FROM orders WHERE id = ?", orderId, as: Int.self) != nil else {
+      throw VerificationError(.unknownOrder, "no order \(safeText(orderId)) was uploaded")
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Database
+import Purchasing
+import SafeText
+import StoreModel
+
+extension ServerSession {
+  /// Remembers a user, so that the token of purchases made for them is known.
+  func remember(_ user: String?) throws {
+    guard let user else { return }
+    try connection.execute(
+      "INSERT OR IGNORE INTO users VALUES(?, ?, ?)", user, userToken(of: user, bundleId: bundleId), now.milliseconds)
+  }
+
+  func users() throws -> [AppServerUser] {
+    try connection.rows(
+      """
+      SELECT name, token, first_seen, (SELECT count(*) FROM owners WHERE owners.user = users.name) FROM users
+      ORDER BY name
+      """
+    ) { row in
+      AppServerUser(
+        name: try row[0], token: try row[1], firstSeen: Timestamp(milliseconds: try row[2]), purchases: try row[3])
+    }
+  }
+
+  /// Whose a token is: a user's own, or that of a purchase announced for them.
+  func user(ofToken token: String) throws -> String? {
+    if let user: String = try connection.value("SELECT name FROM users WHERE token = ?", token) { return user }
+    return try connection.value(
+      "SELECT user FROM intents WHERE token = ? AND user IS NOT NULL ORDER BY date, id LIMIT 1", token)
+  }
+
+  // MARK: Purchases that were announced
+
+  struct AnnouncedIntent {
+    let user: String?
+    let productId: String
+    let token: String?
+  }
+
+  func intent(_ id: String) throws -> AnnouncedIntent? {
+    try connection.first("SELECT user, product_id, token FROM intents WHERE id = ?", id) { row in
+      AnnouncedIntent(user: try row[0], productId: try row[1], token: try row[2])
+    }
+  }
+
+  func register(_ intent: Intent) throws {
+    try remember(intent.user)
+    if let known = try self.intent(intent.id) {
+      guard known.user == intent.user, known.productId == intent.productId else {
+        throw VerificationError(.rejected, "the purchase \(safeText(intent.id)) was announced for somebody else")
+      }
+      return
+    }
+    try announce(intent.id, user: intent.user, productId: intent.productId, token: intent.appAccountToken)
+    try event(
+      .registered, "a purchase of \(intent.productId) was announced", user: intent.user, orderId: intent.id)
+  }
+
+  func announce(_ id: String, user: String?, productId: String, token: String?) throws {
+    try connection.execute(
+      "INSERT OR IGNORE INTO intents VALUES(?, ?, ?, ?, ?)", id, user, productId, token?.lowercased(),
+      now.milliseconds)
+  }
+
+  // MARK: Balances and grants
+
+  func account(of user: String) throws -> UserAccount {
+    try remember(user)
+    return UserAccount(
+      user: user, balances: try balances(of: user), grants: try grants(of: user),
+      policy: try Self.settings(in: connection).policy)
+  }
+
+  func balances(of user: String) throws -> [String: ConsumableCount] {
+    var balances: [String: ConsumableCount] = [:]
+    try connection.forEachRow(
+      """
+      SELECT product_id, sum(quantity), sum(refunded) FROM credits WHERE user = ? AND is_consumable = 1
+      GROUP BY product_id
+      """, values: [user]
+    ) { row in
+      balances[try row[0]] = ConsumableCount(delivered: try row[1], used: 0, refunded: try row[2])
+      return true
+    }
+    try connection.forEachRow("SELECT product_id, sum(count) FROM uses WHERE user = ? GROUP BY 1", values: [user]) {
+      row in
+      let product: String = try row[0]
+      balances[product, default: ConsumableCount(delivered: 0, used: 0, refunded: 0)].used = try row[1]
+      return true
+    }
+    return balances
+  }
+
+  func use(_ productId: String, count: Int, by user: String, id: String) throws -> Int? {
+    guard count > 0, !id.isEmpty else {
+      throw VerificationError(.rejected, "cannot use \(count) of \(safeText(productId)): a number of at least 1")
+    }
+    try remember(user)
+    let known: (user: String, productId: String, count: Int)? = try connection.first(
+      "SELECT user, product_id, count FROM uses WHERE id = ?", id
+    ) { (try $0[0], try $0[1], try $0[2]) }
+    let balance = try balances(of: user)[productId]?.balance ?? 0
+    if let known {
+      guard known.user == user, known.productId == productId, known.count == count else {
+        throw VerificationError(.rejected, "the use \(safeText(id)) was counted before, for something else")
+      }
+      return balance
+    }
+    guard count <= balance else { return nil }
+    try connection.execute(
+      "INSERT INTO uses VALUES(?, ?, ?, ?, ?)", id, user, productId, count, now.milliseconds)
+    try event(.used, "used \(count) of \(productId), \(balance - count) left", user: user)
+    return balance - count
+  }
+
+  func grants(of user: String) throws -> [Grant] {
+    try connection.rows(
+      """
+      SELECT id, user, product_id, reason, granted_date, until_date FROM grants WHERE user = ?
+      ORDER BY granted_date, id
+      """, user
+    ) { row in
+      Grant(
+        id: try row[0], user: try row[1], productId: try row[2], reason: try row[3],
+        grantedDate: Timestamp(milliseconds: try row[4]), untilDate: Timestamp(milliseconds: try row[5]))
+    }
+  }
+
+  func add(_ grant: Grant) throws {
+    guard grant.grantedDate < grant.untilDate else {
+      throw VerificationError(.rejected, "a grant must end after it begins: name a later end")
+    }
+    guard !grant.id.isEmpty, !grant.user.isEmpty, !grant.productId.isEmpty, !grant.reason.isEmpty else {
+      throw VerificationError(.rejected, "a grant needs an id, a user, a product and a reason")
+    }
+    try remember(grant.user)
+    let added = try connection.execute(
+      "INSERT OR IGNORE INTO grants VALUES(?, ?, ?, ?, ?, ?)", grant.id, grant.user, grant.productId, grant.reason,
+      grant.grantedDate.milliseconds, grant.untilDate.milliseconds)
+    guard added > 0 else { return }
+    try event(.granted, "\(grant.productId) was granted, not bought: \(grant.reason)", user: grant.user)
+  }
+}

@@ -1,0 +1,55 @@
+import StoreModel
+import StrictJSON
+
+/// A verified transaction as the server was shown it.
+struct ShownTransaction: Sendable {
+  let environment: String
+  let id: String
+  let originalId: String
+  let productId: String
+  let transaction: Transaction
+  let payload: [UInt8]
+
+  /// Nil for a transaction that does not say which one it is, or of what.
+  init?(_ transaction: Transaction, payload: [UInt8]) {
+    guard let id = transaction.transactionId, !id.isEmpty, let productId = transaction.productId else { return nil }
+    environment = transaction.environment?.rawValue ?? ""
+    self.id = id
+    originalId = transaction.originalTransactionId ?? id
+    self.productId = productId
+    self.transaction = transaction
+    self.payload = payload
+  }
+
+  /// A stored payload, read again; one that cannot be read is damage of the file.
+  init(storedPayload payload: [UInt8]) throws {
+    guard case .object(let json) = try? JSONValue(parsing: payload), let transaction = try? Transaction(json: json),
+      let shown = ShownTransaction(transaction, payload: payload)
+    else { throw StoredValueError(value: "", type: "transaction") }
+    self = shown
+  }
+
+  var isConsumable: Bool { transaction.type == .consumable }
+
+  /// Renewals carry the token of the purchase that they renew, and are whose that has become.
+  var isRenewal: Bool { transaction.transactionReason == .renewal }
+
+  var token: String? { transaction.appAccountToken?.lowercased() }
+
+  var quantity: Int { max(0, Int(transaction.quantity ?? 1)) }
+
+  /// How much of the quantity a refund has taken back.
+  var refunded: Int {
+    guard transaction.revocationDate != nil else { return 0 }
+    return ConsumableCount.refundedShare(of: quantity, percentage: transaction.revocationPercentage)
+  }
+
+  var purchaseDate: Timestamp { transaction.purchaseDate ?? .distantPast }
+
+  /// Whether it is a period of a subscription that gives access now.
+  func isActivePeriod(at now: Timestamp) -> Bool {
+    guard let expiresDate = transaction.expiresDate else { return false }
+    return purchaseDate <= now && now < expiresDate && transaction.revocationDate == nil
+      && transaction.isUpgraded != true
+  }
+}

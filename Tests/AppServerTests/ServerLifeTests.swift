@@ -1,0 +1,105 @@
+import Database
+import Foundation
+import Purchasing
+import StoreModel
+import Testing
+
+@testable import AppServer
+
+@Suite struct ServerLifeTests {
+  let backend: Backend
+  let server: EmbeddedAppServer
+
+  init() throws {
+    backend = try Backend()
+    server = try backend.server()
+  }
+
+  @Test func aGrantHasAnEndAndIsGivenOnce() async throws {
+    let grant = Grant(
+      id: "grant-1", user: "ann", productId: Backend.premium, reason: "staff", grantedDate: date(1),
+      untilDate: date(1000))
+    try await server.grant(grant)
+    try await server.grant(grant)
+    #expect(try await server.account(of: "ann").grants == [grant])
+    #expect(try await server.account(of: "bob").grants.isEmpty)
+    let over = Grant(
+      id: "grant-2", user: "ann", productId: Backend.premium, reason: "staff", grantedDate: date(1), untilDate: date(1))
+    await #expect(throws: VerificationError.self) { try await server.grant(over) }
+  }
+
+  @Test func whatIsTooOldIsOverdueUnlessItWasCredited() async throws {
+    try await server.credit(backend.upload(.coins(1), order: "a", current: "ann"))
+    try server.setOverdueAge(80_000)
+    #expect(try await server.credit(backend.upload(.coins(1), order: "b", current: "ann")).quantity == 0)
+    guard case .overdue = try await server.order(backend.upload(.coins(2), order: "c", current: "ann")) else {
+      Issue.record("an old purchase was credited")
+      return
+    }
+    #expect(try await server.credit(backend.upload(.coins(3, at: 50), order: "d", current: "ann")).quantity == 1)
+    try server.markOverdue("e")
+    guard case .overdue = try await server.order(backend.upload(.coins(4, at: 50), order: "e", current: "ann")) else {
+      Issue.record("an order that support marked was credited")
+      return
+    }
+    #expect(try await server.balance(Backend.coins, of: "ann") == 2)
+  }
+
+  @Test func aFaultStrikesOnceOrUntilItIsSwitchedOff() async throws {
+    let upload = try backend.upload(.coins(1), order: "a", current: "ann")
+    try server.setFault(.down, isOneShot: true)
+    let other = try backend.server()
+    await #expect(throws: VerificationError(.temporary, "the app's server is down (a fault that was set)")) {
+      try await other.upload(upload)
+    }
+    #expect(try server.faults().isEmpty)
+    try server.setFault(.refused, isOneShot: false)
+    guard case .refused = try await server.order(upload), case .refused = try await server.order(upload) else {
+      Issue.record("the fault did not last")
+      return
+    }
+    try server.clearFault(.refused)
+    // Its answer is lost, yet the work is done, and only once.
+    try server.setFault(.noAnswer, isOneShot: true)
+    await #expect(throws: VerificationError.self) { try await server.upload(upload) }
+    #expect(try await server.credit(upload).quantity == 1)
+    try server.setFault(.overdue, isOneShot: true)
+    guard case .overdue = try await server.order(backend.upload(.coins(2), order: "b", current: "ann")) else {
+      Issue.record("the fault did not strike")
+      return
+    }
+  }
+
+  @Test func anOrderThatWasNeverUploadedIsUnknown() async throws {
+    let unknown = VerificationError(.unknownOrder, "no order x was uploaded")
+    await #expect(throws: unknown) { try await server.status(of: "x") }
+    await #expect(throws: unknown) { try await server.close("x", reason: "") }
+    try await server.credit(backend.upload(.coins(1), order: "x", current: "ann"))
+    try await server.close("x", reason: "told by mail")
+    try await server.close("x", reason: "told by mail")
+    #expect(try server.events(limit: 10).filter { $0.kind == .closed }.count == 1)
+  }
+
+  @Test func startsOverWithTheAppStoreAndKeepsItsSettings() async throws {
+    try server.setRestorePolicy(.share)
+    try await server.credit(backend.upload(.coins(1), order: "a", current: "ann"))
+    let other = try backend.server()
+    backend.setTime(100, epoch: 2)
+    #expect(try await other.account(of: "ann").balances.isEmpty)
+    #expect(try await server.account(of: "ann") == UserAccount(user: "ann", policy: .share))
+    #expect(DatabaseFiles.kind(of: backend.path + ".epoch-1") == .file)
+    // A process that has not heard of it yet has to ask again.
+    backend.setTime(100, epoch: 1)
+    let stale = VerificationError(.temporary, "the App Store started over just now: ask again")
+    await #expect(throws: stale) { try await server.account(of: "ann") }
+  }
+
+  @Test func listsItsUsers() async throws {
+    try await server.credit(backend.upload(.bought(1), order: "a", current: "ann"))
+    _ = try await server.account(of: "zoë")
+    let users = try server.users()
+    #expect(users.map(\.name) == ["ann", "zoë"])
+    #expect(users.map(\.purchases) == [1, 0])
+    #expect(users.first?.token == token(of: "ann"))
+  }
+}
