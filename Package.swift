@@ -54,6 +54,7 @@ let package = Package(
     .systemLibrary(
       name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CGetopt"),
     .systemLibrary(name: "CVTerm", providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
     .target(name: "CTerminalRestore"),
@@ -70,6 +71,7 @@ let package = Package(
     library(
       "AppServer", ["SafeText", "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "Purchasing"]),
     library("AppStoreSimulator", ["SafeText", "StoreModel", "StrictJSON", "StoreKitFiles", "SignedData", "Database"]),
+    library("HTTPClient", ["CCurl", "SafeText", "StoreModel"]),
     library("Backends", ["SafeText", "StoreModel", "StrictJSON", "Purchasing", "SignedData", "AppStoreSimulator"]),
     library(
       "AppStoreEmulator",
@@ -114,6 +116,7 @@ let package = Package(
     tests(
       "AppServer", ["SafeText", "StrictJSON", "StoreModel", "SignedData", "Database", "Purchasing"]),
     tests("AppStoreSimulator", ["StrictJSON", "StoreModel", "StoreKitFiles", "SignedData", "Database"]),
+    tests("HTTPClient", ["StoreModel"]),
     tests("Backends", ["StoreModel", "Purchasing", "SignedData", "AppStoreSimulator"]),
     tests("AppStoreEmulator", ["StrictJSON", "StoreModel", "SignedData", "AppStoreSimulator"]),
     tests("Screen", ["SafeText"]),

@@ -1,0 +1,161 @@
+import Foundation
+import Synchronization
+
+/// The sockets of a test server: what its threads share.
+final class TestServerCore: Sendable {
+  let port: UInt16
+  let requests = Mutex<[TestRequest]>([])
+  private let answer: @Sendable (TestRequest) -> TestReply
+  private let listener: Int32
+  /// Reading from it ends when the server stops; every wait watches it.
+  private let (stopReader, stopWriter): (Int32, Int32)
+
+  init(_ answer: @escaping @Sendable (TestRequest) -> TestReply) throws(TestServerError) {
+    self.answer = answer
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw TestServerError(description: "no pipe: \(String(cString: strerror(errno)))") }
+    (stopReader, stopWriter) = (ends[0], ends[1])
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(listener, address, length) == 0 && listen(listener, 128) == 0
+          && getsockname(listener, address, &length) == 0
+      }
+    }
+    guard isBound else {
+      throw TestServerError(description: "no port on 127.0.0.1: \(String(cString: strerror(errno)))")
+    }
+    self.listener = listener
+    port = UInt16(bigEndian: address.sin_port)
+  }
+
+  deinit {
+    close(listener)
+    close(stopReader)
+  }
+
+  func stop() { close(stopWriter) }
+
+  func acceptConnections() {
+    while wait(for: listener, POLLIN) {
+      let connection = accept(listener, nil, nil)
+      guard connection >= 0 else { continue }
+      Thread { [self] in
+        serve(connection)
+        close(connection)
+      }.start()
+    }
+  }
+
+  private func serve(_ connection: Int32) {
+    var buffer: [UInt8] = []
+    while let request = TestRequest(reading: &buffer, more: { self.read(connection) }) {
+      requests.withLock { $0.append(request) }
+      guard carryOut(answer(request), on: connection) else { return }
+    }
+  }
+
+  /// Does what a reply says; false ends the connection.
+  private func carryOut(_ reply: TestReply, on connection: Int32) -> Bool {
+    switch reply {
+    case .answer(let status, let headers, let body):
+      var head = "HTTP/1.1 \(status) Answer\r\nContent-Length: \(body.count)\r\n"
+      for (name, value) in headers.sorted(by: { $0.key < $1.key }) { head += "\(name): \(value)\r\n" }
+      return write(Array((head + "\r\n").utf8) + body, to: connection)
+    case .bytes(let bytes):
+      _ = write(bytes, to: connection)
+    case .endless(let head, let piece):
+      guard write(head, to: connection) else { return false }
+      while write(piece, to: connection) {}
+    case .slow(let head, let body, let interval):
+      guard write(head, to: connection) else { return false }
+      for byte in body where !hasLeft(connection, within: interval) { _ = write([byte], to: connection) }
+    case .silence:
+      while !hasLeft(connection, within: 60_000) {}
+    case .hangUp:
+      break
+    }
+    return false
+  }
+
+  // MARK: Sockets
+
+  /// Waits until a descriptor is ready; false when the server stops.
+  private func wait(for descriptor: Int32, _ events: Int32) -> Bool {
+    var waits = [
+      pollfd(fd: descriptor, events: Int16(events), revents: 0), pollfd(fd: stopReader, events: 0, revents: 0),
+    ]
+    while poll(&waits, 2, -1) < 0 { guard errno == EINTR else { return false } }
+    return waits[1].revents == 0
+  }
+
+  /// Whether the client hung up, or the server stops, within milliseconds.
+  private func hasLeft(_ connection: Int32, within milliseconds: Int32) -> Bool {
+    var waits = [
+      pollfd(fd: connection, events: Int16(POLLIN), revents: 0), pollfd(fd: stopReader, events: 0, revents: 0),
+    ]
+    return poll(&waits, 2, milliseconds) > 0
+  }
+
+  /// Some bytes; empty at the end of the connection.
+  private func read(_ connection: Int32) -> [UInt8] {
+    guard wait(for: connection, Int32(POLLIN)) else { return [] }
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(connection, &bytes, bytes.count, 0)
+    return count > 0 ? Array(bytes[..<count]) : []
+  }
+
+  private func write(_ bytes: [UInt8], to connection: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      guard wait(for: connection, Int32(POLLOUT)) else { return false }
+      let count = rest.withUnsafeBytes {
+        send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      }
+      guard count >= 0 || errno == EAGAIN || errno == EINTR else { return false }
+      rest = rest.dropFirst(max(count, 0))
+    }
+    return true
+  }
+}
+
+extension TestRequest {
+  /// Reads one request; nil at the end of the connection, or when one ends before its time.
+  fileprivate init?(reading buffer: inout [UInt8], more: () -> [UInt8]) {
+    func fill() -> Bool {
+      let bytes = more()
+      buffer += bytes
+      return !bytes.isEmpty
+    }
+
+    if buffer.isEmpty, !fill() { return nil }
+    // What does not begin as a request (a TLS hello, say) is one without a method, so that it is answered too.
+    guard let first = buffer.first, UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first else {
+      self.init(method: "", target: "", headers: [:], body: buffer)
+      buffer = []
+      return
+    }
+    let gap = Array("\r\n\r\n".utf8)
+    while buffer.firstRange(of: gap) == nil { guard fill() else { return nil } }
+    guard let end = buffer.firstRange(of: gap) else { return nil }
+    let lines = String(decoding: buffer[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
+    let start = (lines.first ?? "").split(separator: " ")
+    guard start.count == 3 else { return nil }
+    var headers: [String: String] = [:]
+    for line in lines.dropFirst() {
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else { continue }
+      headers[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
+    }
+    let length = Int(headers["content-length"] ?? "0") ?? 0
+    while buffer.count < end.upperBound + length { guard fill() else { return nil } }
+    self.init(
+      method: String(start[0]), target: String(start[1]), headers: headers,
+      body: Array(buffer[end.upperBound..<end.upperBound + length]))
+    buffer.removeSubrange(..<(end.upperBound + length))
+  }
+}
