@@ -27,6 +27,10 @@ extension FailureKind {
   static let invalidRevision = Self(rawValue: "invalidRevision")
   static let accountNotFound = Self(rawValue: "accountNotFound")
   static let transactionNotFound = Self(rawValue: "transactionNotFound")
+  static let notificationNotFound = Self(rawValue: "notificationNotFound")
+  static let invalidPaginationToken = Self(rawValue: "invalidPaginationToken")
+  static let invalidTestNotificationToken = Self(rawValue: "invalidTestNotificationToken")
+  static let testNotificationNotFound = Self(rawValue: "testNotificationNotFound")
   static let unusable = Self(rawValue: "unusable")
   /// The request makes no sense as it stands; exit status 2 on the command line.
   package static let usage = Self(rawValue: "usage")

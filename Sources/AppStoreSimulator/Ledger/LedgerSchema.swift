@@ -8,7 +8,7 @@ enum LedgerSchema {
   /// "TilA" in the file's header.
   static let applicationID: Int32 = 0x5469_6C41
 
-  static let schema = DatabaseSchema(applicationID: applicationID, migrations: [.sql(first)])
+  static let schema = DatabaseSchema(applicationID: applicationID, migrations: [.sql(first), .sql(notifications)])
 
   private static let first: SQL = """
     CREATE TABLE identity (

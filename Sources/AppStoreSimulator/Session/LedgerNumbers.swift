@@ -31,4 +31,15 @@ enum LedgerNumbers {
   static func appTransactionId(seed: UInt64, account: String) -> Int64 {
     704_000_000_000_000_000 + Int64(mix(seed, account) % 1_000_000_000_000_000)
   }
+
+  /// A UUID of version 4's form that depends on both arguments alone.
+  static func uuid(seed: UInt64, _ value: Int64) -> String {
+    let high = mix(seed, UInt64(bitPattern: value))
+    let low = mix(high, UInt64(bitPattern: value))
+    var bytes = [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
+    bytes[6] = bytes[6] & 0x0F | 0x40
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
+  }
 }

@@ -38,6 +38,7 @@ extension LedgerSession {
       subscription.state = .retry
       subscription.graceEnd = nil
       try change(&subscription)
+      try notify(.gracePeriodExpired, about: subscription.latestId)
     case .grace:
       try end(&subscription, intent: subscription.autoRenew ? .billingError : .customerCancelled)
     case .retry:
@@ -71,6 +72,8 @@ extension LedgerSession {
       subscription.state = .retry
     }
     try change(&subscription)
+    try notify(
+      .didFailToRenew, subscription.state == .grace ? .gracePeriod : nil, about: subscription.latestId)
     return false
   }
 }

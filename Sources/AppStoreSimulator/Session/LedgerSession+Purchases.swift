@@ -57,6 +57,7 @@ extension LedgerSession {
     guard let subscription = product.subscription else {
       try sign(&row, isCorrupted: isCorrupted)
       try insert(row)
+      try notify(.oneTimeCharge, about: row.id)
       return row
     }
     return try subscribe(&row, group: subscription.groupID, period: subscription.period, isCorrupted: isCorrupted)
@@ -132,6 +133,7 @@ extension LedgerSession {
       anchor: anchor, token: row.token, signed: "")
     try sign(&run)
     if earlier == nil { try insert(run) } else { try update(run) }
+    try notify(.subscribed, earlier == nil ? .initialBuy : .resubscribe, about: row.id)
     return row
   }
 }

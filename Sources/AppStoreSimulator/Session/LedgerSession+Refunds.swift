@@ -21,6 +21,9 @@ extension LedgerSession {
     if var subscription = try subscription(originalId: row.originalId), subscription.state.isRunning {
       try setAutoRenew(false, of: &subscription)
     }
+    if row.type == .consumable || row.type == .autoRenewableSubscription {
+      try notify(.consumptionRequest, about: row.id, reason: .unintendedPurchase)
+    }
   }
 
   /// Apple grants a refund: the same transaction, signed anew with the revocation.
@@ -50,12 +53,14 @@ extension LedgerSession {
       subscription.retryEnd = nil
       try change(&subscription)
     }
+    try notify(.refund, about: row.id)
   }
 
   /// Apple declines a refund; nothing changes at the transaction.
   mutating func declineRefund(of id: String) throws {
     var request = try openRequest(id)
     try decide(&request, .declined)
+    try notify(.refundDeclined, about: request.transactionId)
   }
 
   /// Apple takes a granted refund back: signed anew, without the revocation.
@@ -73,10 +78,14 @@ extension LedgerSession {
     if var subscription = try subscription(originalId: row.originalId), subscription.latestId == row.id,
       subscription.state == .revoked
     {
-      guard subscription.expiresDate > now else { return try end(&subscription, intent: .customerCancelled) }
-      subscription.state = .active
+      if subscription.expiresDate > now {
+        subscription.state = .active
+      } else {
+        subscription.expire(.customerCancelled)
+      }
       try change(&subscription)
     }
+    try notify(.refundReversed, about: row.id)
   }
 
   /// The refunds that wait for Apple's decision, oldest first.

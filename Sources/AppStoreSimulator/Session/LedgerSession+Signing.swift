@@ -15,6 +15,12 @@ extension LedgerSession {
     row.signed = try body(of: identity.signer.identity().sign(payload.json, isCorrupted: isCorrupted))
   }
 
+  /// A good signature of a transaction as it stands, which is no new version of it.
+  mutating func signedCopy(of row: TransactionRow) throws -> String {
+    let payload = payload(of: row, account: try account(row.account), signedDate: nextSignedDate())
+    return try body(of: identity.signer.identity().sign(payload.json))
+  }
+
   /// Signs new renewal information of a subscription; the row is not stored yet.
   mutating func sign(_ row: inout SubscriptionRow) throws {
     let account = try account(row.account)

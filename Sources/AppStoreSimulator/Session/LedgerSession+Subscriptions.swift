@@ -17,6 +17,7 @@ extension LedgerSession {
     reason: TransactionReason = .renewal
   ) throws {
     let period = product.subscription?.period ?? subscription.anchor.period
+    let isRecovery = subscription.state != .active
     let begin = start == .onTime ? subscription.expiresDate : now
     subscription.anchor =
       start == .onTime
@@ -41,16 +42,14 @@ extension LedgerSession {
     try insert(row)
     subscription.latestId = row.id
     try change(&subscription)
+    if reason == .renewal { try notify(.didRenew, isRecovery ? .billingRecovery : nil, about: row.id) }
   }
 
   /// Ends a subscription: it neither renews nor is billing retried any more.
   mutating func end(_ subscription: inout SubscriptionRow, intent: ExpirationIntent) throws {
-    subscription.state = .expired
-    subscription.autoRenew = false
-    subscription.graceEnd = nil
-    subscription.retryEnd = nil
-    subscription.expirationIntent = intent
+    subscription.expire(intent)
     try change(&subscription)
+    try notify(.expired, intent.subtype, about: subscription.latestId)
   }
 
   /// Switches auto-renew.
@@ -58,14 +57,27 @@ extension LedgerSession {
   /// Who cancels while billing is retried without access has nothing left to wait for.
   mutating func setAutoRenew(_ isOn: Bool, of subscription: inout SubscriptionRow) throws {
     guard subscription.autoRenew != isOn else { return }
-    if !isOn, subscription.state == .retry { return try end(&subscription, intent: .customerCancelled) }
     subscription.autoRenew = isOn
     try change(&subscription)
+    try notify(
+      .didChangeRenewalStatus, isOn ? .autoRenewEnabled : .autoRenewDisabled, about: subscription.latestId)
+    if !isOn, subscription.state == .retry { try end(&subscription, intent: .customerCancelled) }
   }
 
   /// Signs a subscription's new renewal information and stores it.
   mutating func change(_ subscription: inout SubscriptionRow) throws {
     try sign(&subscription)
     try update(subscription)
+  }
+}
+
+extension SubscriptionRow {
+  /// Lets it be over, for a reason.
+  mutating func expire(_ intent: ExpirationIntent) {
+    state = .expired
+    autoRenew = false
+    graceEnd = nil
+    retryEnd = nil
+    expirationIntent = intent
   }
 }

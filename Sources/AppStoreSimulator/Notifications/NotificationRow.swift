@@ -1,0 +1,51 @@
+import Database
+import StoreModel
+
+/// A notification in the ledger's outbox.
+struct NotificationRow: Hashable {
+  /// A modification number: the order of signing, never used again.
+  var id: Int64
+  var uuid: String
+  var type: NotificationType
+  var subtype: NotificationSubtype?
+  /// The account whose purchase it is about; nil for a test.
+  var account: String?
+  var productId: String?
+  var transactionId: Int64?
+  var originalId: Int64?
+  var signedDate: Int64
+  /// The signed payload's JSON with one character for each header segment in it.
+  var payload: String
+  /// The last segment of the signed text.
+  var signature: String
+  /// Attempts to deliver it.
+  var attempts = 0
+  /// When it is to be sent next; nil once it was taken or given up.
+  var nextAttempt: Int64?
+  var deliveredDate: Int64?
+}
+
+extension NotificationRow {
+  static let columns: SQL = """
+    id, uuid, type, subtype, account, product_id, transaction_id, original_id, signed_date, payload, signature, \
+    attempts, next_attempt, delivered_date
+    """
+
+  init(row: borrowing DatabaseRow) throws(DatabaseFault) {
+    let subtype: String? = try row[3]
+    self.init(
+      id: try row[0], uuid: try row[1], type: NotificationType(rawValue: try row[2]),
+      subtype: subtype.map(NotificationSubtype.init(rawValue:)), account: try row[4], productId: try row[5],
+      transactionId: try row[6], originalId: try row[7], signedDate: try row[8], payload: try row[9],
+      signature: try row[10], attempts: try row[11], nextAttempt: try row[12], deliveredDate: try row[13])
+  }
+
+  var values: [DatabaseValue] {
+    [
+      id.databaseValue, uuid.databaseValue, type.rawValue.databaseValue, (subtype?.rawValue).databaseValue,
+      account.databaseValue, productId.databaseValue, transactionId.databaseValue, originalId.databaseValue,
+      signedDate.databaseValue, payload.databaseValue, signature.databaseValue, attempts.databaseValue,
+      nextAttempt.databaseValue, deliveredDate.databaseValue,
+    ]
+  }
+}

@@ -1,0 +1,78 @@
+package import StoreModel
+
+/// Notifications V2: what the App Store tells the app's server. Every event leaves its notifications in the ledger;
+/// whoever can reach the server takes them from here, sends them and says how that went.
+extension SimulatedAppStore {
+  /// The notifications whose next attempt is due on the App Store's clock, oldest first.
+  ///
+  /// - Parameter limit: At most so many, up to 1000.
+  package func dueNotifications(limit: Int = 100) throws(SimulatorError) -> [SimulatedNotification] {
+    try read { session in try session.dueNotifications(limit: limit).map(session.listed) }
+  }
+
+  /// Keeps how an attempt ended.
+  ///
+  /// After a failure the next one follows 1, 12, 24, 48 and 72 hours after the one before; that many and no more.
+  /// Success is an HTTP status of 200 to 206.
+  ///
+  /// - Throws: `notificationNotFound`.
+  @discardableResult
+  package func recordAttempt(
+    _ notificationUUID: String, _ result: SendAttemptResult
+  ) throws(SimulatorError) -> SimulatedNotification {
+    try write { session in try session.listed(session.recordAttempt(notificationUUID, result)) }
+  }
+
+  /// The instant of the next attempt that is not due yet, in the machine's time; nil when there is none, or the clock
+  /// stands still.
+  package func nextNotificationAttempt() throws(SimulatorError) -> Timestamp? {
+    try read { session in
+      guard session.state.pausedAt == nil, let next = try session.nextAttemptDate() else { return nil }
+      return Timestamp(milliseconds: next).adding(milliseconds: -session.state.clockOffset)
+    }
+  }
+
+  /// The notifications about one account's purchases or about all, newest first.
+  package func notifications(
+    of account: String? = nil, _ request: PageRequest
+  ) throws(SimulatorError) -> Page<SimulatedNotification> {
+    try read { try $0.notifications(of: account, request) }
+  }
+
+  /// A notification by its UUID.
+  ///
+  /// - Throws: `notificationNotFound`.
+  package func notification(_ notificationUUID: String) throws(SimulatorError) -> SimulatedNotification {
+    try read { session in try session.listed(session.notification(notificationUUID)) }
+  }
+
+  /// One page of Apple's notification history, oldest first, 20 a page.
+  ///
+  /// - Throws: `invalidPaginationToken`; `transactionNotFound` for a transaction in the filter that does not exist.
+  package func notificationHistory(
+    _ filter: NotificationFilter = NotificationFilter(), after paginationToken: String? = nil
+  ) throws(SimulatorError) -> SimulatedNotificationPage {
+    try read { try $0.notificationHistory(filter, after: paginationToken) }
+  }
+
+  /// The app's server asks for a test: a TEST notification goes into the outbox.
+  package func requestTestNotification() throws(SimulatorError) -> SimulatedNotification {
+    try write { session in try session.listed(session.notifyOfTest()) }
+  }
+
+  /// The test notification of a token.
+  ///
+  /// - Throws: `invalidTestNotificationToken`, or `testNotificationNotFound` when it was not sent yet.
+  package func testNotification(_ token: String) throws(SimulatorError) -> SimulatedNotification {
+    try read { session in
+      let uuid = token.prefix { $0 != "_" }
+      guard let row = try? session.notification(String(uuid)), row.type == .test,
+        try session.listed(row).testNotificationToken == token
+      else { throw SimulatorError(.invalidTestNotificationToken, "that is no token of a test notification") }
+      guard row.attempts > 0 else {
+        throw SimulatorError(.testNotificationNotFound, "the test notification was not sent yet: ask again")
+      }
+      return try session.listed(row)
+    }
+  }
+}
