@@ -1,0 +1,50 @@
+package import Purchasing
+import SafeText
+import StoreModel
+import StrictJSON
+
+extension AppServerCall {
+  /// Reads a request; nil when there is no such call.
+  ///
+  /// - Throws: `rejected`, naming the member of the body that is at fault.
+  package init?(method: String, path: String, body: [UInt8]) throws(VerificationError) {
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+    if method == "GET", segments.count == 2, segments[0] == "verify", Self.isPathSegment(segments[1]) {
+      self = .status(orderId: segments[1])
+      return
+    }
+    guard method == "POST" else { return nil }
+    do {
+      guard let call = try Self.posted(segments, body) else { return nil }
+      self = call
+    } catch {
+      throw VerificationError(.rejected, "the request cannot be read: \(safeText("\(error)"))")
+    }
+  }
+
+  private static func posted(_ path: [String], _ body: [UInt8]) throws(JSONError) -> AppServerCall? {
+    switch path {
+    case ["register"]: return .register(try Intent(announcement: object(body)))
+    case ["verify"]: return .upload(try OrderUpload(json: object(body)))
+    case ["claim"]: return .claim(try OwnershipClaim(json: object(body)))
+    case ["account"]: return .account(user: try object(body).text("user"))
+    case ["grant"]: return .grant(try Grant(json: object(body)))
+    case ["use"]:
+      let json = try object(body)
+      guard let count = try json.int64("count") else { throw .missing("count") }
+      return .use(
+        productId: try json.text("productId"), count: Int(clamping: count), user: try json.text("user"),
+        id: try json.text("id"))
+    default:
+      guard path.count == 3, path[0] == "verify", path[2] == "close", isPathSegment(path[1]) else { return nil }
+      return .close(orderId: path[1], reason: try object(body).text("reason"))
+    }
+  }
+
+  private static func object(_ body: [UInt8]) throws(JSONError) -> JSONObject {
+    guard case .object(let object) = try JSONValue(parsing: body) else {
+      throw JSONError(.wrongType, "the body must be an object")
+    }
+    return object
+  }
+}

@@ -1,0 +1,121 @@
+import Purchasing
+package import StoreModel
+import StrictJSON
+
+/// One call to an app's server as it goes over HTTP.
+///
+/// Bodies and answers are JSON objects (`Assets/AppServer/protocol.schema.json`); ids in paths are of letters, digits,
+/// `-`, `.`, `_` and `~`, so that no path is ever escaped.
+///
+/// | call | answer |
+/// |---|---|
+/// | `POST /register` an announced purchase | `{}` |
+/// | `POST /verify` an order | `{}`: it was taken; what became of it is asked next |
+/// | `GET /verify/ORDER` | `OrderAnswer` |
+/// | `POST /verify/ORDER/close` `{reason}` | `{}` |
+/// | `POST /claim` purchases | `{ownerships: [Ownership]}` |
+/// | `POST /account` `{user}` | `UserAccount` |
+/// | `POST /use` `{id, user, productId, count}` | `{left}`, or `{}` when there was not enough |
+/// | `POST /grant` a grant | `{}` |
+///
+/// Where the server has a secret, each request carries `RequestSignature`. Every call may be repeated, also by somebody
+/// who recorded it: nothing is counted twice. What goes wrong is a `VerificationError`: 503 temporary, 404 unknownOrder,
+/// 401 a signature that does not hold, 400 anything else.
+package enum AppServerCall: Hashable, Sendable {
+  case register(Intent)
+  case upload(OrderUpload)
+  case status(orderId: String)
+  case close(orderId: String, reason: String)
+  case claim(OwnershipClaim)
+  case account(user: String)
+  case use(productId: String, count: Int, user: String, id: String)
+  case grant(Grant)
+
+  package var method: String {
+    if case .status = self { "GET" } else { "POST" }
+  }
+
+  /// The path below the server's own URL, from its slash on; the signature covers it, not the URL's own path.
+  package var path: String {
+    switch self {
+    case .register: "/register"
+    case .upload: "/verify"
+    case .status(let orderId): "/verify/" + orderId
+    case .close(let orderId, _): "/verify/" + orderId + "/close"
+    case .claim: "/claim"
+    case .account: "/account"
+    case .use: "/use"
+    case .grant: "/grant"
+    }
+  }
+
+  /// Whether the order's id, if there is one, can stand in a path; only such a call may be sent.
+  package var isSendable: Bool {
+    switch self {
+    case .status(let orderId), .close(let orderId, _): Self.isPathSegment(orderId)
+    default: true
+    }
+  }
+
+  /// The body as it is sent; empty for `GET`.
+  package var body: [UInt8] { json.map { JSONValue.object($0).serializedBytes() } ?? [] }
+
+  private var json: JSONObject? {
+    switch self {
+    case .register(let intent): intent.announcement
+    case .upload(let upload): upload.json
+    case .status: nil
+    case .close(_, let reason): ["reason": .string(reason)]
+    case .claim(let claim): claim.json
+    case .account(let user): ["user": .string(user)]
+    case .use(let productId, let count, let user, let id):
+      [
+        "id": .string(id), "user": .string(user), "productId": .string(productId),
+        "count": .number(JSONNumber(Int64(count))),
+      ]
+    case .grant(let grant): grant.json
+    }
+  }
+
+  static func isPathSegment(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 128 && text != "." && text != ".."
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+          UInt8(ascii: "~"):
+          true
+        default: false
+        }
+      }
+  }
+}
+
+extension Intent {
+  /// What the server is told of a purchase: not which Apple Account pays.
+  var announcement: JSONObject {
+    var json: JSONObject = [
+      "id": .string(id), "productId": .string(productId), "quantity": .number(JSONNumber(Int64(quantity))),
+      "createdDate": .number(JSONNumber(createdDate.milliseconds)),
+    ]
+    json.append("user", ifPresent: user.map(JSONValue.string))
+    json.append("appAccountToken", ifPresent: appAccountToken.map(JSONValue.string))
+    return json
+  }
+
+  init(announcement json: JSONObject) throws(JSONError) {
+    let date = Timestamp(milliseconds: try json.milliseconds("createdDate") ?? 0)
+    self.init(
+      id: try json.text("id"), account: "", user: try json.string("user"), productId: try json.text("productId"),
+      quantity: Int(try json.int32("quantity") ?? 1), appAccountToken: try json.string("appAccountToken"),
+      createdDate: date, storeDate: date)
+  }
+}
+
+extension JSONObject {
+  /// The text of a member that must be there and not be empty.
+  func text(_ name: String) throws(JSONError) -> String {
+    guard let text = try string(name), !text.isEmpty else { throw .missing(name) }
+    return text
+  }
+}

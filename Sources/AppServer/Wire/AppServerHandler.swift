@@ -1,0 +1,65 @@
+package import Purchasing
+import SignedData
+package import StoreModel
+import StrictJSON
+
+/// Answers HTTP requests for an app's server; any HTTP server can mount it.
+package struct AppServerHandler: Sendable {
+  private let service: any VerificationService
+  private let signature: RequestSignature?
+  private let now: @Sendable () -> Timestamp
+
+  /// Answers for a server.
+  ///
+  /// - Parameters:
+  ///   - secret: What requests must be signed with; nil takes unsigned ones, on this machine only.
+  ///   - now: The machine's clock, which signatures are compared with.
+  package init(_ service: any VerificationService, secret: [UInt8]?, now: @escaping @Sendable () -> Timestamp) {
+    self.service = service
+    signature = secret.map(RequestSignature.init(secret:))
+    self.now = now
+  }
+
+  /// Answers one request.
+  ///
+  /// - Parameters:
+  ///   - path: The path below where the handler is mounted, from its slash on, without a query.
+  ///   - signature: The value of the header field `RequestSignature.field`, if there is just one.
+  package func answer(method: String, path: String, signature value: String?, body: [UInt8]) async -> AppServerReply {
+    if let signature, !signature.isValid(value, method: method, path: path, body: body, at: now()) {
+      return AppServerReply(
+        status: 401,
+        json: [
+          "error": .string(VerificationError.Kind.rejected.rawValue),
+          "message": "the request's signature does not hold: check the secret and the clock on both sides",
+        ])
+    }
+    do {
+      guard let call = try AppServerCall(method: method, path: path, body: body) else {
+        return AppServerReply(
+          status: 404,
+          json: ["error": .string(VerificationError.Kind.rejected.rawValue), "message": "there is no such call"])
+      }
+      return AppServerReply(json: try await answer(call))
+    } catch {
+      return AppServerReply(error)
+    }
+  }
+
+  private func answer(_ call: AppServerCall) async throws(VerificationError) -> JSONObject {
+    switch call {
+    case .register(let intent): try await service.register(intent)
+    case .upload(let upload): try await service.upload(upload)
+    case .status(let orderId): return try await service.status(of: orderId).json
+    case .close(let orderId, let reason): try await service.close(orderId, reason: reason)
+    case .claim(let claim):
+      return ["ownerships": .array(try await service.claim(claim).map { .object($0.json) })]
+    case .account(let user): return try await service.account(of: user).json
+    case .use(let productId, let count, let user, let id):
+      guard let left = try await service.use(productId, count: count, by: user, id: id) else { break }
+      return ["left": .number(JSONNumber(Int64(left)))]
+    case .grant(let grant): try await service.grant(grant)
+    }
+    return JSONObject()
+  }
+}
