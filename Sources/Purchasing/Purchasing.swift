@@ -51,7 +51,7 @@ package actor Purchasing {
 
   /// The products and what they are now.
   package func statuses() throws -> [ProductStatus] {
-    try Resolver.resolve(store.evidence(of: nil), at: clock().now)
+    try resolvedStatuses(of: store, at: clock())
   }
 
   /// Takes the App Store's time over, so that expiry is judged by it.

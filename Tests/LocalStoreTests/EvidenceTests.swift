@@ -77,9 +77,9 @@ struct EvidenceTests {
     }
     try device.store.replaceProducts([plan("a", "g"), plan("b", "g"), plan("c", nil)])
     for (index, id) in ["a", "b", "c"].enumerated() { try device.take(.bought(index, id, at: index)) }
-    #expect(Set(try device.store.evidence(of: "a").transactions.map(\.id)) == ["0", "1"])
-    #expect(try device.store.evidence(of: "c").transactions.map(\.id) == ["2"])
-    #expect(try device.store.evidence(of: "d").transactions.isEmpty)
+    #expect(Set(try device.store.evidence(of: ["a"]).transactions.map(\.id)) == ["0", "1"])
+    #expect(try device.store.evidence(of: ["c"]).transactions.map(\.id) == ["2"])
+    #expect(try device.store.evidence(of: ["d"]).transactions.isEmpty)
   }
 
   @Test func `the newest renewal information counts`() throws {

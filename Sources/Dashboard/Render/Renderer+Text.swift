@@ -16,7 +16,21 @@ extension Renderer {
     let place = rect.row(row)
     if isSelected { frame.put(glyphs.pointer, at: place.origin, style: .accent) }
     put(line, at: Point(x: place.x + 2, y: place.y), width: place.width - 2)
-    if isSelected, hasFocus { frame.restyle(place, .selected) }
+    guard isSelected, hasFocus else { return }
+    frame.restyle(Rect(x: place.x, y: place.y, width: min(place.width, Self.marked(line)), height: 1), .selected)
+  }
+
+  /// The columns of a row that show where the cursor is: its first fields, not all, since a terminal gets every one of
+  /// them anew at each move.
+  private static func marked(_ line: Line) -> Int {
+    let most = 48
+    var marked = 2
+    for span in line.spans {
+      let width = displayWidth(of: span.text)
+      guard marked == 2 || marked + width <= most else { break }
+      marked += width
+    }
+    return marked
   }
 
   /// Which way more rows are; empty when all are on the screen.

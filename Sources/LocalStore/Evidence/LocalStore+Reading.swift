@@ -50,7 +50,7 @@ extension LocalStore {
     }
   }
 
-  package func evidence(of productId: String?) throws -> EvidenceSet {
+  package func evidence(of productIds: [String]?) throws -> EvidenceSet {
     try database.read {
       let state = try deviceState()
       var evidence = EvidenceSet(environment: identity.environment, account: state.account)
@@ -61,7 +61,7 @@ extension LocalStore {
       // What the app gave belongs to its user, whoever is signed in to the App Store.
       evidence.consumables = try consumables(user: state.user)
       guard let account = state.account else { return evidence }
-      let relevant = productId.map { Self.group(of: $0, in: evidence.products) }
+      let relevant = productIds.map { Self.withGroups($0, in: evidence.products) }
       evidence.transactions = try visibleTransactions(of: account, products: relevant)
       evidence.renewalInfos = try renewalInfos(of: account)
       evidence.pendingIntents = try openIntents().filter { $0.state == .pending && $0.account == account }
@@ -71,15 +71,23 @@ extension LocalStore {
     }
   }
 
-  /// A product with the others of its subscription group, which decide together.
-  private static func group(of productId: String, in products: [Product]) -> [String] {
-    guard let group = products.first(where: { $0.id == productId })?.subscriptionGroupIdentifier else {
-      return [productId]
-    }
-    return products.filter { $0.subscriptionGroupIdentifier == group }.map(\.id)
+  package func transactionCounts() throws -> [String: Int] {
+    let account = try deviceState().account
+    let rows: [(String, Int)] = try database.rows(
+      """
+      SELECT product_id, COUNT(*) FROM membership WHERE account IS ? AND product_id IS NOT NULL GROUP BY product_id
+      """, account
+    ) { (try $0[0], try $0[1]) }
+    return Dictionary(rows) { first, _ in first }
   }
 
-  private func visibleTransactions(of account: String, products: [String]?) throws -> [StoredTransaction] {
+  /// Products with the others of their subscription groups, which decide together; each once.
+  private static func withGroups(_ ids: [String], in products: [Product]) -> Set<String> {
+    let groups = Set(products.filter { ids.contains($0.id) }.compactMap(\.subscriptionGroupIdentifier))
+    return Set(ids).union(products.filter { $0.subscriptionGroupIdentifier.map(groups.contains) ?? false }.map(\.id))
+  }
+
+  private func visibleTransactions(of account: String, products: Set<String>?) throws -> [StoredTransaction] {
     guard let products else {
       return try database.rows(Self.storedTransactionColumns + "WHERE membership.account = ?", account) {
         try Self.storedTransaction($0)

@@ -19,8 +19,11 @@ package protocol EntitlementReading {
   func lastKnownStatuses() throws -> [ProductStatus]
 
   /// Everything that the resolver weighs for the account: the newest version of each visible transaction, renewal
-  /// information, pending purchases, refund requests, durations, deliveries; of one product and its group, or of all.
-  func evidence(of productId: String?) throws -> EvidenceSet
+  /// information, pending purchases, refund requests, durations, deliveries; of some products and their groups, or of all.
+  func evidence(of productIds: [String]?) throws -> EvidenceSet
+
+  /// How many visible transactions of the account each product has, by its id; products with none are left out.
+  func transactionCounts() throws -> [String: Int]
 
   /// The newest version held of a transaction, whoever's it is.
   func transaction(_ transactionId: String) throws -> StoredTransaction?

@@ -70,8 +70,9 @@ actor DeviceKeeper {
     if commands == 0 { wake() }
   }
 
-  /// Lets those in who wait; each looks again whether it is its turn. The doorbell's turn is when nobody waits, so that
-  /// a storm of news never keeps a person waiting.
+  /// Lets those in who wait; each looks again whether it is its turn.
+  ///
+  /// The doorbell's turn is when nobody waits, so that a storm of news never keeps a person waiting.
   private func wake() {
     let waiting = waiters
     waiters = []
