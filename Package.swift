@@ -90,7 +90,8 @@ let package = Package(
       [
         "CGetopt", "CTerminalRestore", "SafeText", "StrictJSON", "StoreModel", "StoreKitFiles", "Entitlements",
         "SignedData", "Database",
-        "Purchasing", "LocalStore", "AppStoreSimulator", "Backends", "Screen", "Dashboard", "Walkthroughs", "Terminal",
+        "Purchasing", "LocalStore", "AppStoreSimulator", "Backends", "AppStoreEmulator", "Screen", "Dashboard",
+        "Walkthroughs", "Terminal",
       ]),
     program(
       "till-bench",

@@ -69,7 +69,7 @@ struct StoreSession: Sendable {
   }
 
   /// The contents of a ledger that does not exist yet.
-  private static func contents(_ options: Arguments) throws -> LedgerContents {
+  static func contents(_ options: Arguments) throws -> LedgerContents {
     guard let name = options["catalog"] else { return LedgerContents() }
     return LedgerContents(
       bundleId: options["bundle-id"], catalogue: try InputFile.bytes(name),

@@ -1,0 +1,103 @@
+package import AppStoreSimulator
+import StoreModel
+import StrictJSON
+
+/// Apple's App Store Server API on a simulated App Store: its paths, JSON, error numbers and messages.
+package struct AppStoreServerAPI: Sendable {
+  let store: SimulatedAppStore
+  let tokens: BearerTokens
+  let faults: EmulatorFaults
+  /// Whether there is a URL that notifications are sent to.
+  let hasNotificationURL: Bool
+
+  /// The API on an open ledger, for who shows a token of one key.
+  package init(
+    _ store: SimulatedAppStore, tokens: BearerTokens, faults: EmulatorFaults = EmulatorFaults(),
+    hasNotificationURL: Bool = false
+  ) {
+    self.store = store
+    self.tokens = tokens
+    self.faults = faults
+    self.hasNotificationURL = hasNotificationURL
+  }
+
+  /// Answers a request whose path begins with `inApps`.
+  ///
+  /// Who is refused is told nothing: 401 has no body, as Apple's has none.
+  package func answer(_ request: HTTPRequest) -> HTTPResponse {
+    guard tokens.accept(request.head.field("authorization"), at: SimulatedAppStore.systemClock()) else {
+      return HTTPResponse(401)
+    }
+    if let fault = faults.strike() { return fault }
+    do throws(APIError) {
+      return try route(request)
+    } catch {
+      return error.response
+    }
+  }
+
+  private func route(_ request: HTTPRequest) throws(APIError) -> HTTPResponse {
+    let path = Array(request.path.dropFirst())
+    guard path.count >= 3, let id = path.last else { return HTTPResponse(404) }
+    let rest = Array(path.dropFirst(2))
+    switch (request.method, path[0], path[1], rest.count) {
+    case ("GET", "v2", "history", 1): return try history(of: id, request, version: 2)
+    case ("GET", "v1", "history", 1): return try history(of: id, request, version: 1)
+    case ("GET", "v2", "refund", 2) where rest[0] == "lookup": return try refundHistory(of: id, request)
+    case ("GET", "v1", "refund", 2) where rest[0] == "lookup": return try allRefunds(of: id)
+    case ("GET", "v1", "lookup", 1): return try order(id)
+    case (_, _, "transactions", _): return try transactions(request, version: path[0], rest)
+    case (_, "v1", "subscriptions", _): return try subscriptions(request, rest)
+    case (_, "v1", "notifications", _): return try notifications(request, rest)
+    default: return HTTPResponse(404)
+    }
+  }
+
+  /// Asks the simulated App Store, and says of its errors what Apple would.
+  func ask<Answer>(_ body: () throws -> Answer) throws(APIError) -> Answer {
+    do {
+      return try body()
+    } catch {
+      throw (error as? SimulatorError).map(APIError.init) ?? .generalInternal
+    }
+  }
+
+  /// An id that can be one.
+  func transactionId(_ text: String) throws(APIError) -> String {
+    guard (1...19).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      throw .invalidTransactionId
+    }
+    return text
+  }
+
+  /// The object that a request's body is.
+  func body(_ request: HTTPRequest) throws(APIError) -> JSONObject {
+    guard case .object(let object) = try? JSONValue(parsing: request.body, limits: JSONLimits(depth: 16)) else {
+      throw .generalBadRequest
+    }
+    return object
+  }
+
+  /// The members that say where an answer is from.
+  var origin: JSONObject {
+    ["bundleId": .string(store.bundleId), "environment": .string(StoreEnvironment.sandbox.rawValue)]
+  }
+}
+
+extension APIError {
+  /// What Apple would say of a refusal of the simulated App Store.
+  init(_ error: SimulatorError) {
+    self =
+      switch error.kind.rawValue {
+      case "transactionNotFound": .transactionIdNotFound
+      case "accountNotFound": .accountNotFound
+      case "invalidRevision": .invalidRequestRevision
+      case "invalidPaginationToken": .invalidPaginationToken
+      case "invalidTestNotificationToken": .invalidTestNotificationToken
+      case "testNotificationNotFound": .testNotificationNotFound
+      case "unusable": .generalInternalRetryable
+      case "usage": .generalBadRequest
+      default: .generalInternal
+      }
+  }
+}

@@ -1,0 +1,133 @@
+import Database
+import SignedData
+import StoreModel
+import StrictJSON
+
+/// What an app's server asks, by any id that belongs to a customer.
+extension LedgerSession {
+  /// The customer whom an id belongs to: a transaction's, an original transaction's, or the app transaction's.
+  ///
+  /// - Throws: a `SimulatorError` of kind `transactionNotFound`.
+  func account(ofAny text: String) throws -> AccountRow {
+    guard let id = Int64(text) else { throw SimulatorError.unknownTransaction(text) }
+    if let row = try findTransaction(id) { return try account(row.account) }
+    let row = try first(
+      "SELECT" + AccountRow.columns + "FROM accounts WHERE app_transaction_id = ?", [id.databaseValue],
+      AccountRow.init(row:))
+    guard let row else { throw SimulatorError.unknownTransaction(text) }
+    return row
+  }
+
+  /// One page of a customer's history as the app's server asks for it.
+  ///
+  /// - Throws: a `SimulatorError` of kind `transactionNotFound` or `invalidRevision`.
+  func history(
+    ofAny id: String, _ filter: HistoryFilter, after revision: String?
+  ) throws -> SimulatedHistoryPage {
+    let account = try account(ofAny: id)
+    if filter.isDescending { return try descendingHistory(of: account, filter, after: revision) }
+    let start = try Revision.sequence(of: revision, list: .history, account, state)
+    let rows = try all(
+      "SELECT sequence, signed FROM transactions WHERE" + Self.filter + "ORDER BY sequence LIMIT 21",
+      values(of: account, from: start, below: .max, filter), NumberedText.init(row:))
+    let shown = rows.prefix(Self.pageSize)
+    return SimulatedHistoryPage(
+      signedTransactions: shown.map { text($0.signed) },
+      revision: Revision.text(list: .history, sequence: shown.last?.number ?? start, account, state),
+      hasMore: rows.count > shown.count)
+  }
+
+  private func descendingHistory(
+    of account: AccountRow, _ filter: HistoryFilter, after revision: String?
+  ) throws -> SimulatedHistoryPage {
+    var place = try DescendingRevision.of(revision, account, state)
+    let top = min(place.position, place.ceiling + 1)
+    let rows = try all(
+      "SELECT sequence, signed FROM transactions WHERE" + Self.filter + "ORDER BY sequence DESC LIMIT 21",
+      values(of: account, from: place.floor, below: top, filter), NumberedText.init(row:))
+    let shown = rows.prefix(Self.pageSize)
+    let hasMore = rows.count > shown.count
+    place.position = hasMore ? shown.last?.number ?? place.floor : place.floor
+    return SimulatedHistoryPage(
+      signedTransactions: shown.map { text($0.signed) }, revision: place.text(account, state), hasMore: hasMore)
+  }
+
+  private static let filter: SQL = """
+    account = ?1 AND sequence > ?2 AND sequence < ?3
+      AND (?4 IS NULL OR purchase_date >= ?4) AND (?5 IS NULL OR purchase_date < ?5)
+      AND (?6 IS NULL OR product_id IN (SELECT value FROM json_each(?6)))
+      AND (?7 IS NULL OR type IN (SELECT value FROM json_each(?7)))
+      AND (?8 IS NULL OR group_id IN (SELECT value FROM json_each(?8)))
+      AND (?9 IS NULL OR ownership = ?9) AND (?10 IS NULL OR (revocation_date IS NOT NULL) = ?10)
+      AND (?11 = 0 OR finished = 0 OR type <> 'Consumable')
+    """
+
+  private func values(
+    of account: AccountRow, from start: Int64, below end: Int64, _ filter: HistoryFilter
+  ) -> [DatabaseValue] {
+    func list(_ texts: [String]?) -> DatabaseValue { texts.map { JSONValue.strings($0).serialized() }.databaseValue }
+    return [
+      account.name.databaseValue, start.databaseValue, end.databaseValue,
+      (filter.startDate?.milliseconds).databaseValue, (filter.endDate?.milliseconds).databaseValue,
+      list(filter.productIds), list(filter.types?.map(\.rawValue)), list(filter.groups),
+      (filter.ownership?.rawValue).databaseValue, filter.isRevoked.databaseValue,
+      filter.hidesFinishedConsumables.databaseValue,
+    ]
+  }
+
+  /// The statuses of a customer's subscriptions, by group.
+  func subscriptionStatuses(ofAny id: String) throws -> [SimulatedSubscriptionStatus] {
+    try subscriptions(of: account(ofAny: id).name).map { row in
+      SimulatedSubscriptionStatus(
+        subscriptionGroupIdentifier: row.groupId, status: row.appleStatus,
+        originalTransactionId: String(row.originalId),
+        signedTransactionInfo: text(try transaction(row.latestId).signed), signedRenewalInfo: text(row.signed))
+    }
+  }
+
+  /// What the App Store says of a customer's download of the app, signed now.
+  func appTransaction(ofAny id: String) throws -> String {
+    let account = try account(ofAny: id)
+    let firstPurchase: Int64? = try first(
+      "SELECT min(purchase_date) FROM transactions WHERE account = ?", [account.name.databaseValue]
+    ) { try $0[0] }
+    // A day before the first purchase in it, or now: the ledger keeps no downloads.
+    let download = firstPurchase.map { $0 - Timestamp.millisecondsPerDay } ?? now
+    let payload = AppTransaction(
+      receiptType: .sandbox, bundleId: identity.bundleId, applicationVersion: "1.0",
+      receiptCreationDate: Timestamp(milliseconds: now), originalPurchaseDate: Timestamp(milliseconds: download),
+      originalApplicationVersion: "1.0", appTransactionId: String(account.appTransactionId), originalPlatform: .iOS)
+    return try identity.signer.identity().sign(payload.json)
+  }
+
+  /// Gives all transactions of an original one, and what follows them, another `appAccountToken`; each is signed anew.
+  mutating func setToken(_ token: String, ofOriginal id: Int64) throws {
+    let rows = try all(
+      "SELECT" + TransactionRow.columns + "FROM transactions WHERE original_id = ? ORDER BY purchase_date, id",
+      [id.databaseValue], TransactionRow.init(row:))
+    for var row in rows where row.token != token {
+      row.token = token
+      try sign(&row)
+      try run(
+        "UPDATE transactions SET token = ? WHERE id = ?", [row.token.databaseValue, row.id.databaseValue])
+      try update(row)
+    }
+    if var subscription = try subscription(originalId: id), subscription.token != token {
+      subscription.token = token
+      try change(&subscription)
+    }
+  }
+}
+
+extension SubscriptionRow {
+  /// The state in Apple's numbers.
+  fileprivate var appleStatus: SubscriptionStatus {
+    switch state {
+    case .active: .active
+    case .grace: .billingGracePeriod
+    case .retry: .billingRetry
+    case .expired: .expired
+    case .revoked: .revoked
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package import StoreModel
+
+/// What an app's server asks of the App Store (Apple: App Store Server API).
+///
+/// `id` is any id of a customer: a transaction's, an original transaction's or the app transaction's. None of these needs
+/// the network between device and App Store. They throw `transactionNotFound` for an id that is nobody's.
+extension SimulatedAppStore {
+  /// One page of a customer's history; 20 transactions, in the order of modification.
+  ///
+  /// A revision goes on with the same filter; after the last page it gives what is new or changed since.
+  ///
+  /// - Throws: `invalidRevision`.
+  package func history(
+    ofAny id: String, _ filter: HistoryFilter, after revision: String?
+  ) throws(SimulatorError) -> SimulatedHistoryPage {
+    try read { try $0.history(ofAny: id, filter, after: revision) }
+  }
+
+  /// One page of a customer's refunds that stand, by revocation date.
+  ///
+  /// - Throws: `invalidRevision`.
+  package func refundHistory(
+    ofAny id: String, after revision: String?
+  ) throws(SimulatorError) -> SimulatedHistoryPage {
+    try read { try $0.refundHistory(of: $0.account(ofAny: id).name, after: revision) }
+  }
+
+  /// A transaction as the ledger has it, with its newest signed text.
+  package func transactionInfo(_ id: String) throws(SimulatorError) -> SimulatedTransaction {
+    try read { session in SimulatedTransaction(try session.knownTransaction(id), session) }
+  }
+
+  /// The transaction of the order number on a customer's invoice; nil when no payment has that number.
+  package func transactionInfo(ofOrder number: String) throws(SimulatorError) -> SimulatedTransaction? {
+    try read { session in
+      try OrderNumber.transactionId(number).flatMap { try session.findTransaction($0) }
+        .map { SimulatedTransaction($0, session) }
+    }
+  }
+
+  /// The statuses of a customer's subscriptions, oldest subscription first.
+  package func subscriptionStatuses(ofAny id: String) throws(SimulatorError) -> [SimulatedSubscriptionStatus] {
+    try read { try $0.subscriptionStatuses(ofAny: id) }
+  }
+
+  /// What the App Store says of a customer's download of the app (Apple: AppTransaction), signed now.
+  package func appTransaction(ofAny id: String) throws(SimulatorError) -> String {
+    try read { try $0.appTransaction(ofAny: id) }
+  }
+
+  /// Marks a transaction as delivered; once more does no harm.
+  package func finish(_ transactionId: String) throws(SimulatorError) {
+    try write { session in
+      try session.finish(transactionId, account: session.knownTransaction(transactionId).account)
+    }
+  }
+
+  /// Gives an original transaction, and all that follows it, another `appAccountToken`, a UUID.
+  package func setAppAccountToken(
+    _ token: String, ofOriginal transactionId: String
+  ) throws(SimulatorError) {
+    try write { session in try session.setToken(token, ofOriginal: session.knownTransaction(transactionId).id) }
+  }
+}
+
+/// A transaction with what the app's server may do to it.
+package struct SimulatedTransaction: Hashable, Sendable {
+  package let transactionId: String
+  package let originalTransactionId: String
+  /// The order number on the customer's invoice.
+  package let orderId: String
+  package let type: ProductType
+  package let ownership: InAppOwnershipType
+  /// The newest signed statement about it.
+  package let signedTransactionInfo: String
+
+  init(_ row: TransactionRow, _ session: LedgerSession) {
+    transactionId = String(row.id)
+    originalTransactionId = String(row.originalId)
+    orderId = OrderNumber.text(row.id)
+    type = row.type
+    ownership = row.ownership
+    signedTransactionInfo = session.text(row.signed)
+  }
+}
+
+/// How a subscription stands (Apple: LastTransactionsItem).
+package struct SimulatedSubscriptionStatus: Hashable, Sendable {
+  package let subscriptionGroupIdentifier: String
+  package let status: SubscriptionStatus
+  package let originalTransactionId: String
+  /// The newest period's transaction.
+  package let signedTransactionInfo: String
+  package let signedRenewalInfo: String
+}

@@ -1,0 +1,104 @@
+import AppStoreEmulator
+import AppStoreSimulator
+import Dispatch
+import Foundation
+import SignedData
+import StrictJSON
+import Synchronization
+
+extension Command {
+  static let serve = Command(
+    name: "serve", summary: "the simulated App Store over HTTP, on this machine only",
+    usage: ["serve [--port N] [--host ADDRESS] [--json]"], options: ["port", "host"],
+    examples: [
+      "till serve", "till serve --port 8080 --json", "till serve --store /tmp/shop",
+    ]
+  ) { call in
+    let spec = try BackendSpec(call.options["backend"] ?? "simulator")
+    guard case .simulator(let ledger) = spec else {
+      throw UsageError("till serve serves a simulated App Store: leave out --backend, or say simulator:LEDGER")
+    }
+    let directory = try StoreDirectory(options: call.options, backend: spec)
+    defer { directory.discard() }
+    let path = ledger ?? directory.ledger
+    let store = try SimulatedAppStore(
+      path: path, contents: try StoreSession.contents(call.options), machineClock: machineClock)
+    var settings = HTTPServerSettings(port: UInt16(try call.options.number("port", in: 0...65_535) ?? 8421))
+    if let host = call.options["host"] { settings.host = host }
+    let stop = StopSignals()
+    let log = AccessLog(call.output)
+    let emulator: Emulator
+    do throws(HTTPServerError) {
+      emulator = try Emulator(
+        store, directory: URL(fileURLWithPath: path).deletingLastPathComponent().path, settings: settings
+      ) { log.write($0) }
+    } catch {
+      throw CommandError(.failed, error.description)
+    }
+    call.output.text("till: the simulated App Store listens on \(emulator.url); Ctrl-C stops it")
+    if call.output.json { call.output.line(emulator.document) }
+    stop.wait()
+    emulator.stop()
+    log.finish()
+    return .done
+  }
+}
+
+extension Emulator {
+  /// What a client needs to talk to it; the key itself stays in its file.
+  fileprivate var document: JSONObject {
+    [
+      "url": .string(url), "bundleId": .string(bundleId), "issuerId": .string(issuerId),
+      "keyId": .string(files.key.keyId), "privateKeyFile": .string(files.privateKeyFile),
+      "rootCertificateFile": .string(files.rootCertificateFile),
+    ]
+  }
+}
+
+/// The signals that ask a process to end, from here on.
+private final class StopSignals {
+  private let arrived = DispatchSemaphore(value: 0)
+  private let sources: [any DispatchSourceSignal]
+
+  init() {
+    signal(SIGPIPE, SIG_IGN)
+    sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+      signal(number, SIG_IGN)
+      return DispatchSource.makeSignalSource(signal: number, queue: .global())
+    }
+    for source in sources {
+      source.setEventHandler { [arrived] in arrived.signal() }
+      source.resume()
+    }
+  }
+
+  func wait() { arrived.wait() }
+}
+
+/// The access log on standard error, written beside the server: a reader who does not read holds up nobody.
+private final class AccessLog: Sendable {
+  private static let limit = 1000
+
+  private let output: Output
+  private let queue = DispatchQueue(label: "access log")
+  private let waiting = Mutex(0)
+
+  init(_ output: Output) { self.output = output }
+
+  /// Writes a line soon; it is left out when a thousand wait already.
+  func write(_ entry: HTTPLogEntry) {
+    let hasRoom = waiting.withLock { waiting in
+      guard waiting < Self.limit else { return false }
+      waiting += 1
+      return true
+    }
+    guard hasRoom else { return }
+    queue.async { [self] in
+      output.note(entry.line)
+      waiting.withLock { $0 -= 1 }
+    }
+  }
+
+  /// Waits for the last lines.
+  func finish() { queue.sync {} }
+}

@@ -1,0 +1,67 @@
+import AppStoreSimulator
+import Foundation
+import SignedData
+import StoreModel
+import StrictJSON
+import Testing
+
+@testable import AppStoreEmulator
+
+/// A ledger with the demo data, and the App Store Server API on it.
+final class APIFixture {
+  let directory: URL
+  let store: SimulatedAppStore
+  let key: TokenKey
+  let api: AppStoreServerAPI
+  let faults = EmulatorFaults()
+  let verifier: Verifier
+
+  init() throws {
+    directory = FileManager.default.temporaryDirectory.appendingPathComponent("emulator-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    store = try SimulatedAppStore(path: directory.path + "/appstore.db")
+    key = try TokenKey(keyId: "ABC123DEFG")
+    api = AppStoreServerAPI(
+      store, tokens: BearerTokens(key: key, issuerId: "issuer", bundleId: store.bundleId), faults: faults)
+    verifier = Verifier(
+      roots: try TrustedRoots(files: [Array(store.rootCertificatePEM.utf8)]),
+      expecting: ExpectedClaims(bundleId: store.bundleId, environment: .sandbox), now: SimulatedAppStore.systemClock)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: directory) }
+
+  /// A good token's claims.
+  var claims: JSONObject {
+    let now = SimulatedAppStore.systemClock().milliseconds / 1000
+    return [
+      "iss": "issuer", "bid": .string(store.bundleId), "aud": "appstoreconnect-v1", "exp": .number(now + 300),
+    ]
+  }
+
+  /// Asks with a good token.
+  func ask(_ method: String, _ target: String, body: String = "") throws -> (status: Int, json: JSONObject) {
+    try ask(method, target, body: body, authorization: "Bearer \(key.token(claims))")
+  }
+
+  func ask(
+    _ method: String, _ target: String, body: String = "", authorization: String?
+  ) throws -> (status: Int, json: JSONObject) {
+    let fields = authorization.map { [HTTPField(name: "authorization", value: $0)] } ?? []
+    let head = HTTPRequestHead(method: method, target: try HTTPTarget(target.utf8), fields: fields)
+    let response = api.answer(HTTPRequest(head: head, body: Array(body.utf8)))
+    guard case .bytes(let bytes) = response.body, !bytes.isEmpty else { return (response.status, [:]) }
+    #expect(response.fields.contains(HTTPField(name: "Content-Type", value: "application/json")))
+    return (response.status, try #require(try JSONValue(parsing: bytes).objectValue))
+  }
+
+  /// The ids of verified signed transactions.
+  func ids(_ texts: [String]) throws -> [String] {
+    try texts.map { text in try #require(try transaction(text).transactionId) }
+  }
+
+  func transaction(_ text: String) throws -> Transaction {
+    let result = verifier.verify(text, as: .transaction)
+    #expect(result.verdict == .verified)
+    return try Transaction(json: #require(result.json))
+  }
+}
