@@ -31,6 +31,9 @@ extension FailureKind {
   static let invalidPaginationToken = Self(rawValue: "invalidPaginationToken")
   static let invalidTestNotificationToken = Self(rawValue: "invalidTestNotificationToken")
   static let testNotificationNotFound = Self(rawValue: "testNotificationNotFound")
+  static let generalBadRequest = Self(rawValue: "generalBadRequest")
+  static let invalidTransactionNotConsumable = Self(rawValue: "invalidTransactionNotConsumable")
+  static let invalidTransactionTypeNotSupported = Self(rawValue: "invalidTransactionTypeNotSupported")
   static let unusable = Self(rawValue: "unusable")
   /// The request makes no sense as it stands; exit status 2 on the command line.
   package static let usage = Self(rawValue: "usage")

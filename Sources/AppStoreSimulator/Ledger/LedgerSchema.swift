@@ -8,7 +8,8 @@ enum LedgerSchema {
   /// "TilA" in the file's header.
   static let applicationID: Int32 = 0x5469_6C41
 
-  static let schema = DatabaseSchema(applicationID: applicationID, migrations: [.sql(first), .sql(notifications)])
+  static let schema = DatabaseSchema(
+    applicationID: applicationID, migrations: [.sql(first), .sql(notifications), .sql(consumption)])
 
   private static let first: SQL = """
     CREATE TABLE identity (

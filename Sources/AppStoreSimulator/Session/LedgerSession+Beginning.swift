@@ -21,7 +21,8 @@ extension LedgerSession {
   /// Ids go on rising.
   mutating func reset(machine: Int64) throws {
     for table: SQL in [
-      "notification_attempts", "notifications", "refund_requests", "waiting_purchases", "subscriptions", "transactions",
+      "notification_attempts", "notifications", "consumption_requests",
+      "refund_requests", "waiting_purchases", "subscriptions", "transactions",
       "accounts", "catalogue",
     ] {
       try run("DELETE FROM" + table)

@@ -6,7 +6,7 @@ import StoreModel
 extension LedgerSession {
   /// The customer asks for a refund; filed is not refunded.
   ///
-  /// A subscription does not renew any more after that.
+  /// A subscription does not renew any more after that, and the app's server is asked how far the purchase was used.
   mutating func requestRefund(of id: String, reason: String?, account name: String) throws {
     let account = try account(name)
     guard let row = try Int64(id).flatMap({ try findTransaction($0) }), row.account == account.name else {
@@ -21,24 +21,27 @@ extension LedgerSession {
     if var subscription = try subscription(originalId: row.originalId), subscription.state.isRunning {
       try setAutoRenew(false, of: &subscription)
     }
-    if row.type == .consumable || row.type == .autoRenewableSubscription {
-      try notify(.consumptionRequest, about: row.id, reason: .unintendedPurchase)
-    }
+    try askForConsumption(row, reason: ConsumptionRequestReason(words: reason))
   }
 
   /// Apple grants a refund: the same transaction, signed anew with the revocation.
   ///
-  /// A refund of the newest period ends a subscription; one of an older period leaves it.
+  /// Nobody need have asked for it. A refund of the newest period ends a subscription; one of an older period leaves it.
   ///
   /// - Parameter percentage: Whole percent, 1 to 100, to be stated in the transaction; nil states no amount.
   mutating func approveRefund(of id: String, percentage: Int?) throws {
     if let percentage, !(1...100).contains(percentage) {
       throw SimulatorError(.usage, "a refund of \(percentage) percent is not possible: take 1 to 100")
     }
-    var request = try openRequest(id)
-    var row = try transaction(request.transactionId)
+    var row = try knownTransaction(id)
+    guard row.revocation == nil else { throw SimulatorError(.failed, "\(row.id) has been refunded already") }
+    guard row.ownership == .purchased else {
+      throw SimulatorError(.failed, "\(row.id) is shared by the family: refund the purchase of who paid")
+    }
+    var request = try refundRequest(row.id) ?? RefundRequestRow(transactionId: row.id, askedDate: now)
+    let isAppsFault = request.reason.map { ConsumptionRequestReason(words: $0) } == .fulfillmentIssue
     row.revocation = TransactionRow.Revocation(
-      date: now, reason: .refundedForOtherReason,
+      date: now, reason: isAppsFault ? .refundedDueToIssue : .refundedForOtherReason,
       type: percentage.map { $0 == 100 ? .refundFull : .refundProrated },
       percentage: percentage.map { Int32($0) * 1000 }, sequence: state.lastSequence + 1)
     try sign(&row)
@@ -133,5 +136,13 @@ extension LedgerSession {
   private func store(_ request: RefundRequestRow) throws {
     try run(
       "REPLACE INTO refund_requests (" + RefundRequestRow.columns + ") VALUES (?, ?, ?, ?, ?)", request.values)
+  }
+}
+
+extension ConsumptionRequestReason {
+  /// What the customer's words mean to Apple: one of Apple's own words, however it is spelled, else another reason.
+  init(words: String?) {
+    let word = (words ?? "").uppercased().split { $0 == " " || $0 == "-" || $0 == "_" }.joined(separator: "_")
+    self = Self.known.first { $0.rawValue == word } ?? .other
   }
 }

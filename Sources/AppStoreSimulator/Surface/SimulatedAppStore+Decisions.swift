@@ -12,7 +12,7 @@ extension SimulatedAppStore {
     try write { try $0.declinePurchase(transactionId) }
   }
 
-  /// Apple grants a refund that was asked for: the same transaction, signed anew with its revocation.
+  /// Apple grants a refund, whether it was asked for or not: the same transaction, signed anew with its revocation.
   ///
   /// - Parameter percentage: Whole percent, 1 to 100, that the transaction states; nil states no amount.
   package func approveRefund(of transactionId: String, percentage: Int? = nil) throws(SimulatorError) {

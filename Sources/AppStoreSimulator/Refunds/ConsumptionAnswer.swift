@@ -1,0 +1,93 @@
+import Foundation
+import StoreModel
+import StrictJSON
+
+/// Which of Apple's two forms an answer to a consumption request has.
+package enum ConsumptionForm: Hashable, Sendable {
+  /// Apple: ConsumptionRequestV1, deprecated: numbers for words.
+  case version1
+  /// Apple: ConsumptionRequest.
+  case version2
+}
+
+/// The rules of Apple for an answer to a consumption request.
+enum ConsumptionAnswer {
+  /// Refuses what Apple refuses, with the name that Apple's libraries have for the error.
+  ///
+  /// - Throws: a `SimulatorError` such as `invalidCustomerConsented`.
+  static func check(_ answer: JSONObject, _ form: ConsumptionForm) throws {
+    guard answer["customerConsented"] == .bool(true) else {
+      throw error("CustomerConsented", "customerConsented must be true: without the customer's consent nothing is sent")
+    }
+    switch form {
+    case .version1: try checkVersion1(answer)
+    case .version2: try checkVersion2(answer)
+    }
+  }
+
+  private static func checkVersion2(_ answer: JSONObject) throws {
+    guard case .bool? = answer["sampleContentProvided"] else {
+      throw error("SampleContentProvided", "sampleContentProvided must be true or false")
+    }
+    let delivered = [
+      "DELIVERED", "UNDELIVERED_QUALITY_ISSUE", "UNDELIVERED_WRONG_ITEM", "UNDELIVERED_SERVER_OUTAGE",
+      "UNDELIVERED_OTHER",
+    ]
+    guard case .string(let status)? = answer["deliveryStatus"], delivered.contains(status) else {
+      throw error("DeliveryStatus", "deliveryStatus must be one of " + delivered.joined(separator: ", "))
+    }
+    let share = try percentage(answer["consumptionPercentage"])
+    switch answer["refundPreference"] {
+    case nil, .null?, .string("DECLINE")?, .string("GRANT_FULL")?: break
+    case .string("GRANT_PRORATED")? where (share ?? 0) > 0: break
+    case .string("GRANT_PRORATED")?:
+      throw error("RefundPreference", "GRANT_PRORATED needs a consumptionPercentage above 0")
+    default:
+      throw error("RefundPreference", "refundPreference must be DECLINE, GRANT_FULL or GRANT_PRORATED")
+    }
+  }
+
+  private static func percentage(_ value: JSONValue?) throws -> Int64? {
+    switch value {
+    case nil, .null?: return nil
+    case .number(let number)?:
+      guard let share = number.int64, (0...100_000).contains(share) else { fallthrough }
+      return share
+    default:
+      throw SimulatorError(
+        .generalBadRequest, "consumptionPercentage must be a number of 0 to 100000: 50000 is 50 percent")
+    }
+  }
+
+  /// The numbered members: their names, the largest number, and what Apple calls the error.
+  private static let numbered: [(name: String, most: Int64, kind: String)] = [
+    ("consumptionStatus", 3, "ConsumptionStatus"), ("platform", 2, "Platform"),
+    ("deliveryStatus", 5, "DeliveryStatus"), ("accountTenure", 7, "AccountTenure"), ("playTime", 7, "PlayTime"),
+    ("lifetimeDollarsRefunded", 7, "LifetimeDollarsRefunded"),
+    ("lifetimeDollarsPurchased", 7, "LifetimeDollarsPurchased"), ("userStatus", 4, "UserStatus"),
+    ("refundPreference", 3, "RefundPreference"),
+  ]
+
+  private static func checkVersion1(_ answer: JSONObject) throws {
+    for (name, most, kind) in numbered {
+      switch answer[name] {
+      case nil, .null?: continue
+      case .number(let number)? where number.int64.map { (0...most).contains($0) } == true: continue
+      default: throw error(kind, "\(name) must be a number of 0 to \(most)")
+      }
+    }
+    switch answer["sampleContentProvided"] {
+    case nil, .null?, .bool?: break
+    default: throw error("SampleContentProvided", "sampleContentProvided must be true or false")
+    }
+    switch answer["appAccountToken"] {
+    case nil, .null?, .string("")?: break
+    case .string(let token)? where UUID(uuidString: token) != nil: break
+    default: throw error("AppAccountToken", "appAccountToken must be a UUID or empty")
+    }
+  }
+
+  private static func error(_ member: String, _ message: String) -> SimulatorError {
+    SimulatorError(FailureKind(rawValue: "invalid" + member), message)
+  }
+}
