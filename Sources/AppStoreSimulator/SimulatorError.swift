@@ -46,6 +46,10 @@ extension SimulatorError {
   static let paymentsNotAllowed = SimulatorError(
     .purchaseNotAllowed, "this device may not make payments: `till simulator payments on` allows them")
 
+  static let noAnswer = SimulatorError(
+    .noAnswer,
+    "the App Store did not answer: whether it charged shows at the next start, purchase, restore or refund check")
+
   static func unknownTransaction(_ id: String) -> SimulatorError {
     SimulatorError(
       .transactionNotFound,

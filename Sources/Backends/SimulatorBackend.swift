@@ -13,10 +13,14 @@ package struct SimulatorBackend: StoreBackend {
   /// The language that products are named in: the device's, while prices are the storefront's.
   let locale: String
 
+  /// How long an answer that never comes is waited for.
+  let patience: Duration
+
   /// A backend on an open ledger, for a device whose language is that of a locale such as `en_US` or `zh_CN`.
-  package init(_ store: SimulatedAppStore, locale: String = "en_US") {
+  package init(_ store: SimulatedAppStore, locale: String = "en_US", patience: Duration = .seconds(15)) {
     self.store = store
     self.locale = locale
+    self.patience = patience
   }
 
   package var identity: StoreIdentity {
@@ -54,10 +58,15 @@ package struct SimulatorBackend: StoreBackend {
         request.productId, quantity: request.quantity, account: request.account, token: request.appAccountToken,
         outcome: request.outcome)
     }
-    return switch answer {
-    case .success(let signed, _, let alreadyOwned): .success(signedTransaction: signed, alreadyOwned: alreadyOwned)
-    case .pending(let transactionId): .pending(transactionId: transactionId)
-    case .cancelled: .cancelled
+    switch answer {
+    case .success(let signed, _, let alreadyOwned):
+      return .success(signedTransaction: signed, alreadyOwned: alreadyOwned)
+    case .pending(let transactionId): return .pending(transactionId: transactionId)
+    case .cancelled: return .cancelled
+    case .unanswered:
+      try? await Task.sleep(for: patience)
+      throw BackendError(
+        .noAnswer, "the App Store never called back: whether it charged shows at the next start or purchase")
     }
   }
 

@@ -44,6 +44,14 @@ struct SimulatorControl: StoreControl {
     try ask { try store.setPayments(isOn) }
   }
 
+  func arm(_ fault: ArmedFault) async throws(BackendError) {
+    try ask { try store.arm(fault.fault, kind: fault.kind, isOneShot: fault.isOneShot) }
+  }
+
+  func disarm(_ fault: AppStoreFault) async throws(BackendError) {
+    try ask { try store.disarm(fault) }
+  }
+
   func advance(by milliseconds: Int64) async throws(BackendError) {
     try ask { try store.advance(by: milliseconds) }
   }

@@ -9,6 +9,7 @@ package enum JournalKind: String, CaseIterable, Sendable {
   case intentPending = "intent.pending"
   case intentCancelled = "intent.cancelled"
   case intentFailed = "intent.failed"
+  case intentUnanswered = "intent.unanswered"
   case intentClosed = "intent.closed"
   case intentReopened = "intent.reopened"
 

@@ -68,7 +68,7 @@ final class Shop {
     _ productId: String, quantity: Int = 1, account: String = Shop.customer, outcome: SimulatedOutcome = .success
   ) throws -> String {
     switch try store.purchase(productId, quantity: quantity, account: account, outcome: outcome) {
-    case .success(_, let id, _), .pending(let id): return id
+    case .success(_, let id, _), .pending(let id), .unanswered(let id): return id
     case .cancelled: throw CocoaError(.userCancelled)
     }
   }

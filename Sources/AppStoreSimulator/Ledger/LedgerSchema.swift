@@ -9,7 +9,11 @@ enum LedgerSchema {
   static let applicationID: Int32 = 0x5469_6C41
 
   static let schema = DatabaseSchema(
-    applicationID: applicationID, migrations: [.sql(first), .sql(notifications), .sql(consumption)])
+    applicationID: applicationID,
+    migrations: [
+      .sql(first), .sql(notifications), .sql(consumption),
+      .sql(faults),
+    ])
 
   private static let first: SQL = """
     CREATE TABLE identity (

@@ -11,13 +11,23 @@ extension LedgerSession {
 
   /// One page of everything that an account bought, finished consumables too, oldest modification first.
   ///
+  /// It ends before a transaction that is late, so that no revision passes over it.
+  ///
   /// - Throws: a `SimulatorError` of kind `invalidRevision`.
   func history(of name: String, after revision: String?) throws -> SimulatedHistoryPage {
     let account = try account(name)
     let start = try Revision.sequence(of: revision, list: .history, account, state)
     let rows = try all(
-      "SELECT sequence, signed FROM transactions WHERE account = ? AND sequence > ? ORDER BY sequence LIMIT ?",
-      [account.name.databaseValue, start.databaseValue, (Self.pageSize + 1).databaseValue], NumberedText.init(row:))
+      """
+      SELECT sequence, signed FROM transactions WHERE account = ?1 AND sequence > ?2 AND sequence < coalesce(
+        (SELECT min(t.sequence) FROM late_transactions AS l JOIN transactions AS t ON t.id = l.transaction_id
+          WHERE l.account = ?1 AND l.listed_date > ?4), ?5)
+      ORDER BY sequence LIMIT ?3
+      """,
+      [
+        account.name.databaseValue, start.databaseValue, (Self.pageSize + 1).databaseValue, now.databaseValue,
+        Int64.max.databaseValue,
+      ], NumberedText.init(row:))
     return page(rows, start: start, list: .history, account)
   }
 
@@ -40,8 +50,12 @@ extension LedgerSession {
   func unfinished(of name: String) throws -> [String] {
     let account = try account(name)
     return try all(
-      "SELECT 0, signed FROM transactions WHERE account = ? AND finished = 0 ORDER BY purchase_date, id",
-      [account.name.databaseValue], NumberedText.init(row:)
+      """
+      SELECT 0, signed FROM transactions WHERE account = ?1 AND finished = 0 AND id NOT IN
+        (SELECT transaction_id FROM late_transactions WHERE account = ?1 AND listed_date > ?2)
+      ORDER BY purchase_date, id
+      """,
+      [account.name.databaseValue, now.databaseValue], NumberedText.init(row:)
     ).map { text($0.signed) }
   }
 

@@ -10,7 +10,7 @@ extension LedgerSession {
     AppStoreSituation(
       now: Timestamp(milliseconds: now), isPaused: state.pausedAt != nil, rate: state.rate, network: state.network,
       payments: state.payments, cases: try openCases(locale: locale) + refundedCases(locale: locale),
-      accounts: try accounts().map(\.listed))
+      accounts: try accounts().map(\.listed), faults: try faults())
   }
 
   /// What waits for a decision, oldest first, with the products named for a locale or else for the account's.

@@ -28,7 +28,8 @@ extension SimulatedAppStore {
   /// stands still.
   func nextDueDate() throws(SimulatorError) -> Timestamp? {
     try read { session in
-      guard session.state.pausedAt == nil, let due = try session.nextDueSubscription()?.dueDate else { return nil }
+      let dates = [try session.nextDueSubscription()?.dueDate, try session.nextListing()].compactMap(\.self)
+      guard session.state.pausedAt == nil, let due = dates.min() else { return nil }
       return Timestamp(milliseconds: due).adding(milliseconds: -session.state.clockOffset)
     }
   }

@@ -4,13 +4,15 @@ package import StoreModel
 extension SimulatedAppStore {
   /// The Apple Accounts that can sign in, in their order.
   package func accountsForSignIn() throws(SimulatorError) -> [AppleAccount] {
-    try answer { try $0.accounts().map(\.listed) }
+    try strike(.appTransaction)
+    return try answer { try $0.accounts().map(\.listed) }
   }
 
   /// The products with prices of the account's storefront (of the catalogue's own one without an account), named for a
   /// locale or else in the storefront's language.
   package func products(for account: String?, locale: String? = nil) throws(SimulatorError) -> [Product] {
-    try answer { try $0.products(for: account, locale: locale) }
+    try strike(.loadProducts)
+    return try answer { try $0.products(for: account, locale: locale) }
   }
 
   /// Whether devices may make payments.
@@ -22,19 +24,47 @@ extension SimulatedAppStore {
   ///
   /// - Parameter token: The `appAccountToken`, a UUID.
   /// - Throws: StoreKit's name for the refusal: `purchaseNotAllowed`, `productUnavailable`, `invalidQuantity`, or the
-  ///   kind that `outcome` asks for; `accountNotFound`.
+  ///   kind that `outcome` or a fault asks for; `noAnswer` when a fault loses the answer; `accountNotFound`.
   package func purchase(
     _ productId: String, quantity: Int = 1, account: String, token: String? = nil, outcome: SimulatedOutcome = .success
   ) throws(SimulatorError) -> SimulatedPurchase {
-    try serve {
-      try $0.purchase(
-        .init(account: account, productId: productId, quantity: quantity, token: token, outcome: outcome))
+    let order = LedgerSession.PurchaseOrder(
+      account: account, productId: productId, quantity: quantity, token: token, outcome: outcome)
+    guard outcome == .success || outcome == .unverified else { return try serve { try $0.purchase(order) } }
+    do {
+      try strike(.purchase)
+    } catch  where error.kind == .userCancelled {
+      return .cancelled
     }
+    return try purchase(order, faults: spend([.timeoutAfterPayment, .noCallback, .late, .missingToken, .verification]))
+  }
+
+  /// A purchase that is to be paid, under faults.
+  private func purchase(
+    _ order: LedgerSession.PurchaseOrder, faults: [ArmedFault]
+  ) throws(SimulatorError) -> SimulatedPurchase {
+    let names = Set(faults.map(\.fault))
+    let answer = try serve { session in
+      var order = order
+      if names.contains(.missingToken) { order.token = nil }
+      let answer = try session.purchase(order)
+      if names.contains(.late), case .success(_, let id, false) = answer {
+        try session.postpone(session.knownTransaction(id))
+      }
+      return answer
+    }
+    guard case .success(let signed, let id, let alreadyOwned) = answer else { return answer }
+    if names.contains(.noCallback) { return .unanswered(transactionId: id) }
+    if names.contains(.timeoutAfterPayment) || names.contains(.late) { throw SimulatorError.noAnswer }
+    guard let kind = faults.first(where: { $0.fault == .verification })?.kind else { return answer }
+    return .success(
+      signedTransaction: try spoil([signed], kind).first ?? signed, transactionId: id, alreadyOwned: alreadyOwned)
   }
 
   /// The account's signed transactions that nobody finished, oldest first.
   package func unfinished(of account: String) throws(SimulatorError) -> [String] {
-    try answer { try $0.unfinished(of: account) }
+    let (unfinished, again) = try answer { (try $0.unfinished(of: account), try $0.newestFinished(of: account)) }
+    return try deliver(unfinished, again: again)
   }
 
   /// Says that a transaction was delivered; saying it twice does no harm.
@@ -48,7 +78,9 @@ extension SimulatedAppStore {
   package func history(
     of account: String, after revision: String? = nil
   ) throws(SimulatorError) -> SimulatedHistoryPage {
-    try answer { try $0.history(of: account, after: revision) }
+    try strike(.appStoreSync)
+    let page = try answer { try $0.history(of: account, after: revision) }
+    return page.with(try deliver(page.signedTransactions))
   }
 
   /// One page of the account's refunds that stand, by revocation date.
@@ -57,12 +89,15 @@ extension SimulatedAppStore {
   package func refundHistory(
     of account: String, after revision: String? = nil
   ) throws(SimulatorError) -> SimulatedHistoryPage {
-    try answer { try $0.refundHistory(of: account, after: revision) }
+    try strike(.appStoreSync)
+    let page = try answer { try $0.refundHistory(of: account, after: revision) }
+    return page.with(try deliver(page.signedTransactions))
   }
 
   /// The newest signed renewal information of each of the account's subscriptions.
   package func renewalInfos(of account: String) throws(SimulatorError) -> [String] {
-    try answer { try $0.renewalInfos(of: account) }
+    try strike(.subscriptionStatus)
+    return try deliver(answer { try $0.renewalInfos(of: account) })
   }
 
   /// Asks for a refund; filed is not refunded.
@@ -73,6 +108,7 @@ extension SimulatedAppStore {
   package func requestRefund(
     of transactionId: String, reason: String?, account: String
   ) throws(SimulatorError) {
+    try strike(.refundRequest)
     try serve { try $0.requestRefund(of: transactionId, reason: reason, account: account) }
   }
 }

@@ -6,4 +6,9 @@ package struct SimulatedHistoryPage: Hashable, Sendable {
   package let revision: String
   /// Whether there is more to read now.
   package let hasMore: Bool
+
+  /// The same page with other texts.
+  func with(_ texts: [String]) -> SimulatedHistoryPage {
+    SimulatedHistoryPage(signedTransactions: texts, revision: revision, hasMore: hasMore)
+  }
 }

@@ -4,6 +4,8 @@ package enum SimulatedPurchase: Hashable, Sendable {
   case success(signedTransaction: String, transactionId: String, alreadyOwned: Bool)
   /// A parent has to approve first; the transaction gets this id when one does.
   case pending(transactionId: String)
+  /// Paid, and a fault keeps the answer from the app for ever.
+  case unanswered(transactionId: String)
   /// The customer closed the payment sheet.
   case cancelled
 }

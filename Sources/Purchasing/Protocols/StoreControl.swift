@@ -28,6 +28,12 @@ package protocol StoreControl: Sendable {
   /// Switches whether devices may make payments.
   func setPayments(_ isOn: Bool) async throws(BackendError)
 
+  /// Switches on a fault of the App Store.
+  func arm(_ fault: ArmedFault) async throws(BackendError)
+
+  /// Switches off a fault of the App Store.
+  func disarm(_ fault: AppStoreFault) async throws(BackendError)
+
   /// Moves the App Store's clock forward by milliseconds; renewals and expiries that fall due happen.
   func advance(by milliseconds: Int64) async throws(BackendError)
 

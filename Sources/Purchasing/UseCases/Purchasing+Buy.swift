@@ -33,6 +33,10 @@ extension Purchasing {
       case .success(let jws, let alreadyOwned):
         return try await take(jws, alreadyOwned: alreadyOwned, intent: intent)
       }
+    } catch let error as BackendError where error.kind == .noAnswer {
+      // It stays open: the next look at the App Store tells whether it was paid.
+      try journal(.intentUnanswered, error.message, productId: productId)
+      return failed(error.message)
     } catch let error as BackendError {
       try close(intent, .intentFailed, because: "\(error.message) (\(error.kind.rawValue))")
       // The catalogue may have changed: what failed may not be sold any more.

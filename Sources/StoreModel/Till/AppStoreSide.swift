@@ -58,10 +58,12 @@ package struct AppStoreSituation: Hashable, Sendable {
   package var payments: Bool
   package var cases: [AppStoreCase]
   package var accounts: [AppleAccount]
+  /// The faults that are switched on, in the order of their list.
+  package var faults: [ArmedFault]
 
   package init(
     now: Timestamp, isPaused: Bool, rate: TimeRate, network: Bool, payments: Bool, cases: [AppStoreCase],
-    accounts: [AppleAccount]
+    accounts: [AppleAccount], faults: [ArmedFault] = []
   ) {
     self.now = now
     self.isPaused = isPaused
@@ -70,5 +72,6 @@ package struct AppStoreSituation: Hashable, Sendable {
     self.payments = payments
     self.cases = cases
     self.accounts = accounts
+    self.faults = faults
   }
 }

@@ -17,10 +17,44 @@ package struct FailureKind: OpenEnum {
   package static let ineligibleForOffer = Self(rawValue: "ineligibleForOffer")
   package static let duplicateRequest = Self(rawValue: "duplicateRequest")
   package static let failed = Self(rawValue: "failed")
+  package static let userCancelled = Self(rawValue: "userCancelled")
+  package static let invalidOfferIdentifier = Self(rawValue: "invalidOfferIdentifier")
+  package static let invalidOfferPrice = Self(rawValue: "invalidOfferPrice")
+  package static let invalidOfferSignature = Self(rawValue: "invalidOfferSignature")
+  package static let missingOfferParameters = Self(rawValue: "missingOfferParameters")
+  package static let revokedCertificate = Self(rawValue: "revokedCertificate")
+  package static let invalidCertificateChain = Self(rawValue: "invalidCertificateChain")
+  package static let invalidDeviceVerification = Self(rawValue: "invalidDeviceVerification")
+  package static let invalidEncoding = Self(rawValue: "invalidEncoding")
+  package static let invalidSignature = Self(rawValue: "invalidSignature")
+  package static let missingRequiredProperties = Self(rawValue: "missingRequiredProperties")
+
+  /// Till's own: the App Store was asked to charge, and whether it did is not known.
+  package static let noAnswer = Self(rawValue: "noAnswer")
 
   package static let known: [Self] = [
     unknown, networkError, systemError, notAvailableInStorefront, notEntitled, unsupported, invalidQuantity,
     productUnavailable, purchaseNotAllowed, ineligibleForOffer, duplicateRequest, failed,
+    userCancelled, invalidOfferIdentifier, invalidOfferPrice, invalidOfferSignature, missingOfferParameters,
+    revokedCertificate, invalidCertificateChain, invalidDeviceVerification, invalidEncoding, invalidSignature,
+    missingRequiredProperties,
+  ]
+
+  /// Apple: StoreKitError, the usual one first.
+  package static let ofStoreKit: [Self] = [
+    networkError, unknown, userCancelled, systemError, notAvailableInStorefront, notEntitled, unsupported,
+  ]
+
+  /// Apple: Product.PurchaseError.
+  package static let ofProductPurchase: [Self] = [
+    invalidQuantity, productUnavailable, purchaseNotAllowed, ineligibleForOffer, invalidOfferIdentifier,
+    invalidOfferPrice, invalidOfferSignature, missingOfferParameters,
+  ]
+
+  /// Apple: VerificationResult.VerificationError, the usual one first.
+  package static let ofVerification: [Self] = [
+    invalidSignature, revokedCertificate, invalidCertificateChain, invalidDeviceVerification, invalidEncoding,
+    missingRequiredProperties,
   ]
 
   /// The kinds with which a purchase can be made to fail on the payment sheet and by `--outcome fail:KIND`.
@@ -43,6 +77,12 @@ package struct FailureKind: OpenEnum {
     case .ineligibleForOffer: "not eligible for the offer"
     case .duplicateRequest: "already asked"
     case .failed: "the App Store could not file it"
+    case .userCancelled: "the customer cancelled"
+    case .invalidOfferIdentifier: "there is no such offer"
+    case .invalidOfferPrice: "the offer's price is not valid"
+    case .invalidOfferSignature: "the offer's signature does not hold"
+    case .missingOfferParameters: "the offer lacks something"
+    case .noAnswer: "the App Store did not answer"
     default: "the App Store gave no reason"
     }
   }

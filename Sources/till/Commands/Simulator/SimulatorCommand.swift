@@ -7,11 +7,12 @@ import StrictJSON
 extension Command {
   static let simulator = Command(
     name: "simulator", summary: "what customers and Apple do at the simulated App Store",
-    usage: SimulatorVerb.all.map { "simulator " + $0.usage }, options: ["percentage", "limit", "after"],
+    usage: SimulatorVerb.all.map { "simulator " + $0.usage }, options: ["percentage", "limit", "after", "off", "once"],
     examples: [
       "till simulator advance 30d", "till simulator refund approve 1000000000000001",
       "till simulator refund approve 1000000000000001 --percentage 50",
-      "till simulator billing fail com.example.app.pro",
+      "till simulator billing fail com.example.app.pro", "till simulator fault timeout-after-payment --once",
+      "till simulator fault purchase networkError", "till simulator fault purchase --off",
       "till simulator root > root.pem", "till simulator pending --json",
     ],
     words: 0...9
@@ -46,8 +47,8 @@ struct SimulatorVerb: Sendable {
   let name: String
   /// Its form, without `till simulator`.
   let usage: String
-  /// How many words follow it.
-  let words: Int
+  /// How many words may follow it.
+  let words: ClosedRange<Int>
   let options: [String]
   /// Whether it changes nothing.
   let isReading: Bool
@@ -62,10 +63,11 @@ struct SimulatorVerb: Sendable {
 
   /// A verb of the simulated App Store.
   init(
-    name: String, usage: String, words: Int = 0, options: [String] = [], isReading: Bool = false,
+    name: String, usage: String, words: Int = 0, upTo most: Int? = nil, options: [String] = [], isReading: Bool = false,
     run: @escaping @Sendable (SimulatorCall) throws -> SimulatorAnswer
   ) {
-    (self.name, self.usage, self.words, self.options, self.isReading) = (name, usage, words, options, isReading)
+    (self.name, self.usage, self.options, self.isReading) = (name, usage, options, isReading)
+    self.words = words...(most ?? words)
     deed = .atAppStore(run)
   }
 
@@ -73,7 +75,7 @@ struct SimulatorVerb: Sendable {
   init(
     name: String, usage: String, words: Int, alone: @escaping @Sendable (Invocation, [String]) throws -> ExitStatus
   ) {
-    (self.name, self.usage, self.words, options, isReading) = (name, usage, words, [], true)
+    (self.name, self.usage, self.words, options, isReading) = (name, usage, words...words, [], true)
     deed = .alone(alone)
   }
 
@@ -88,16 +90,15 @@ struct SimulatorVerb: Sendable {
     }
     let foreign = Command.simulator.options.first { options.has($0) && !verb.options.contains($0) }
     if let foreign { throw UsageError("till simulator \(name) takes no --\(foreign)") }
-    guard verb.words == words.count - 1 else { throw UsageError("usage: till simulator " + verb.usage) }
+    guard verb.words.contains(words.count - 1) else { throw UsageError("usage: till simulator " + verb.usage) }
     return verb
   }
 
-  static let all: [SimulatorVerb] = clock + decisions + subscriptions + settings + lists + scenarios
+  static let all: [SimulatorVerb] = clock + decisions + subscriptions + settings + faults + lists + scenarios
 
   /// Verbs whose time has not come.
   static let later: Set<String> = [
-    "price-increase", "consent", "interrupted", "resolve", "extend", "delete", "fault", "faults", "family",
-    "checkpoint",
+    "price-increase", "consent", "interrupted", "resolve", "extend", "delete", "family", "checkpoint",
   ]
 }
 

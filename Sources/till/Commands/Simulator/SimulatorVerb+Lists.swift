@@ -54,7 +54,7 @@ extension SimulatorVerb {
 
 extension SimulatorCall {
   /// One page of a list that is short enough to be read whole; `next` counts its rows.
-  fileprivate func list<Row>(
+  func list<Row>(
     _ name: String, _ rows: [Row], header: [String], document: (Row) -> JSONObject, cells: (Row) -> [String]
   ) throws -> SimulatorAnswer {
     let options = invocation.options

@@ -1,0 +1,83 @@
+package import StoreModel
+
+/// `fault`, `faults`: failures on purpose, kept in the ledger.
+extension SimulatedAppStore {
+  /// The faults that are switched on.
+  package func faults() throws(SimulatorError) -> [ArmedFault] {
+    try read { try $0.faults() }
+  }
+
+  /// Switches a fault on.
+  ///
+  /// - Parameters:
+  ///   - kind: How the call fails; nil takes the usual kind.
+  ///   - isOneShot: Whether it strikes once and is off then.
+  /// - Throws: `usage` when the fault cannot have that kind.
+  package func arm(
+    _ fault: AppStoreFault, kind: FailureKind? = nil, isOneShot: Bool = false
+  ) throws(SimulatorError) {
+    try write { try $0.arm(fault, kind: kind, isOneShot: isOneShot) }
+  }
+
+  /// Switches a fault off.
+  package func disarm(_ fault: AppStoreFault) throws(SimulatorError) {
+    try write { try $0.disarm(fault) }
+  }
+
+  /// The faults among some that strike now; one-shot ones are committed as spent before that.
+  ///
+  /// Without the network nothing strikes, since nothing reaches the App Store.
+  func spend(_ faults: [AppStoreFault]) throws(SimulatorError) -> [ArmedFault] {
+    let armed = try read { session in
+      session.state.network ? try session.faults().filter { faults.contains($0.fault) } : []
+    }
+    guard armed.contains(where: \.isOneShot) else { return armed }
+    return try write { session in
+      // Another process may have met a one-shot fault first.
+      let armed = try session.faults().filter { faults.contains($0.fault) }
+      for one in armed where one.isOneShot { try session.disarm(one.fault) }
+      return armed
+    }
+  }
+
+  /// Fails a call that was told to fail.
+  ///
+  /// - Throws: the kind that the fault was given.
+  func strike(_ call: AppStoreFault) throws(SimulatorError) {
+    guard let fault = try spend([call]).first else { return }
+    let kind = fault.kind ?? .unknown
+    throw SimulatorError(
+      kind,
+      "the App Store fails \(call.rawValue) on purpose (\(kind.rawValue): \(kind.words)): "
+        + "`till simulator fault \(call.rawValue) --off` ends it")
+  }
+
+  /// Signed texts on their way to a device, as the faults of delivery leave them.
+  func deliver(_ texts: [String], again: String? = nil) throws(SimulatorError) -> [String] {
+    var possible: [AppStoreFault] = []
+    if !texts.isEmpty || again != nil { possible += [.verification, .deliveredTwice] }
+    if texts.count > 1 { possible.append(.outOfOrder) }
+    guard !possible.isEmpty else { return texts }
+    let faults = try spend(possible)
+    var texts = texts
+    for fault in faults {
+      switch fault.fault {
+      case .deliveredTwice: texts += texts + (again.map { [$0] } ?? [])
+      case .outOfOrder: texts.reverse()
+      default: break
+      }
+    }
+    guard let kind = faults.first(where: { $0.fault == .verification })?.kind else { return texts }
+    return try spoil(texts, kind)
+  }
+
+  /// Signed texts that cannot be verified any more.
+  func spoil(_ texts: [String], _ kind: FailureKind) throws(SimulatorError) -> [String] {
+    do {
+      let spoiler = SignatureSpoiler(kind: kind, signer: identity.signer)
+      return try texts.map { try spoiler.spoiled($0) }
+    } catch {
+      throw SimulatorError(wrapping: error)
+    }
+  }
+}
