@@ -4,21 +4,21 @@
 /// nowhere, so they only stay in the JSON.
 package struct ConfigurationSettings: Hashable, Sendable {
   /// The storefront as an alpha-3 code, `USA` by default.
-  package let storefront: String
+  package var storefront: String
   /// The locale that prices and names are shown in, `en_US` by default.
-  package let locale: String
+  package var locale: String
   /// The raw value of the time rate, 0 (real time) by default.
-  package let timeRate: Int
+  package var timeRate: Int
   /// Whether every purchase fails.
-  package let failsTransactions: Bool
+  package var failsTransactions: Bool
   /// Whether purchases wait for a parent.
-  package let asksToBuy: Bool
+  package var asksToBuy: Bool
   /// Whether purchases are interrupted.
-  package let interruptsPurchases: Bool
+  package var interruptsPurchases: Bool
   /// Whether a subscription whose renewal failed goes on for a while.
-  package let hasBillingGracePeriod: Bool
+  package var hasBillingGracePeriod: Bool
   /// Whether renewals fail.
-  package let failsRenewals: Bool
+  package var failsRenewals: Bool
   /// Whether purchases need no confirmation.
-  package let disablesDialogs: Bool
+  package var disablesDialogs: Bool
 }
