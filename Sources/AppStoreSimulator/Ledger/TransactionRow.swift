@@ -38,8 +38,9 @@ struct TransactionRow: Hashable {
     var type: RevocationType?
     /// Milliunits: 100000 is 100 %.
     var percentage: Int32?
-    /// The modification number with which it was granted: the order of the refund history.
-    var sequence: Int64
+    /// The modification number with which it was granted, the order of the refund history; nil where no money went
+    /// back.
+    var sequence: Int64?
   }
 }
 

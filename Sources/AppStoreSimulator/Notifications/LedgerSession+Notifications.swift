@@ -22,10 +22,17 @@ extension LedgerSession {
     if let subscription = try subscription(originalId: row.originalId) {
       data.signedRenewalInfo = subscription.signed
       data.status = subscription.status
+    } else if let share = try share(originalId: row.originalId) {
+      data.signedRenewalInfo = share.signed
+      data.status =
+        row.revocation == nil
+        ? try subscription(originalId: share.sourceOriginalId)?.status : SubscriptionStatus.revoked
+      if share.signed == nil { data.status = nil }
     }
     try post(
       type, subtype, data,
       about: (account: row.account, productId: row.productId, transactionId: row.id, originalId: row.originalId))
+    try tellFamily(type, subtype, about: row)
   }
 
   /// Puts the notification that the app's server asked for in the outbox.

@@ -21,6 +21,7 @@ extension LedgerSession {
   /// Ids go on rising.
   mutating func reset(machine: Int64) throws {
     for table: SQL in [
+      "shares", "unshared_products", "family_members",
       "faults", "late_transactions",
       "notification_attempts", "notifications", "consumption_requests",
       "refund_requests", "waiting_purchases", "subscriptions", "transactions",

@@ -70,9 +70,11 @@ extension LedgerSession {
     try update(row)
   }
 
-  /// The newest renewal information of each subscription of an account.
+  /// The newest renewal information of each subscription of an account, shared ones behind its own.
   func renewalInfos(of name: String) throws -> [String] {
-    try subscriptions(of: account(name).name).map { text($0.signed) }
+    let account = try account(name).name
+    return try subscriptions(of: account).map { text($0.signed) }
+      + shares(with: account).compactMap { $0.signed.map(text) }
   }
 
   /// What a signed text says.

@@ -13,6 +13,9 @@ extension LedgerSession {
       throw SimulatorError(.failed, "\(account.name) has no transaction \(safeText(id)) to ask a refund for")
     }
     guard row.revocation == nil else { throw SimulatorError(.failed, "\(row.id) has been refunded already") }
+    guard row.ownership == .purchased else {
+      throw SimulatorError(.failed, "\(account.name) did not pay for \(row.id): it is shared by the family")
+    }
     if let request = try refundRequest(row.id), request.decision == nil {
       throw SimulatorError(
         .duplicateRequest, "a refund of \(row.id) was asked for already and waits for Apple's decision")
@@ -71,7 +74,7 @@ extension LedgerSession {
   /// A subscription whose newest period it was goes on to its old end.
   mutating func reverseRefund(of id: String) throws {
     var row = try knownTransaction(id)
-    guard row.revocation != nil else {
+    guard row.revocation?.sequence != nil else {
       throw SimulatorError(.failed, "\(row.id) has not been refunded: there is nothing to reverse")
     }
     row.revocation = nil

@@ -23,7 +23,8 @@ extension LedgerSession {
   func ownedTransaction(of productId: String, account: String) throws -> TransactionRow? {
     try first(
       "SELECT" + TransactionRow.columns + """
-        FROM transactions WHERE account = ? AND product_id = ? AND revocation_date IS NULL
+        FROM transactions
+        WHERE account = ? AND product_id = ? AND revocation_date IS NULL AND ownership = 'PURCHASED'
         ORDER BY purchase_date DESC, id DESC LIMIT 1
         """, [account.databaseValue, productId.databaseValue], TransactionRow.init(row:))
   }
