@@ -15,7 +15,7 @@ struct CommandOption: Sendable {
   static let global: [CommandOption] = [
     CommandOption(
       "store", "DIR", "where the files lie; default: one directory per backend under the XDG data directory"),
-    CommandOption("backend", "SPEC", "simulator, simulator:LEDGER or none"),
+    CommandOption("backend", "SPEC", "simulator, simulator:LEDGER, http://127.0.0.1:PORT (a till serve) or none"),
     CommandOption("catalog", "FILE", "a .storekit file to sell instead of the ledger's catalogue"),
     CommandOption("root", "FILE", "a trusted root certificate, PEM or DER; may be repeated"),
     CommandOption("bundle-id", "ID", "the app"),

@@ -1,9 +1,12 @@
+import HTTPClient
 import SafeText
 
 /// What `--backend` names.
 enum BackendSpec: Equatable, Sendable {
   /// The simulated App Store; its ledger lies in the store's directory unless a file is named.
   case simulator(ledger: String?)
+  /// The simulated App Store of a running `till serve`.
+  case remote(HTTPAddress)
   /// No App Store.
   case none
 
@@ -14,18 +17,27 @@ enum BackendSpec: Equatable, Sendable {
     case ("simulator", 1): self = .simulator(ledger: nil)
     case ("simulator", 2) where !parts[1].isEmpty: self = .simulator(ledger: String(parts[1]))
     case ("none", 1): self = .none
-    case ("http", _), ("https", _), ("appstore", _), ("receipt", _), ("exec", _):
-      throw UsageError(
-        "--backend \(safeText(text)): not in this version; there are simulator, simulator:LEDGER and none")
+    case ("http", 2), ("https", 2):
+      do {
+        self = .remote(try HTTPAddress(text))
+      } catch {
+        throw UsageError("--backend \(error.message)")
+      }
+    case ("appstore", _), ("receipt", _), ("exec", _):
+      throw UsageError("--backend \(safeText(text)): not in this version; there are \(Self.forms)")
     default:
-      throw UsageError("--backend \(safeText(text)): there are simulator, simulator:LEDGER and none")
+      throw UsageError("--backend \(safeText(text)): there are \(Self.forms)")
     }
   }
+
+  private static let forms = "simulator, simulator:LEDGER, http://127.0.0.1:PORT and none"
 
   /// The name of the directory that belongs to it without `--store`.
   var directoryName: String {
     switch self {
     case .simulator: "simulator-sandbox"
+    case .remote(let address):
+      "serve-" + String(address.server.map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-" })
     case .none: "none"
     }
   }

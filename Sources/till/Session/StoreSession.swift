@@ -46,6 +46,13 @@ struct StoreSession: Sendable {
       verifier = Self.verifier(
         for: backend.identity, roots: try TrustedRoots(files: [Array(appStore.rootCertificatePEM.utf8)] + roots),
         now: surroundings.clock)
+    case .remote(let address):
+      appStore = nil
+      let store = try directory.remoteStore(at: address, hasRoots: !roots.isEmpty)
+      let trusted = roots.isEmpty ? [Array(store.rootCertificatePEM.utf8)] : roots
+      backend = RemoteStoreBackend(store, locale: surroundings.locale)
+      verifier = Self.verifier(
+        for: backend.identity, roots: try TrustedRoots(files: trusted), now: surroundings.clock)
     case .none:
       appStore = nil
       backend = NoBackend(
@@ -128,6 +135,15 @@ struct StoreSession: Sendable {
     if backend.identity.kind != .none { _ = try blocking { [backend] in try await backend.products(for: nil) } }
     try setDeviceAside()
     try beginDevice(like: state)
+  }
+
+  /// Counts the fresh starts of the simulated App Store; nil where there is none, or it does not answer.
+  ///
+  /// An embedded ledger is read; a server is asked, so that only who is about to act asks.
+  func epoch() throws -> Int64? {
+    if let appStore { return try appStore.clock().epoch }
+    guard backend is RemoteStoreBackend else { return nil }
+    return try? blocking { [backend] in try await backend.clock().epoch }
   }
 
   /// A connection that only reads; every thread needs its own.
