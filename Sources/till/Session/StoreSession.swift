@@ -23,7 +23,8 @@ struct StoreSession: Sendable {
   let isReadOnly: Bool
   /// What the opening did that the person should know, such as a device that was set aside.
   private(set) var notices: [String] = []
-  private let ownership: OwnershipLock
+  /// Names this process in whatever it begins; a fault where the directory cannot be written, which reading survives.
+  private let ownership: Result<OwnershipLock, DatabaseFault>
   /// The clock, the chance and the language of this opening.
   let surroundings: Surroundings
 
@@ -61,7 +62,7 @@ struct StoreSession: Sendable {
       verifier = Self.verifier(
         for: backend.identity, roots: try TrustedRoots(files: roots).addingApple(), now: surroundings.clock)
     }
-    ownership = try OwnershipLock(directory: directory.path)
+    ownership = Result { [path = directory.path] () throws(DatabaseFault) in try OwnershipLock(directory: path) }
     if appStore != nil, let name = options["catalog"] { try importCatalogue(name) }
     try prepareDevice()
     if let text = options["offline-validity"] { try setOfflineValidity(text) }
@@ -157,7 +158,7 @@ struct StoreSession: Sendable {
     let store = try LocalStore(path: directory.device, identity: backend.identity)
     return Purchasing(
       store: store, backend: backend, verifier: verifier,
-      ownership: ProcessOwnership(id: ownership.owner) { OwnershipLock.isAlive(owner: $0, directory: path) },
+      ownership: ProcessOwnership(id: try ownership.get().owner) { OwnershipLock.isAlive(owner: $0, directory: path) },
       machineClock: surroundings.clock, newID: surroundings.newID)
   }
 
