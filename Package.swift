@@ -123,7 +123,8 @@ let package = Package(
       "AppServer", ["SafeText", "StrictJSON", "StoreModel", "SignedData", "Database", "Purchasing"]),
     tests("AppStoreSimulator", ["StrictJSON", "StoreModel", "StoreKitFiles", "SignedData", "Database"]),
     tests("HTTPClient", ["StoreModel"]),
-    tests("Backends", ["StoreModel", "Purchasing", "SignedData", "AppStoreSimulator"]),
+    tests(
+      "Backends", ["StoreModel", "StrictJSON", "Purchasing", "SignedData", "AppStoreSimulator", "HTTPClient"]),
     tests(
       "AppStoreEmulator",
       ["StrictJSON", "StoreModel", "SignedData", "Purchasing", "AppStoreSimulator", "HTTPClient", "Backends"]),

@@ -7,8 +7,13 @@ enum BackendSpec: Equatable, Sendable {
   case simulator(ledger: String?)
   /// The simulated App Store of a running `till serve`.
   case remote(HTTPAddress)
+  /// The App Store Server API.
+  case appStore(AppStorePlace)
   /// No App Store.
   case none
+
+  private static let forms = 
+    "simulator, simulator:LEDGER, http://127.0.0.1:PORT, appstore:production|sandbox|URL and none"
 
   /// - Throws: A `UsageError` that names the text.
   init(_ text: String) throws(UsageError) {
@@ -23,6 +28,7 @@ enum BackendSpec: Equatable, Sendable {
       } catch {
         throw UsageError("--backend \(error.message)")
       }
+    case ("appstore", 2): self = .appStore(try AppStorePlace(parts[1], of: "appstore"))
     case ("appstore", _), ("receipt", _), ("exec", _):
       throw UsageError("--backend \(safeText(text)): not in this version; there are \(Self.forms)")
     default:
@@ -30,14 +36,13 @@ enum BackendSpec: Equatable, Sendable {
     }
   }
 
-  private static let forms = "simulator, simulator:LEDGER, http://127.0.0.1:PORT and none"
-
   /// The name of the directory that belongs to it without `--store`.
   var directoryName: String {
     switch self {
     case .simulator: "simulator-sandbox"
     case .remote(let address):
       "serve-" + String(address.server.map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-" })
+    case .appStore(let place): "appstore-" + place.directoryName
     case .none: "none"
     }
   }

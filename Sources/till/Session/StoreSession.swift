@@ -54,6 +54,11 @@ struct StoreSession: Sendable {
       backend = RemoteStoreBackend(store, locale: surroundings.locale)
       verifier = Self.verifier(
         for: backend.identity, roots: try TrustedRoots(files: trusted), now: surroundings.clock)
+    case .appStore(let place):
+      let opening = try AppStoreOpening(place, options, clock: surroundings.clock)
+      appStore = nil
+      backend = opening.backend
+      verifier = Self.verifier(for: backend.identity, roots: opening.roots, now: surroundings.clock)
     case .none:
       appStore = nil
       backend = NoBackend(
