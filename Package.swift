@@ -74,7 +74,10 @@ let package = Package(
     library("HTTPClient", ["CCurl", "SafeText", "StoreModel"]),
     library(
       "Backends",
-      ["SafeText", "StoreModel", "StrictJSON", "Purchasing", "SignedData", "AppStoreSimulator", "HTTPClient"]),
+      [
+        "SafeText", "StoreModel", "StrictJSON", "Purchasing", "SignedData", "AppServer", "HTTPClient",
+        "AppStoreSimulator",
+      ]),
     library(
       "AppStoreEmulator",
       [
@@ -124,7 +127,8 @@ let package = Package(
     tests("AppStoreSimulator", ["StrictJSON", "StoreModel", "StoreKitFiles", "SignedData", "Database"]),
     tests("HTTPClient", ["StoreModel"]),
     tests(
-      "Backends", ["StoreModel", "StrictJSON", "Purchasing", "SignedData", "AppStoreSimulator", "HTTPClient"]),
+      "Backends",
+      ["StoreModel", "StrictJSON", "Purchasing", "SignedData", "AppServer", "HTTPClient", "AppStoreSimulator"]),
     tests(
       "AppStoreEmulator",
       ["StrictJSON", "StoreModel", "SignedData", "Purchasing", "AppStoreSimulator", "HTTPClient", "Backends"]),
@@ -134,7 +138,7 @@ let package = Package(
     tests("Terminal", ["SafeText", "Screen"]),
     // The tests run the built program; depending on it would link the test bundle statically, which has no Testing.
     .testTarget(
-      name: "tillTests", dependencies: ["TestSupport", "StrictJSON", "Screen", "Database", "LocalStore"],
+      name: "tillTests", dependencies: ["TestSupport", "StrictJSON", "Screen", "Database", "LocalStore", "SignedData"],
       exclude: ["Faults"], swiftSettings: strict),
   ]
 )
