@@ -16,7 +16,7 @@ extension Command {
     let session = try call.actingSession()
     defer { session.directory.discard() }
     guard session.backend.identity.kind != .simulator, session.backend.identity.kind != .none else {
-      throw CommandError(.failed, "customers are looked up at a real App Store: open it with --backend appstore:PLACE")
+      throw CommandError(.usage, "customers are looked up at a real App Store: open it with --backend appstore:PLACE")
     }
     let id = call.words[0]
     let purchasing = try session.purchasing()
