@@ -12,7 +12,7 @@ enum BackendSpec: Equatable, Sendable {
   /// No App Store.
   case none
 
-  private static let forms = 
+  private static let forms =
     "simulator, simulator:LEDGER, http://127.0.0.1:PORT, appstore:production|sandbox|URL and none"
 
   /// - Throws: A `UsageError` that names the text.
