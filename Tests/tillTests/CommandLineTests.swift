@@ -38,7 +38,7 @@ import Testing
     (["--backend", "appstore:moon", "status"], "appstore:moon"),
     (["--backend", "appstore:http://example.com", "status"], "https"), (["lookup", "2000"], "--backend"),
     (["support", "dance"], "dance"), (["reinstall"], "not in this version"),
-    (["serve"], "not in this version"), (["screen", "--size", "20x5"], "60x16"),
+    (["--backend", "none", "serve"], "simulated App Store"), (["screen", "--size", "20x5"], "60x16"),
     (["screen", "--size", "wide"], "wide"), (["simulator", "advance", "soon"], "soon"),
   ])
   func wrongUsageExitsWith2(_ arguments: [String], _ word: String) throws {

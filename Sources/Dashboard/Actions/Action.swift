@@ -58,6 +58,12 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case newDevice = "new-device"
   case startOver = "start-over"
 
+  // Walkthroughs.
+  case walkthroughs
+  case goOn = "go-on"
+  case stepBack = "step-back"
+  case leaveWalkthrough = "leave-walkthrough"
+
   // The program.
   case redraw, suspend, quit
 }

@@ -11,6 +11,8 @@ package enum Scope: String, CaseIterable, Hashable, Sendable {
   case paymentSheet, useSheet, refundList, refundReason, appStore, choice, confirmation, report, help
   /// The parts of the App Store's side.
   case decisions, subscriptions, accounts, faults, settings
+  /// The panel of a walkthrough, whatever else has the keys.
+  case walkthrough
   /// Every place.
   case everywhere
 

@@ -20,6 +20,9 @@ package enum Effect: Hashable, Sendable {
   case play(TaskID, AppStoreMove)
   /// Stop a task, as far as it still can be.
   case cancel(TaskID)
+  /// Tell which walkthroughs there are; answered by `walkthroughs`.
+  case listWalkthroughs
+  case walkthrough(WalkthroughMove)
   /// Draw every cell anew.
   case redraw
   /// Give the terminal back to the shell until it is brought to the front again.

@@ -20,6 +20,13 @@ package enum Event: Hashable, Sendable {
   /// News that came by itself, updates being live.
   case news(RefundCheckReport)
 
+  /// The walkthroughs that there are.
+  case walkthroughs([WalkthroughListing])
+  /// What the walkthrough's panel says now; nil takes it away.
+  case walkthrough(WalkthroughPanel?)
+  /// Something that the program itself has to say.
+  case said(Message)
+
   case loaded(TaskID, Loaded)
   case progress(TaskID, Progress)
   case finished(TaskID, Outcome)

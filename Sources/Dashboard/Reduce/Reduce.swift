@@ -39,6 +39,9 @@ struct Reducer {
     case .storeChanged: refresh()
     case .waiting(let count): state.device.waitingUpdates = max(0, count)
     case .news(let report): announce(Texts.news(report, state: state))
+    case .walkthroughs(let listings): offer(listings)
+    case .walkthrough(let panel): state.walkthrough = panel
+    case .said(let message): state.message = message
     case .loaded(let id, let loaded): take(loaded, to: id)
     case .progress(let id, let progress): note(progress, of: id)
     case .finished(let id, let outcome): finish(id, outcome)

@@ -14,6 +14,7 @@ extension Reducer {
       if action == .close { return }
     }
     if !action.isMovement { state.message = nil }
+    note(action)
     switch action {
     case .up, .down, .first, .last, .pageUp, .pageDown: move(action)
     case .nextPane, .previousPane, .nextTab, .previousTab, .showRefunds, .showTransactions, .showOrders,
@@ -27,6 +28,7 @@ extension Reducer {
       .rate,
       .pauseClock:
       follow(state.plan(for: action))
+    case .walkthroughs, .goOn, .stepBack, .leaveWalkthrough: tell(action)
     case .close: close()
     case .redraw: effects.append(.redraw)
     case .suspend: effects.append(.suspend)
@@ -67,7 +69,7 @@ extension Reducer {
     if case .help = state.overlays.last {
       state.overlays.removeLast()
     } else {
-      state.overlays.append(.help(state.scopes.first { $0 != .report } ?? .main, top: 0))
+      state.overlays.append(.help(state.scopes.first { $0 != .report && $0 != .walkthrough } ?? .main, top: 0))
     }
   }
 

@@ -4,7 +4,7 @@ import Screen
 extension Reducer {
   mutating func press(_ key: Key) {
     guard !Layout.isTooSmall(state.size) else { return pressWhileTooSmall(key) }
-    let scopes = state.scopes
+    let scopes = state.scopesOfKeys
     let isText = scopes.first?.takesText ?? false
     if !(isText && key.isTyped) {
       for scope in scopes {

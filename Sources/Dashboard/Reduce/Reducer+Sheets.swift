@@ -92,6 +92,7 @@ extension Reducer {
     case .newUser: state.overlays.append(.entry(Texts.newUser))
     case .move(let move): play(move)
     case .action(let action): perform(action)
+    case .walkthrough(let name): effects.append(.walkthrough(.open(name)))
     }
   }
 

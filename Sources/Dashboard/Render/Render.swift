@@ -32,6 +32,7 @@ struct Renderer {
     if let pane = layout.products { drawProducts(pane) }
     if let pane = layout.detail { drawDetail(pane) }
     drawTabs(layout.tabs)
+    if let panel = state.walkthrough, let rect = layout.walkthrough { drawWalkthrough(panel, rect) }
     if let sheet = Sheet(state, glyphs: glyphs) { draw(sheet) }
     drawMessage()
     drawKeyBar()

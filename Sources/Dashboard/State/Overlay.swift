@@ -103,6 +103,8 @@ package struct Choice: Hashable, Sendable {
     case move(AppStoreMove)
     /// The same as its key.
     case action(Action)
+    /// By its name.
+    case walkthrough(String)
   }
 
   package struct Item: Hashable, Sendable {

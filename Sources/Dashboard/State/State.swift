@@ -30,6 +30,9 @@ package struct State: Hashable, Sendable {
   /// What the last action changed, to be read again.
   package internal(set) var lastReport: Report?
 
+  /// The walkthrough that is told beside the dashboard.
+  package internal(set) var walkthrough: WalkthroughPanel?
+
   /// Tasks under way, oldest first.
   package internal(set) var works: [Work] = []
   /// Questions under way.
@@ -79,6 +82,10 @@ extension State {
 
   /// Where the keys go, the nearest first.
   package var scopes: [Scope] {
+    scopes(before: ownScopes)
+  }
+
+  private var ownScopes: [Scope] {
     switch overlays.last {
     case nil: products.filter.isEditing ? [.filter, .everywhere] : [.main, .everywhere]
     case .report: [.report, .main, .everywhere]

@@ -55,7 +55,7 @@ extension Size {
   /// A size as `--size` gives it: `120x36`.
   ///
   /// - Throws: A `UsageError` that names the text.
-  fileprivate init(option text: String) throws(UsageError) {
+  init(option text: String) throws(UsageError) {
     let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
     guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]), width > 0, height > 0 else {
       throw UsageError("--size \(safeText(text)): write columns and rows, such as 80x24")

@@ -18,7 +18,7 @@ enum DashboardProgram {
     let session = try StoreSession(options)
     defer { session.directory.discard() }
     let runtime = try DashboardRuntime(session, size: terminal.size, zone: options.zone)
-    ScreenLoop(runtime: runtime, terminal: terminal).run()
+    ScreenLoop(host: StoreDashboard(runtime), terminal: terminal).run()
     // The screen is given back before the last tasks are waited for.
     terminal.close()
     runtime.stop()
@@ -37,7 +37,7 @@ extension Arguments {
 
 extension TerminalUnavailable {
   /// The reason as the end of a sentence.
-  fileprivate var reason: String {
+  var reason: String {
     switch self {
     case .notATerminal: "standard output is not a terminal"
     case .noKeyboard: "there is no keyboard: standard input is not a terminal"

@@ -14,14 +14,20 @@ final class DashboardRuntime {
   private let runner: EffectRunner
   private var anchor: (device: Timestamp, machine: ContinuousClock.Instant)
   private var lastSpin = ContinuousClock.now
+  /// Whether the time that is shown goes on by itself.
+  private let followsClock: Bool
 
   /// What only the thread of the screen can do.
-  enum ScreenEffect {
+  enum ScreenEffect: Equatable {
     case redraw, suspend, quit
+    case walkthrough(WalkthroughMove)
   }
 
   /// A dashboard on an open store, as it was last known.
-  init(_ session: StoreSession, size: Size, zone: TimeZoneTable) throws {
+  ///
+  /// - Parameter followsClock: false for a stage, whose clock stands still between the steps.
+  init(_ session: StoreSession, size: Size, zone: TimeZoneTable, followsClock: Bool = true) throws {
+    self.followsClock = followsClock
     let overview = try session.lastKnownOverview(from: session.reader())
     state = State(setup: session.setup(zone: zone), overview: overview, size: size)
     anchor = (overview.now, .now)
@@ -69,6 +75,8 @@ final class DashboardRuntime {
     case .run(let id, let command): runner.run(id, command)
     case .play(let id, let move): runner.play(id, move)
     case .cancel(let id): runner.cancel(id)
+    case .listWalkthroughs: take(.walkthroughs(WalkthroughLibrary.listings()))
+    case .walkthrough(let move): forScreen.append(.walkthrough(move))
     case .redraw: forScreen.append(.redraw)
     case .suspend: forScreen.append(.suspend)
     case .quit: forScreen.append(.quit)
@@ -108,7 +116,7 @@ extension DashboardRuntime {
 
   /// When the device's clock, which goes on from where it was read last, reaches the next change.
   private var tickDate: ContinuousClock.Instant? {
-    guard state.situation?.isPaused != true else { return nil }
+    guard followsClock, state.situation?.isPaused != true else { return nil }
     return anchor.machine + .milliseconds(min(state.nextTick.milliseconds(since: anchor.device), Self.longestSleep))
   }
 }

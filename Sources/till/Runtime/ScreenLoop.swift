@@ -5,42 +5,68 @@ import Terminal
 
 /// The main thread's loop: one wait for keys, for what other threads posted, and for the next change by time.
 struct ScreenLoop {
-  let runtime: DashboardRuntime
+  /// Why the loop ended.
+  enum End {
+    case quit
+    /// The terminal is gone.
+    case hangup
+  }
+
+  /// How the loop goes on.
+  enum Next {
+    case goOn
+    /// The screen shows something else now.
+    case repaint
+    case end(End)
+  }
+
+  let host: any DashboardHost
   let terminal: any TerminalDevice
 
   /// Runs until the person quits or the terminal is gone.
-  func run() {
+  @discardableResult
+  func run() -> End {
     var shown: State?
     func draw() {
-      guard shown != runtime.state else { return }
-      terminal.draw(render(runtime.state, theme: terminal.theme))
-      shown = runtime.state
+      guard shown != host.runtime.state else { return }
+      terminal.draw(render(host.runtime.state, theme: terminal.theme))
+      shown = host.runtime.state
     }
     draw()
-    runtime.start()
-    runtime.attachDoorbell()
+    host.start()
     while true {
-      let ready = terminal.waitForInput(or: runtime.queue.descriptor, timeout: runtime.timeout)
+      let ready = terminal.waitForInput(or: host.runtime.queue.descriptor, timeout: host.timeout)
       if ready.contains(.input) {
         for event in terminal.readInput() {
           // Also what a terminal says when it comes back from a stop, at the size that it had.
           if case .resize = event { shown = nil }
-          runtime.take(Event(event))
+          host.runtime.take(Event(event))
         }
       }
-      if ready.contains(.wake) { runtime.takePosted() }
-      runtime.tick()
-      for effect in runtime.takeScreenEffects() {
-        switch effect {
-        case .redraw:
-          terminal.repaint()
-          shown = nil
-        case .suspend: raise(SIGTSTP)
-        case .quit: return
+      if ready.contains(.wake) { host.runtime.takePosted() }
+      host.attend()
+      for effect in host.runtime.takeScreenEffects() {
+        switch perform(effect) {
+        case .goOn: break
+        case .repaint: shown = nil
+        case .end(let end): return end
         }
       }
-      if ready.contains(.hangup) { return }
+      if ready.contains(.hangup) { return .hangup }
       draw()
+    }
+  }
+
+  private func perform(_ effect: DashboardRuntime.ScreenEffect) -> Next {
+    switch effect {
+    case .redraw:
+      terminal.repaint()
+      return .repaint
+    case .suspend:
+      raise(SIGTSTP)
+      return .goOn
+    case .quit: return .end(.quit)
+    case .walkthrough(let move): return host.take(move, on: terminal)
     }
   }
 }

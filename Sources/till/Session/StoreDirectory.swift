@@ -43,7 +43,7 @@ struct StoreDirectory: Sendable {
   }
 
   /// The XDG data directory: relative values are ignored, as the specification says.
-  private static var dataHome: String {
+  static var dataHome: String {
     let environment = ProcessInfo.processInfo.environment
     if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") { return path }
     return (environment["HOME"] ?? NSHomeDirectory()) + "/.local/share"

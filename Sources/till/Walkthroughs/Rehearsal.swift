@@ -28,9 +28,6 @@ struct Rehearsal {
   let folder: String
   /// Where the files are kept; nil for nowhere.
   var directory: String?
-  var size = Size(width: 100, height: 30)
-  /// Sees every picture, with the number of the step, from 0; 0 before anything was done is the opening.
-  var watch: ((_ step: Int, Frame) -> Void)?
 
   /// Does every step until one goes otherwise.
   ///
@@ -39,12 +36,10 @@ struct Rehearsal {
   func run() throws -> Failure? {
     let stage = try Stage(walkthrough.start, folder: folder, keptIn: directory)
     defer { stage.discard() }
-    let screen = try needsScreen ? StageScreen(stage, size: size) : nil
+    let screen = try needsScreen ? StageScreen(stage, size: Size(width: 100, height: 30)) : nil
     defer { screen?.close() }
-    if let screen { watch?(0, screen.frame) }
     for (index, step) in walkthrough.steps.enumerated() {
       stage.tick(walkthrough.start.tick)
-      screen?.watch = watch.map { watch in { watch(index + 1, $0) } }
       let mismatches = try screen?.perform(step) ?? perform(step, on: stage)
       guard mismatches.isEmpty else { return Failure(step: index + 1, line: step.line, mismatches: mismatches) }
     }
@@ -53,7 +48,7 @@ struct Rehearsal {
 
   /// A scenario that nobody looks at needs no dashboard.
   private var needsScreen: Bool {
-    watch != nil || !walkthrough.isScenario
+    !walkthrough.isScenario
       || walkthrough.steps.contains { step in
         if case .moves = step.deed { true } else { step.expectations.needsScreen }
       }

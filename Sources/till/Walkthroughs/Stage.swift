@@ -9,9 +9,10 @@ import Walkthroughs
 /// The files that a walkthrough plays on: all three parties in a directory of their own, with a clock that stands still
 /// between the steps and a chance that is the same every time.
 final class Stage: Sendable {
-  /// The directory of the dashboard's device and the ledger; other devices lie below it.
-  let directory: String
+  /// Holds everything that the stage makes.
+  private let base: String
   private let isTemporary: Bool
+  private let place: Mutex<String>
   private let memory: Mutex<StageMemory>
 
   /// Sets the stage: the starting state, and what happened before.
@@ -28,8 +29,9 @@ final class Stage: Sendable {
       try FileManager.default.createDirectory(
         atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
-    self.directory = try directory ?? Self.temporaryDirectory()
+    base = try directory ?? Self.temporaryDirectory()
     isTemporary = directory == nil
+    place = Mutex(base)
     memory = Mutex(StageMemory(now: start.clock, seed: start.seed))
     do {
       try openAppStore(start, folder: folder)
@@ -84,7 +86,35 @@ final class Stage: Sendable {
 
   /// Throws the files away, unless they are kept.
   func discard() {
-    if isTemporary { try? FileManager.default.removeItem(atPath: directory) }
+    if isTemporary { try? FileManager.default.removeItem(atPath: base) }
+  }
+
+  /// The directory of the dashboard's device and the ledger; other devices lie below it.
+  var directory: String { place.withLock { $0 } }
+
+  // MARK: Going back
+
+  /// Everything as it stood once: the files of all parties, the time, the names.
+  struct Checkpoint {
+    fileprivate let folder: String
+    fileprivate let memory: StageMemory
+  }
+
+  /// Keeps how everything stands.
+  func checkpoint() throws -> Checkpoint {
+    let folder = base + "/checkpoint-" + UUID().uuidString
+    try StageFiles.copy(directory, to: folder)
+    return Checkpoint(folder: folder, memory: memory.withLock { $0 })
+  }
+
+  /// Goes back: whoever has files of this stage open must open them anew.
+  ///
+  /// The files come to lie at a new place, so that a connection that is closed late does not meet them.
+  func goBack(to checkpoint: Checkpoint) throws {
+    let folder = base + "/again-" + UUID().uuidString
+    try StageFiles.copy(checkpoint.folder, to: folder)
+    place.withLock { $0 = folder }
+    memory.withLock { $0 = checkpoint.memory }
   }
 
   // MARK: Time, chance and names
@@ -106,10 +136,4 @@ final class Stage: Sendable {
 
   /// Calls a transaction by a name from now on.
   func name(_ transactionId: String, _ name: String) { memory.withLock { $0.names[name] = transactionId } }
-
-  /// What the stage remembers, to come back to.
-  var remembered: StageMemory {
-    get { memory.withLock { $0 } }
-    set { memory.withLock { $0 = newValue } }
-  }
 }

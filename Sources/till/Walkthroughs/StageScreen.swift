@@ -6,30 +6,23 @@ import Walkthroughs
 /// The dashboard on a stage, with frames instead of a terminal: it waits until nothing is under way after each move.
 final class StageScreen {
   private let stage: Stage
-  private(set) var runtime: DashboardRuntime
-  private let size: Size
-  /// Sees every picture: after the opening and after each move.
-  var watch: ((Frame) -> Void)?
+  let runtime: DashboardRuntime
+  /// Sees what every event leads to.
+  var watch: ((Event, Frame) -> Void)?
 
   /// Opens the dashboard on the stage as it stands.
   init(_ stage: Stage, size: Size) throws {
     self.stage = stage
-    self.size = size
     runtime = try Self.open(stage, size)
   }
 
+  /// Opens the dashboard and waits until it has read everything.
   private static func open(_ stage: Stage, _ size: Size) throws -> DashboardRuntime {
     let session = try StoreSession(stage.arguments(), in: stage.surroundings)
     let runtime = try DashboardRuntime(session, size: size, zone: .utc)
     runtime.start()
     runtime.settle()
     return runtime
-  }
-
-  /// Opens it anew, as after going back.
-  func reopen() throws {
-    runtime.stop()
-    runtime = try Self.open(stage, size)
   }
 
   /// The picture as it is now.
@@ -70,10 +63,11 @@ final class StageScreen {
     }
   }
 
-  private func take(_ event: Event) {
+  /// Lets something happen, and waits until nothing is under way any more.
+  func take(_ event: Event) {
     runtime.take(event)
     runtime.settle()
-    watch?(frame)
+    watch?(event, frame)
   }
 
   /// Ends the dashboard; its files stay.

@@ -1,5 +1,4 @@
 import Dashboard
-import Screen
 import Walkthroughs
 
 /// Why a move cannot be made, in one line.
@@ -25,7 +24,7 @@ extension State {
       guard scopes.first?.takesText == true else {
         return .failure(Obstacle(message: "nothing can be typed here: \(text)"))
       }
-      return .success(text.map { .key(.character($0)) })
+      return .success(text.map { .paste(String($0)) })
     }
   }
 

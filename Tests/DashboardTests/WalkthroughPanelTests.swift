@@ -1,0 +1,109 @@
+import Screen
+import StoreModel
+import Testing
+
+@testable import Dashboard
+
+@Suite struct WalkthroughPanelTests {
+  private func panel(_ status: WalkthroughPanel.Status = .waiting) -> WalkthroughPanel {
+    WalkthroughPanel(
+      title: "A first purchase", step: 2, count: 4,
+      text: "The sheet is what the App Store shows the customer: the product, the price, the account. Pay.",
+      status: status, hints: [.init(key: "b", title: "buy"), .init(key: "Enter", title: "pay")])
+  }
+
+  private func driver(
+    _ status: WalkthroughPanel.Status = .waiting, width: Int = 80, height: Int = 24
+  ) -> Driver {
+    var driver = Driver(width: width, height: height)
+    driver.send(.walkthrough(panel(status)))
+    driver.effects = []
+    return driver
+  }
+
+  @Test(arguments: [(60, 16), (80, 24), (130, 30)]) func itStandsBesideOrBelow(width: Int, height: Int) throws {
+    try Snapshot.check(driver(width: width, height: height).frame(), "walkthrough-\(width)x\(height)")
+  }
+
+  @Test func itLeavesRoomForASheet() throws {
+    var driver = driver()
+    try driver.press("b")
+    try Snapshot.check(driver.frame(), "walkthrough-payment-80x24")
+  }
+
+  @Test func itSaysWhatHappenedInstead() throws {
+    let mismatches = [
+      "com.example.premium.state should be purchased, and is notPurchased", "orders should be 1, and are 0",
+    ]
+    try Snapshot.check(driver(.otherwise(mismatches)).frame(), "walkthrough-otherwise-80x24")
+  }
+
+  @Test func itsKeysComeFirst() throws {
+    var driver = driver()
+    try driver.press(" <Backspace>w")
+    #expect(driver.effects == [.walkthrough(.goOn), .walkthrough(.back), .walkthrough(.leave)])
+    #expect(driver.state.walkthrough?.performed == [])
+  }
+
+  @Test func aFieldTakesItsKeysAsText() throws {
+    var driver = driver()
+    try driver.press("/w <Backspace>x")
+    #expect(driver.state.products.filter.text == "wx")
+    #expect(driver.effects.isEmpty)
+  }
+
+  @Test func whatAPersonDoesIsRemembered() throws {
+    var driver = driver()
+    try driver.press("jkb+<Esc>?")
+    #expect(driver.state.walkthrough?.performed == [.buy, .close, .help])
+    driver.send(.walkthrough(panel()))
+    #expect(driver.state.walkthrough?.performed == [])
+  }
+
+  @Test func whileTillPressesTheKeysThePersonsWait() throws {
+    var driver = driver(.playing)
+    try driver.press("b/q")
+    #expect(driver.state.overlays.isEmpty)
+    #expect(driver.effects.isEmpty)
+    driver.send(.action(.buy))
+    #expect(driver.state.overlays.count == 1)
+    try driver.press(" ")
+    #expect(driver.effects == [.walkthrough(.goOn)])
+  }
+
+  @Test func walkthroughsAreOffered() throws {
+    var driver = Driver()
+    try driver.press("w")
+    #expect(driver.effects == [.listWalkthroughs])
+    driver.send(
+      .walkthroughs([
+        WalkthroughListing(name: "one", title: "A first\u{1B}[2J purchase", note: "4 steps"),
+        WalkthroughListing(name: "two", title: "Ask to Buy", note: "3 steps"),
+      ]))
+    try Snapshot.check(driver.frame(), "walkthroughs-80x24")
+    try driver.press("j<Enter>")
+    #expect(driver.effects.last == .walkthrough(.open("two")))
+    #expect(driver.state.overlays.isEmpty)
+    driver.send(.said(Message("the file has a mistake", .bad)))
+    #expect(driver.frame().text.contains("the file has a mistake"))
+  }
+
+  @Test func withoutAnyItSaysSo() throws {
+    var driver = Driver()
+    try driver.press("w")
+    driver.send(.walkthroughs([]))
+    #expect(driver.state.overlays.isEmpty)
+    #expect(driver.frame().text.contains("no walkthroughs are installed"))
+  }
+
+  @Test func foreignTextInAPanelIsMadeSafe() {
+    let panel = WalkthroughPanel(
+      title: "a\u{1B}b", step: 1, count: 1, text: "c\u{202E}d", status: .otherwise(["e\u{7}f"]),
+      hints: [.init(key: "\u{9B}", title: "g\nh")])
+    var driver = Driver()
+    driver.send(.walkthrough(panel))
+    let text = driver.frame().text
+    #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || (0x7F..<0xA0).contains($0.value) })
+    #expect(!text.contains("\u{202E}"))
+  }
+}

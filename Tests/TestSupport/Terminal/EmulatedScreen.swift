@@ -1,0 +1,20 @@
+package import Screen
+
+/// A terminal emulator that is fed bytes, without a program behind it.
+package struct EmulatedScreen {
+  private let emulator: TerminalEmulator
+
+  /// An empty screen.
+  package init(size: Size) throws(PseudoTerminalError) { emulator = try TerminalEmulator(size: size) }
+
+  /// Takes what a program would write.
+  package func take(_ bytes: [UInt8]) { emulator.take(bytes) }
+
+  /// The rows as text, without trailing blanks.
+  package var lines: [String] {
+    (0..<emulator.size.height).map { row in
+      let line = (0..<emulator.size.width).map { emulator.cell(at: Point(x: $0, y: row)).text }.joined()
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+}

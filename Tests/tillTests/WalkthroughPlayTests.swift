@@ -1,0 +1,107 @@
+import Foundation
+import Screen
+import TestSupport
+import Testing
+
+/// Walkthroughs in a real terminal: told beside the dashboard, played by a person or by Till.
+@Suite(.serialized) struct WalkthroughPlayTests {
+  let till = TillProgram()
+
+  private func play(_ name: String, _ size: Size = Size(width: 80, height: 24)) throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal(
+      TillProgram.path, ["walkthrough", "play", name], size: size, environment: ["HOME": till.store])
+    try terminal.waitFor("Space begins")
+    return terminal
+  }
+
+  /// Waits until the step is told and its keys can be pressed.
+  private func waitForStep(_ number: Int, of count: Int, _ terminal: PseudoTerminal) throws {
+    try terminal.waitFor("Step \(number) of \(count)")
+  }
+
+  @Test func aPersonPlaysByHand() throws {
+    let terminal = try play("first-purchase")
+    try terminal.send("<Space>")
+    try waitForStep(1, of: 4, terminal)
+    try terminal.waitFor("b buy")
+    try terminal.send("b")
+    try terminal.waitFor("as it should be")
+    try terminal.send("<Space>")
+    try waitForStep(2, of: 4, terminal)
+    try terminal.send("<Enter>")
+    try terminal.waitFor("as it should be")
+    #expect(terminal.screen.contains("● purchased"))
+    try terminal.send("<Space>")
+    try waitForStep(3, of: 4, terminal)
+    try terminal.send("3")
+    try terminal.waitFor("as it should be")
+    try terminal.send("<Space>")
+    try waitForStep(4, of: 4, terminal)
+    try terminal.send("4")
+    try terminal.waitFor("as it should be")
+    try terminal.send("<Space>")
+    try terminal.waitFor("Tell the customer")
+    try terminal.send("w")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.modes == terminal.initialModes)
+    // Nothing was made where the person's own files would lie.
+    #expect(!FileManager.default.fileExists(atPath: till.store + "/.local"))
+  }
+
+  @Test func spaceLetsTillDoIt() throws {
+    let terminal = try play("refund", Size(width: 130, height: 30))
+    for step in 1...4 {
+      try terminal.send("<Space>")
+      try waitForStep(step, of: 4, terminal)
+      try terminal.waitFor("Space: Till does it")
+      try terminal.send("<Space>")
+      try terminal.waitFor("as it should be")
+    }
+    #expect(terminal.screen.contains("refunded"))
+    try terminal.send("<Space>")
+    try terminal.waitFor("Tell the customer")
+    try terminal.send("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+  }
+
+  @Test func saysWhenSomethingElseHappensAndGoesBack() throws {
+    let terminal = try play("first-purchase", Size(width: 100, height: 36))
+    try terminal.send("<Space>")
+    try waitForStep(1, of: 4, terminal)
+    try terminal.send("b")
+    try terminal.waitFor("as it should be")
+    try terminal.send("<Space>")
+    try waitForStep(2, of: 4, terminal)
+    // The customer closes the sheet instead of paying.
+    try terminal.send("<Esc>")
+    try terminal.waitFor("Something else happened")
+    #expect(terminal.screen.contains("com.example.piglet.premium.state should be purchased, and is"))
+    try terminal.send("<Backspace>")
+    try terminal.waitFor("the step to begin again") {
+      !$0.screen.contains("Something else happened") && $0.screen.contains("Step 2 of 4")
+    }
+    // Back at the beginning of the step, and from there to the one before.
+    try terminal.send("<Backspace>")
+    try waitForStep(1, of: 4, terminal)
+    try terminal.send("<Space>")
+    try terminal.waitFor("as it should be")
+    try terminal.send("w")
+    #expect(try terminal.waitForExit() == .exited(0))
+  }
+
+  @Test func opensFromTheDashboardAndLeavesItAsItWas() throws {
+    let terminal = try PseudoTerminal(
+      TillProgram.path, ["--store", till.store, "--utc"], size: Size(width: 100, height: 30))
+    try terminal.waitFor("Premium unlock")
+    try terminal.send("w")
+    try terminal.waitFor("Which walkthrough?")
+    try terminal.waitFor("A first purchase")
+    try terminal.send("<Enter>")
+    try terminal.waitFor("Space begins")
+    try terminal.send("w")
+    try terminal.waitFor("the dashboard") { !$0.screen.contains("Space begins") && $0.screen.contains("new@") }
+    try terminal.send("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(try till.json("orders").rows("orders").isEmpty)
+  }
+}

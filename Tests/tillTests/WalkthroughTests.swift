@@ -1,0 +1,167 @@
+import Foundation
+import Screen
+import StrictJSON
+import TestSupport
+import Testing
+
+/// Walkthroughs without anybody watching: found, checked, printed, recorded.
+@Suite struct WalkthroughTests {
+  private let till = TillProgram()
+
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// Every walkthrough that Till brings along.
+  static let shipped: [String] = {
+    let folder = root.appending(path: "Assets/Walkthroughs").path(percentEncoded: false)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(".json5") }.map { String($0.dropLast(6)) }.sorted()
+  }()
+
+  @Test(arguments: shipped) func shippedWalkthroughHolds(name: String) throws {
+    let run = try TillProgram.runAlone(["walkthrough", "check", name])
+    #expect(run.status == 0, "\(run.error)")
+  }
+
+  @Test func listsWhatThereIs() throws {
+    let run = try TillProgram.runAlone(["walkthrough", "list", "--json"])
+    let rows = try run.document().rows("walkthroughs")
+    #expect(rows.compactMap { $0.text("name") } == Self.shipped)
+    #expect(rows.allSatisfy { $0["steps"]?.numberValue?.int64 ?? 0 > 0 && $0.text("title")?.isEmpty == false })
+  }
+
+  @Test func onesOwnComeFirst() throws {
+    let folder = till.store + "/till/walkthroughs"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try "{title: 'Mine', steps: ['restore']}".write(
+      toFile: folder + "/refund.json5", atomically: true, encoding: .utf8)
+    try "{title: 'Mine', stepz: []}".write(toFile: folder + "/bad.json5", atomically: true, encoding: .utf8)
+    let environment = ["XDG_DATA_HOME": till.store]
+    let run = try TillProgram.runAlone(["walkthrough", "list", "--json"], environment: environment)
+    #expect(
+      try run.document().rows("walkthroughs").contains { $0.text("name") == "refund" && $0.text("title") == "Mine" })
+    #expect(run.error.contains("bad.json5: stepz is no member of a walkthrough"))
+    #expect(run.error.contains("line 1"))
+    let check = try TillProgram.runAlone(["walkthrough", "check", "refund", "--json"], environment: environment)
+    #expect(try check.document().rows("walkthroughs").first?["steps"] == .number(1))
+  }
+
+  @Test func checkSaysWhatIsNotTrue() throws {
+    try FileManager.default.createDirectory(atPath: till.store, withIntermediateDirectories: true)
+    let path = till.store + "/mine.json5"
+    try "{title: 'x', steps: [\n 'restore',\n {do: 'journal', then: {refunds: 1}}]}"
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    let run = try TillProgram.runAlone(["walkthrough", "check", "first-purchase", path, "--json"])
+    #expect(run.status == 1)
+    let rows = try run.document().rows("walkthroughs")
+    #expect(rows.map { $0["ok"] } == [true, false])
+    #expect(rows[1].texts("mismatches") == ["refunds should be 1, and are 0"])
+    #expect(run.error.contains("mine: step 2 (line 3): refunds should be 1"))
+  }
+
+  @Test(arguments: [
+    (["list", "x"], "walkthrough list |"), (["dance"], "walkthrough list |"), (["play"], "walkthrough list |"),
+    (["check", "nothing"], "there is no walkthrough nothing"), (["print", "./gone.json5"], "no such file"),
+    (["record", "refund"], "needs --to FILE"), (["list", "--to", "x"], "takes no --to"),
+    (["record", "refund", "--to", "/x", "--size", "5x5"], "too small"),
+  ])
+  func refusesWrongUsage(words: [String], mistake: String) throws {
+    let run = try TillProgram.runAlone(["walkthrough"] + words)
+    #expect(run.status == 2)
+    #expect(run.error.contains(mistake), "\(run.error)")
+  }
+
+  @Test func withoutATerminalNothingIsPlayed() throws {
+    let run = try TillProgram.runAlone(["walkthrough", "play", "refund"])
+    #expect(run.status == 1)
+    #expect(run.error.contains("till walkthrough print refund"))
+  }
+
+  @Test func aHandOutTellsEverything() throws {
+    let run = try TillProgram.runAlone(["walkthrough", "print", "refund"])
+    #expect(run.status == 0, "\(run.error)")
+    #expect(run.output.hasPrefix("# A refund and what it takes away\n"))
+    #expect(run.output.contains("Keys: `a` ask refund, choose 20000008"))
+    #expect(run.output.contains("● entitled: purchased"))
+    #expect(run.output.contains("## Step 4"))
+    #expect(run.output.contains("## What to tell the customer\n\nApple has refunded"))
+    let again = try TillProgram.runAlone(["walkthrough", "print", "refund"])
+    #expect(again.output == run.output)
+  }
+
+  @Test(arguments: ["first-purchase", "declined-and-reversed"]) func aRecordingIsAlwaysTheSame(name: String) throws {
+    try FileManager.default.createDirectory(atPath: till.store, withIntermediateDirectories: true)
+    func record(_ file: String) throws -> String {
+      let path = till.store + "/" + file
+      let run = try TillProgram.runAlone(["walkthrough", "record", name, "--to", path, "--json"])
+      #expect(run.status == 0, "\(run.error)")
+      return try String(contentsOfFile: path, encoding: .utf8)
+    }
+    #expect(try record("a.cast") == record("b.cast"))
+    #expect(try record("a.txt") == record("b.txt"))
+  }
+
+  @Test func theLastScreenOfARecordingIsTheDashboards() throws {
+    try FileManager.default.createDirectory(atPath: till.store, withIntermediateDirectories: true)
+    for ending in ["cast", "txt"] {
+      let run = try TillProgram.runAlone(
+        ["walkthrough", "record", "first-purchase", "--to", "\(till.store)/x.\(ending)", "--size", "80x24"])
+      #expect(run.status == 0, "\(run.error)")
+    }
+    let cast = try String(contentsOfFile: till.store + "/x.cast", encoding: .utf8).split(separator: "\n")
+    let header = try #require(try JSONValue(parsing: String(cast[0])).objectValue)
+    #expect(header["version"] == 2)
+    #expect(header["width"] == 80)
+    #expect(header["height"] == 24)
+    let screen = try EmulatedScreen(size: Size(width: 80, height: 24))
+    var (time, captions) = (0.0, 0)
+    for line in cast.dropFirst() {
+      let event = try #require(try JSONValue(parsing: String(line)).arrayValue)
+      #expect(event.count == 3)
+      let now = try #require(event[0].numberValue?.double)
+      #expect(now >= time)
+      time = now
+      let data = try #require(event[2].stringValue)
+      switch event[1].stringValue {
+      case "o": screen.take(Array(data.utf8))
+      case "m": captions += 1
+      default: Issue.record("an event of another kind: \(line)")
+      }
+    }
+    // The story, four steps, and what to tell the customer.
+    #expect(captions == 6)
+    let text = try String(contentsOfFile: till.store + "/x.txt", encoding: .utf8)
+    let last = try #require(text.components(separatedBy: "\n== ").last).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).dropFirst().prefix(24)
+    #expect(screen.lines == last.map(String.init))
+    #expect(screen.lines.joined().contains("Tell the customer"))
+  }
+
+  /// The example in the documentation of the format, without the catalogue that it only names.
+  @Test func theExampleInTheDocumentationHolds() throws {
+    let text = try String(contentsOf: Self.root.appending(path: "Assets/Walkthroughs/FORMAT.md"), encoding: .utf8)
+    let example = try #require(
+      text.components(separatedBy: "```json5\n").dropFirst().first?.components(separatedBy: "```").first)
+    try FileManager.default.createDirectory(atPath: till.store, withIntermediateDirectories: true)
+    let path = till.store + "/example.json5"
+    let lines = example.split(separator: "\n").filter { !$0.contains("catalogue:") }
+    try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+    let run = try TillProgram.runAlone(["walkthrough", "check", path])
+    #expect(run.status == 0, "\(run.error)")
+  }
+}
+
+/// The README's screen is a picture of a walkthrough, and has to be made anew when the dashboard looks otherwise.
+@Suite struct ReadmeTests {
+  @Test func theScreenIsCurrent() throws {
+    let readme = try String(contentsOf: WalkthroughTests.root.appending(path: "README.md"), encoding: .utf8)
+    let screen = try #require(readme.components(separatedBy: "```\n").dropFirst().first)
+    let till = TillProgram()
+    try FileManager.default.createDirectory(atPath: till.store, withIntermediateDirectories: true)
+    let path = till.store + "/first.txt"
+    let run = try TillProgram.runAlone(["walkthrough", "record", "first-purchase", "--to", path])
+    #expect(run.status == 0, "\(run.error)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8).contains("\n" + screen))
+  }
+}
