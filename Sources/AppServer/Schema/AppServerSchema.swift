@@ -53,8 +53,9 @@ extension DatabaseSchema {
       environment TEXT NOT NULL, original_transaction_id TEXT NOT NULL, attribution TEXT NOT NULL,
       policy_outcome TEXT, decided_date INTEGER NOT NULL, PRIMARY KEY(environment, original_transaction_id)
     ) STRICT, WITHOUT ROWID;
+    -- The key comes first: integrity_check of SQLite 3.40 takes the columns of such a table for others otherwise.
     CREATE TABLE owners(
-      environment TEXT NOT NULL, original_transaction_id TEXT NOT NULL, position INTEGER NOT NULL, user TEXT NOT NULL,
+      environment TEXT NOT NULL, original_transaction_id TEXT NOT NULL, user TEXT NOT NULL, position INTEGER NOT NULL,
       PRIMARY KEY(environment, original_transaction_id, user)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX owners_user ON owners(user);

@@ -40,7 +40,7 @@ extension ServerSession {
       shown.originalId)
     for (position, user) in lineage.users.enumerated() {
       try connection.execute(
-        "INSERT INTO owners VALUES(?, ?, ?, ?)", shown.environment, shown.originalId, position, user)
+        "INSERT INTO owners VALUES(?, ?, ?, ?)", shown.environment, shown.originalId, user, position)
     }
   }
 
