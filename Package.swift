@@ -98,8 +98,8 @@ let package = Package(
       [
         "CGetopt", "CTerminalRestore", "SafeText", "StrictJSON", "StoreModel", "StoreKitFiles", "Entitlements",
         "SignedData", "Database",
-        "Purchasing", "LocalStore", "AppStoreSimulator", "HTTPClient", "Backends", "AppStoreEmulator", "Screen",
-        "Dashboard", "Walkthroughs", "Terminal",
+        "Purchasing", "LocalStore", "AppServer", "AppStoreSimulator", "HTTPClient", "Backends", "AppStoreEmulator",
+        "Screen", "Dashboard", "Walkthroughs", "Terminal",
       ]),
     program(
       "till-bench",
@@ -120,7 +120,10 @@ let package = Package(
     tests("Database"),
     tests(
       "Purchasing",
-      ["StrictJSON", "StoreModel", "Entitlements", "SignedData", "LocalStore", "AppStoreSimulator", "Backends"]),
+      [
+        "StrictJSON", "StoreModel", "Entitlements", "SignedData", "LocalStore", "AppServer", "AppStoreSimulator",
+        "Backends",
+      ]),
     tests("LocalStore", ["StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "Purchasing"]),
     tests(
       "AppServer", ["SafeText", "StrictJSON", "StoreModel", "SignedData", "Database", "Purchasing"]),

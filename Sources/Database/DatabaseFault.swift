@@ -53,6 +53,11 @@ package struct DatabaseFault: Error, Hashable, Sendable {
   /// Read again before repeating it.
   package internal(set) var outcomeIsUnknown = false
 
+  /// What a full disk causes, for whoever makes a disk full on purpose.
+  package static func diskFullOnPurpose(file: String) -> DatabaseFault {
+    DatabaseFault(.diskFull, file: file, detail: "on purpose")
+  }
+
   init(_ cause: Cause, file: String, code: Int32 = 0, detail: String = "") {
     self.cause = cause
     self.file = file

@@ -6,6 +6,8 @@ package struct EvidenceSet: Hashable, Sendable {
   package var environment: StoreEnvironment
   /// The Apple Account that is signed in; without one nothing entitles.
   package var account: String?
+  /// The user of the app who is logged in.
+  package var user: String?
   /// The catalogue, in its order.
   package var products: [Product]
   /// The newest version of each transaction that is visible to the account, in any order.
@@ -22,19 +24,29 @@ package struct EvidenceSet: Hashable, Sendable {
   package var consumables: [String: ConsumableCount]
   /// Signed objects that did not verify.
   package var quarantined: [QuarantinedItem]
+  /// Whose each purchase is as the app's server has it, by original transaction id; a purchase that it was not asked
+  /// about is the Apple Account's.
+  package var owners: [String: Ownership]
+  /// The app server's policy for purchases that another user already has; nil where it is not known.
+  package var policy: RestorePolicy?
+  /// What the app's own people gave the user.
+  package var grants: [Grant]
   /// When the account's history was last read; device time.
   package var lastChecked: Timestamp?
   /// Milliseconds after which an answer counts as unconfirmed; nil for never.
   package var offlineValidity: Int64?
 
   package init(
-    environment: StoreEnvironment, account: String?, products: [Product] = [], transactions: [StoredTransaction] = [],
+    environment: StoreEnvironment, account: String?, user: String? = nil, products: [Product] = [],
+    transactions: [StoredTransaction] = [],
     renewalInfos: [RenewalInfo] = [], pendingIntents: [Intent] = [], refundRequests: [RefundRequest] = [],
     durations: [String: SubscriptionPeriod] = [:], consumables: [String: ConsumableCount] = [:],
-    quarantined: [QuarantinedItem] = [], lastChecked: Timestamp? = nil, offlineValidity: Int64? = nil
+    quarantined: [QuarantinedItem] = [], owners: [String: Ownership] = [:], policy: RestorePolicy? = nil,
+    grants: [Grant] = [], lastChecked: Timestamp? = nil, offlineValidity: Int64? = nil
   ) {
     self.environment = environment
     self.account = account
+    self.user = user
     self.products = products
     self.transactions = transactions
     self.renewalInfos = renewalInfos
@@ -43,6 +55,9 @@ package struct EvidenceSet: Hashable, Sendable {
     self.durations = durations
     self.consumables = consumables
     self.quarantined = quarantined
+    self.owners = owners
+    self.policy = policy
+    self.grants = grants
     self.lastChecked = lastChecked
     self.offlineValidity = offlineValidity
   }

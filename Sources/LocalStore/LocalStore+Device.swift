@@ -5,13 +5,15 @@ extension LocalStore {
   package func deviceState() throws -> DeviceState {
     let state = try database.first(
       """
-      SELECT updates, clock_offset, floor, machine_date, last_checked, offline_validity, epoch, waiting_updates
+      SELECT updates, clock_offset, floor, machine_date, last_checked, offline_validity, epoch, waiting_updates,
+        verification
       FROM device
       """
     ) { row in
       DeviceState(
         updates: try row[0], clockOffset: try row[1], floor: try row[2], machineDate: try row[3],
-        lastChecked: try row[4], offlineValidity: try row[5], epoch: try row[6], waitingUpdates: try row[7])
+        lastChecked: try row[4], offlineValidity: try row[5], epoch: try row[6], waitingUpdates: try row[7],
+        verification: try row[8])
     }
     var result = state ?? DeviceState()
     result.account = try keychain("account")
@@ -28,10 +30,10 @@ extension LocalStore {
       try database.execute(
         """
         UPDATE device SET updates = ?, clock_offset = ?, floor = ?, machine_date = ?, last_checked = ?,
-          offline_validity = ?, epoch = ?, waiting_updates = ?
+          offline_validity = ?, epoch = ?, waiting_updates = ?, verification = ?
         """,
         new.updates, new.clockOffset, new.floor, new.machineDate, new.lastChecked, new.offlineValidity, new.epoch,
-        new.waitingUpdates)
+        new.waitingUpdates, new.verification)
       if new.account != old.account { try setKeychain("account", to: new.account) }
       if new.user != old.user { try setKeychain("user", to: new.user) }
     }

@@ -11,7 +11,7 @@ package final class LocalStore: EntitlementStore {
   /// Whether the file was made by this opening: the catalogue and the sign-ins are still missing.
   package let isNew: Bool
   let database: DatabaseConnection
-  private var isInBatch = false
+  var isInBatch = false
 
   /// Opens a device's memory, or makes it.
   ///
@@ -38,7 +38,10 @@ package final class LocalStore: EntitlementStore {
     if isInBatch { return try body() }
     isInBatch = true
     defer { isInBatch = false }
-    return try database.transaction(body)
+    return try database.transaction {
+      try strikeDiskFull()
+      return try body()
+    }
   }
 
   package func changeCounter() throws -> Int64 {
@@ -60,7 +63,7 @@ package final class LocalStore: EntitlementStore {
         "INSERT INTO identity VALUES(?, ?, ?, ?, ?)", identity.kind, identity.environment, identity.bundleId,
         identity.rootFingerprint, identity.ledgerId)
       try database.execute(
-        "INSERT INTO device VALUES(?, 0, 0, 0, NULL, NULL, NULL, 0)", UpdatesMode.held)
+        "INSERT INTO device VALUES(?, 0, 0, 0, NULL, NULL, NULL, 0, ?)", UpdatesMode.held, VerificationWay.embedded)
     }
   }
 }

@@ -15,10 +15,20 @@ package actor Purchasing {
   nonisolated let machineClock: @Sendable () -> Timestamp
   /// Makes the UUID of an intent or order, in lower case.
   nonisolated let newID: @Sendable () -> String
+  /// The app's server of a way of confirming.
+  nonisolated let services: VerificationServices
+  /// A number from -1 to 1, so that those who failed together do not come back together.
+  nonisolated let chance: @Sendable () -> Double
+  /// Ends this process as a crash would.
+  nonisolated let crash: @Sendable () -> Void
   let store: any EntitlementStore
   private nonisolated let executor = WriterExecutor()
   /// The intents with which this process is at the App Store right now: nobody settles them meanwhile.
   var underway: Set<String> = []
+  /// The orders that an action of this process has in hand.
+  var inHand: Set<String> = []
+  /// The uses that an action of this process asks the app's server to count right now.
+  var usesUnderway: Set<String> = []
   /// What the action under way has learned so far.
   var news = News()
 
@@ -28,11 +38,17 @@ package actor Purchasing {
   ///   - store: The memory; nobody else writes to it from now on.
   ///   - verifier: Trusts the roots of the App Store that the store is bound to.
   ///   - ownership: Tells this process's purchases from those of one that died.
+  ///   - services: Finds the app's server of a way of confirming.
   ///   - newID: Makes the UUIDs of intents and orders, in lower case; another one makes a run repeatable.
+  ///   - chance: Gives numbers from -1 to 1, which spread the waits before something is tried again.
+  ///   - crash: Ends the process when a crash on purpose strikes.
   package init(
     store: sending any EntitlementStore, backend: any StoreBackend, verifier: Verifier, ownership: ProcessOwnership,
+    services: @escaping VerificationServices = { _ throws(VerificationError) in nil },
     machineClock: @escaping @Sendable () -> Timestamp,
-    newID: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() }
+    newID: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() },
+    chance: @escaping @Sendable () -> Double = { .random(in: -1...1) },
+    crash: @escaping @Sendable () -> Void = { kill(getpid(), SIGKILL) }
   ) {
     self.store = store
     self.backend = backend
@@ -40,13 +56,16 @@ package actor Purchasing {
     self.ownership = ownership
     self.machineClock = machineClock
     self.newID = newID
+    self.services = services
+    self.chance = chance
+    self.crash = crash
   }
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// Device time.
   func clock() throws -> DeviceClock {
-    DeviceClock(machine: machineClock(), state: try store.deviceState())
+    DeviceClock(machine: try machineDate(), state: try store.deviceState())
   }
 
   /// The products and what they are now.
@@ -56,8 +75,8 @@ package actor Purchasing {
 
   /// Takes the App Store's time over, so that expiry is judged by it.
   func synchronizeClock() async throws {
-    let answer = try await backend.clock()
-    let machine = machineClock()
+    let answer = try await appStore.clock()
+    let machine = try machineDate()
     try store.update { state in
       if let now = answer.now {
         state.clockOffset = now.milliseconds(since: machine)
@@ -83,6 +102,12 @@ package actor Purchasing {
         user: state.user, productId: productId, transactionId: transactionId, orderId: orderId))
   }
 }
+
+/// Finds the app's server of a way of confirming; nil where there is none to ask.
+///
+/// Throws a `VerificationError` when it cannot be opened.
+package typealias VerificationServices =
+  @Sendable (VerificationWay) throws(VerificationError) -> (any VerificationService)?
 
 /// Tells the work of this process from that of one that died.
 package struct ProcessOwnership: Sendable {

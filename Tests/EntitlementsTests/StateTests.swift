@@ -133,10 +133,11 @@ struct StateTests {
     #expect(
       Rule.allCases.map(\.rawValue) == [
         "signedIn", "verified", "environment", "identified", "inHistory", "knownType", "sameType", "knownOwnership",
-        "notRevoked", "refunded", "familyShareEnded", "newestOfLineage", "newestOfProduct", "notExpired", "expired",
-        "expiryUnknown", "gracePeriod", "billingRetry", "issuedAhead", "upgraded", "highestServiceLevel", "duration",
-        "durationUnknown", "consumable", "autoRenewOff", "pendingChange", "priceIncrease", "askToBuy", "refundAsked",
-        "validity", "inCatalogue", "everPurchased",
+        "belongsToAnotherUser", "notRevoked", "refunded", "familyShareEnded", "newestOfLineage", "newestOfProduct",
+        "notExpired", "expired", "expiryUnknown", "gracePeriod", "billingRetry", "issuedAhead", "upgraded",
+        "highestServiceLevel", "duration", "durationUnknown", "consumable", "autoRenewOff", "grantedByUs",
+        "missingToken", "foreignToken", "pendingChange", "priceIncrease", "askToBuy", "refundAsked", "validity",
+        "inCatalogue", "everPurchased",
       ])
   }
 }

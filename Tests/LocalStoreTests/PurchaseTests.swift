@@ -63,10 +63,10 @@ struct PurchaseTests {
       [UnfinishedTransaction(transactionId: "1", productId: Device.coins, state: "paid", orderId: nil, date: nil)],
       account: Device.buyer)
     #expect(try store.unfinished(PageRequest(limit: 9)).rows.first?.state == "delivered")
-    try store.finished("1", at: date(3))
-    #expect(try store.outbox().isEmpty && store.openOrders().isEmpty)
+    let finished = try #require(try store.finished("1", at: date(3)))
+    #expect(try store.outbox().isEmpty && store.openOrders() == [finished])
     #expect(try store.unfinished(PageRequest(limit: 9)).rows.isEmpty)
-    #expect(try store.order(forTransaction: "1")?.state == .closed)
+    #expect(finished.state == .finished)
     try store.requestFinish("1", account: Device.buyer)
     #expect(try store.outbox().count == 1)
   }

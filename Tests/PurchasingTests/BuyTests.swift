@@ -41,8 +41,8 @@ struct BuyTests {
     #expect(order.id == report.orderId && order.transactionId == report.transactionId && order.state == .closed)
     #expect(order.appAccountToken == "893c130b-2c24-5145-ac84-957c9ef5da8c" && order.user == "one")
     #expect(
-      try phone.journal().suffix(5)
-        == ["intent.opened", "order.paid", "order.verified", "order.delivered", "order.finished"])
+      try phone.journal().suffix(6)
+        == ["intent.opened", "order.paid", "order.verified", "order.delivered", "order.finished", "order.closed"])
     #expect(try phone.memory.outbox().isEmpty && phone.memory.openIntents().isEmpty)
     #expect(try shop.appStore.unfinished(of: Shop.account).isEmpty)
     let status = try await phone.status(Shop.premium)

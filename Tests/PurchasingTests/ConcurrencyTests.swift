@@ -18,7 +18,7 @@ struct ConcurrencyTests {
 
   private func device() async throws -> Phone {
     let phone = try Phone(shop, name: "one", backend: backend)
-    try await phone.purchasing.firstOpening(account: Shop.account, user: nil)
+    try await phone.purchasing.firstOpening(account: Shop.account, user: nil, verification: VerificationWay.none)
     return phone
   }
 

@@ -13,6 +13,8 @@ final class GatedBackend: StoreBackend {
   let productsGate = Gate()
   /// The pages that are answered instead of the history's own, by the revision asked for; the last one stays.
   let pages = Mutex<[Result<HistoryPage, BackendError>]>([])
+  /// Whether finish calls fail for a while.
+  let failsToFinish = Mutex(false)
   /// How often a history page was asked for.
   let historyCalls = Mutex(0)
 
@@ -43,6 +45,7 @@ final class GatedBackend: StoreBackend {
   }
 
   func finish(_ transactionId: String, for account: String) async throws(BackendError) {
+    if failsToFinish.withLock({ $0 }) { throw BackendError(.systemError, "later", isTemporary: true) }
     try await base.finish(transactionId, for: account)
   }
 

@@ -1,3 +1,4 @@
+import AppServer
 import AppStoreSimulator
 import Backends
 import Foundation
@@ -55,10 +56,33 @@ final class Shop: Sendable {
     }
   }
 
+  /// A device that was opened for the first time, whose purchases an app's server confirms.
+  func device(_ name: String = "one", account: String = Shop.account, server: any VerificationService) async throws
+    -> Phone
+  {
+    let phone = try Phone(self, name: name, backend: backend, server: server)
+    try await phone.purchasing.firstOpening(account: account, user: nil)
+    return phone
+  }
+
+  /// The app's own server; every one of them works on the same file.
+  func server() throws -> ScriptedServer {
+    let clock = clock
+    let appStore = appStore
+    return ScriptedServer(
+      try EmbeddedAppServer(
+        path: folder.appending(path: "appserver.db").path(percentEncoded: false), bundleId: appStore.bundleId,
+        verifier: verifier, lookup: { id throws(BackendError) in try? appStore.signedTransaction(id) },
+        storeClock: {
+          let clock = try appStore.clock()
+          return BackendClock(now: clock.now, epoch: clock.epoch)
+        }, machineClock: { clock.now }))
+  }
+
   /// A device that was opened for the first time, with the account signed in.
   func device(_ name: String = "one", account: String = Shop.account) async throws -> Phone {
     let phone = try Phone(self, name: name, backend: backend)
-    try await phone.purchasing.firstOpening(account: account, user: nil)
+    try await phone.purchasing.firstOpening(account: account, user: nil, verification: VerificationWay.none)
     return phone
   }
 }
@@ -72,7 +96,8 @@ struct Phone {
   /// Takes over the memory of that name, as a process that starts does; `owner` names the process.
   init(
     _ shop: Shop, name: String, backend: any StoreBackend, owner: String = "process",
-    isAlive: @escaping @Sendable (String) -> Bool = { _ in false }
+    isAlive: @escaping @Sendable (String) -> Bool = { _ in false }, server: (any VerificationService)? = nil,
+    crash: @escaping @Sendable () -> Void = {}
   ) throws {
     self.shop = shop
     path = shop.folder.appending(path: "\(name).db").path(percentEncoded: false)
@@ -80,7 +105,8 @@ struct Phone {
     purchasing = Purchasing(
       store: try LocalStore(path: path, identity: shop.backend.identity), backend: backend,
       verifier: try shop.verifier, ownership: ProcessOwnership(id: owner, isAlive: isAlive),
-      machineClock: { clock.now })
+      services: { way throws(VerificationError) in way == .none ? nil : server }, machineClock: { clock.now },
+      chance: { 0 }, crash: crash)
   }
 
   /// What the device remembers, for reading.
@@ -91,6 +117,9 @@ struct Phone {
   func status(_ productId: String) async throws -> ProductStatus {
     try #require(try await purchasing.statuses().first { $0.product.id == productId })
   }
+
+  /// The newest order.
+  func order() throws -> Order { try #require(try orders().first) }
 
   func orders() throws -> [Order] { try memory.orders(PageRequest(limit: 100)).rows }
 

@@ -43,6 +43,12 @@ extension Texts {
           Message("\(name) was not bought: \(message ?? "the App Store gave no reason").", .bad),
           Message("Nothing was charged. Press b to try again."),
         ])
+    case .unanswered:
+      return line("\(name): \(message ?? "the App Store did not answer").", .warning)
+    case .halfSuccess:
+      return line("\(name): \(message ?? "charged, not delivered yet; it goes on by itself").", .warning)
+    case .refused:
+      return line("\(name): \(message ?? "charged, but the app's server refused it").", .bad)
     case .unverified:
       return Report(
         title: "Signature does not verify",

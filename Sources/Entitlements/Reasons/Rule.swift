@@ -19,6 +19,9 @@ package enum Rule: String, CaseIterable, Hashable, Sendable {
   /// The ownership is one that Till knows: another grants nothing.
   case knownOwnership
 
+  /// The purchase is the logged-in user's, as the app's server has it; another user's does not entitle.
+  case belongsToAnotherUser
+
   // MARK: What decides
 
   /// The deciding transaction was not taken back.
@@ -58,6 +61,12 @@ package enum Rule: String, CaseIterable, Hashable, Sendable {
 
   /// The subscription does not renew.
   case autoRenewOff
+  /// The app's own people granted access: granted by us, not bought.
+  case grantedByUs
+  /// The purchase carries no `appAccountToken`, and was credited to whoever was logged in when it was first seen.
+  case missingToken
+  /// The `appAccountToken` is nobody's here, and the restore policy decided.
+  case foreignToken
   /// The next period is another product's.
   case pendingChange
   /// Apple waits for the customer to agree to a higher price.

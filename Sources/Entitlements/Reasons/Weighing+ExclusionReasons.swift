@@ -60,6 +60,7 @@ extension Weighing {
     case .inHistory: return "no longer in the account's complete history, so it does not count; the evidence is kept"
     case .knownType: return "its product type is not known here, so it grants nothing"
     case .sameType: return "Apple signed it as another type of product than the catalogue lists, so it grants nothing"
+    case .belongsToAnotherUser: return ownerText(of: exclusion.index)
     default: return "its ownership is neither purchased nor family shared, so it grants nothing"
     }
   }

@@ -13,6 +13,8 @@ struct Notes {
   let hasFailedVerification: Bool
   /// Whether something only we can put right keeps a transaction out.
   let hasUnweighable: Bool
+  /// What can be done about a purchase that is another user's.
+  let anotherUsers: NextStep?
   let reasons: [Reason]
 
   init(_ productId: String, weighing: Weighing, finding: Finding, isListed: Bool) {
@@ -20,19 +22,22 @@ struct Notes {
     self.isListed = isListed
     isSignedIn = evidence.account != nil
     let signedDate = finding.deciding.flatMap { weighing.transaction($0).signedDate.known }
-    isConfirmed = weighing.isConfirmed(signedDate: signedDate)
+    // What we granted is not the App Store's to confirm.
+    isConfirmed = finding.state == .grantedByUs || weighing.isConfirmed(signedDate: signedDate)
     pendingSince = weighing.pendingIntents(productId).map(\.createdDate).min()
     refundAsked = weighing.openRefundRequests(productId).first
     let excluded = weighing.excluded[productId] ?? []
     hasFailedVerification =
       !weighing.quarantined(productId).isEmpty || excluded.contains { $0.rule == .verified }
     hasUnweighable = excluded.contains { $0.rule == .knownType || $0.rule == .sameType }
+    anotherUsers = weighing.nextStepForAnotherUsers(excluded)
     reasons = weighing.reasonsBesides(productId, finding: finding, isListed: isListed, isConfirmed: isConfirmed)
   }
 
   /// The first state that applies.
   func state(of finding: Finding) -> EntitlementState {
     if !isListed { return .notInCatalogue }
+    if finding.state == .grantedByUs { return .grantedByUs }
     if finding.entitled, !isConfirmed { return .unconfirmed }
     if finding.entitled, refundAsked != nil { return .refundAsked }
     switch finding.state {
@@ -51,6 +56,7 @@ struct Notes {
 
   /// Who can do what next: the most urgent step, one.
   func next(of finding: Finding) -> NextStep {
+    if finding.state == .grantedByUs { return finding.next }
     guard isSignedIn else {
       return NextStep(
         who: .customer, text: "sign in to the App Store, then restore: purchases come back with the account")
@@ -75,6 +81,7 @@ struct Notes {
       if hasFailedVerification {
         return NextStep(who: .us, text: "look at what did not verify and why, then restore: Apple signs it afresh")
       }
+      if let anotherUsers { return anotherUsers }
       if hasUnweighable {
         return NextStep(who: .us, text: "put the product's type in the catalogue right, then restore")
       }

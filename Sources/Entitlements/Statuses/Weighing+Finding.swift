@@ -19,6 +19,8 @@ extension Weighing {
         finding = Finding(state: .notPurchased, entitled: false, next: nextStepWithoutPurchase)
       }
       if let reason = simplerRuleReason(product.id, entitled: finding.entitled) { finding.reasons.append(reason) }
+      if finding.entitled { finding.reasons += tokenReasons(for: finding) }
+      overlay(grantsOf: product.id, on: &finding)
     }
     return finding
   }

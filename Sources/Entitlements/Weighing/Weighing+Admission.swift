@@ -34,7 +34,14 @@ extension Weighing {
       return .knownType
     }
     if let listedType, listedType != type { return .sameType }
-    return evidence.transactions[index].transaction.inAppOwnershipType?.isKnown == false ? .knownOwnership : nil
+    if evidence.transactions[index].transaction.inAppOwnershipType?.isKnown == false { return .knownOwnership }
+    return isAnotherUsers(index) ? .belongsToAnotherUser : nil
+  }
+
+  /// Whether the app's server has given the purchase to others than the user who is logged in.
+  private func isAnotherUsers(_ index: Int) -> Bool {
+    guard let user = evidence.user, let ownership = ownership(of: index) else { return false }
+    return !ownership.users.contains(user)
   }
 
   private func isTrusted(_ index: Int) -> Bool { isVerified(index) && isOfEnvironment(index) }

@@ -38,6 +38,15 @@ struct Weighing {
   /// The transaction behind a weighed one.
   func transaction(_ weighed: WeighedTransaction) -> Transaction { evidence.transactions[weighed.index].transaction }
 
+  /// Whose a transaction is, where the app's server was asked.
+  func ownership(of index: Int) -> Ownership? {
+    guard !evidence.owners.isEmpty,
+      let original = evidence.transactions[index].transaction.originalTransactionId
+        ?? evidence.transactions[index].transaction.transactionId
+    else { return nil }
+    return evidence.owners[original]
+  }
+
   /// Whether a transaction is newer than another (`EvidenceSet.isNewer`).
   func isNewer(_ one: WeighedTransaction, _ other: WeighedTransaction) -> Bool { evidence.isNewer(one, other) }
 

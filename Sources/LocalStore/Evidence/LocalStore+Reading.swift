@@ -60,6 +60,8 @@ extension LocalStore {
       evidence.durations = try durations()
       // What the app gave belongs to its user, whoever is signed in to the App Store.
       evidence.consumables = try consumables(user: state.user)
+      // Without a server, or with nobody logged in, the Apple Account alone decides.
+      if state.verification != .none, let user = state.user { try addAppServer(of: user, to: &evidence) }
       guard let account = state.account else { return evidence }
       let relevant = productIds.map { Self.withGroups($0, in: evidence.products) }
       evidence.transactions = try visibleTransactions(of: account, products: relevant)

@@ -55,7 +55,7 @@ extension LocalStore {
       newestFirst: "number DESC", oldestFirst: "number")
     let rows = try page(
       list, values, request, tie: { .integer($0.sort) },
-      row: { row in Numbered(number: try row[13], row: try Self.order(row)) },
+      row: { row in Numbered(number: try row[0], row: try Self.order(row)) },
       key: { RowKey(sort: $0.number, id: "0") })
     return Page(rows: rows.rows.map(\.row), next: rows.next, previous: rows.previous)
   }
@@ -64,8 +64,8 @@ extension LocalStore {
     let (condition, values) = try ownRows(request, product: "AND unfinished.product_id = ?")
     let list = Keyset(
       select: """
-        SELECT unfinished.transaction_id, unfinished.product_id, coalesce(orders.state, 'waiting'), orders.id,
-          unfinished.date
+        SELECT unfinished.transaction_id, unfinished.product_id, coalesce(orders.state, unfinished.state, 'waiting'),
+          orders.id, unfinished.date, orders.last_error, coalesce(orders.attempts, 0), orders.next_retry
         FROM unfinished LEFT JOIN orders ON orders.transaction_id = unfinished.transaction_id
         WHERE unfinished.account IS ?
         """ + condition, columns: "(coalesce(unfinished.date, 0), unfinished.transaction_id)",
@@ -76,7 +76,7 @@ extension LocalStore {
       row: { row in
         UnfinishedTransaction(
           transactionId: try row[0], productId: try row[1], state: try row[2], orderId: try row[3],
-          date: try row[4])
+          date: try row[4], lastError: try row[5], attempts: try row[6], nextRetryDate: try row[7])
       }, key: { RowKey(sort: $0.date?.milliseconds ?? 0, id: $0.transactionId) })
   }
 

@@ -1,5 +1,6 @@
 import Database
 import Entitlements
+package import Purchasing
 package import StoreModel
 
 extension LocalStore {
@@ -10,6 +11,29 @@ extension LocalStore {
       try database.execute(
         "INSERT INTO uses(product_id, user, count, date) VALUES(?, ?, ?, ?)", productId, user, count, date)
       return balance - count
+    }
+  }
+
+  package func save(_ use: PendingUse) throws {
+    try batch {
+      try database.execute(
+        "INSERT OR REPLACE INTO pending_uses VALUES(?, ?, ?, ?, ?)", use.id, use.productId, use.user, use.count,
+        use.date)
+    }
+  }
+
+  package func pendingUses() throws -> [PendingUse] {
+    try database.rows("SELECT id, product_id, user, count, date FROM pending_uses ORDER BY date, id") { row in
+      PendingUse(id: try row[0], productId: try row[1], user: try row[2], count: try row[3], date: try row[4])
+    }
+  }
+
+  package func settle(_ use: PendingUse, isCounted: Bool) throws {
+    try batch {
+      guard try database.execute("DELETE FROM pending_uses WHERE id = ?", use.id) > 0, isCounted else { return }
+      try database.execute(
+        "INSERT INTO uses(product_id, user, count, date) VALUES(?, ?, ?, ?)", use.productId, use.user, use.count,
+        use.date)
     }
   }
 

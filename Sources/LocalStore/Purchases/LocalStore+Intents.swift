@@ -2,12 +2,12 @@ import Database
 package import StoreModel
 
 extension LocalStore {
-  private static let intentColumns: SQL = """
+  static let intentColumns: SQL = """
     SELECT id, account, user, product_id, quantity, app_account_token, state, created_date, store_date, transaction_id,
       closed_reason, owner FROM intents
     """
 
-  private static func intent(_ row: borrowing DatabaseRow) throws -> Intent {
+  static func intent(_ row: borrowing DatabaseRow) throws -> Intent {
     Intent(
       id: try row[0], account: try row[1], user: try row[2], productId: try row[3], quantity: try row[4],
       appAccountToken: try row[5], state: try row[6], createdDate: try row[7], storeDate: try row[8],
@@ -38,10 +38,11 @@ extension LocalStore {
       Self.intentColumns + """
         WHERE account = ? AND product_id = ? AND quantity = ? AND app_account_token IS ? AND store_date <= ?
           AND NOT EXISTS (SELECT 1 FROM orders WHERE orders.intent_id = intents.id)
+          AND (state <> 'closed' OR transaction_id IS NULL OR transaction_id = ?)
         ORDER BY state = 'closed', created_date, id
         """,
       account, transaction.productId, Int(transaction.quantity ?? 1), transaction.appAccountToken,
-      transaction.purchaseDate ?? Timestamp(milliseconds: 0)
+      transaction.purchaseDate ?? Timestamp(milliseconds: 0), transaction.transactionId
     ) { try Self.intent($0) }
   }
 }

@@ -4,15 +4,25 @@ package import StoreModel
 
 extension LocalStore {
   static let orderColumns: SQL = """
-    SELECT id, intent_id, transaction_id, product_id, quantity, account, user, app_account_token, state, created_date,
-      updated_date, last_error, owner, number FROM orders
+    SELECT number, id, intent_id, transaction_id, product_id, quantity, account, user, app_account_token, state,
+      created_date, updated_date, last_error, owner, verification, attempts, next_retry, closed_reason, credit_users,
+      credit_quantity, attribution, policy_outcome, is_refused_by_server
+    FROM orders
     """
 
   static func order(_ row: borrowing DatabaseRow) throws -> Order {
-    Order(
-      id: try row[0], intentId: try row[1], transactionId: try row[2], productId: try row[3], quantity: try row[4],
-      account: try row[5], user: try row[6], appAccountToken: try row[7], state: try row[8], createdDate: try row[9],
-      updatedDate: try row[10], lastError: try row[11], owner: try row[12])
+    var order = Order(
+      id: try row[1], intentId: try row[2], transactionId: try row[3], productId: try row[4], quantity: try row[5],
+      account: try row[6], user: try row[7], appAccountToken: try row[8], state: try row[9], createdDate: try row[10],
+      updatedDate: try row[11], lastError: try row[12], owner: try row[13], verification: try row[14],
+      attempts: try row[15], nextRetryDate: try row[16], closedReason: try row[17],
+      isRefusedByServer: try row[22])
+    if let users: StoredNames = try row[18], let quantity: Int = try row[19], let attribution: Attribution = try row[20]
+    {
+      order.credit = Credit(
+        users: users.names, quantity: quantity, attribution: attribution, policyOutcome: try row[21])
+    }
+    return order
   }
 
   package func save(_ order: Order) throws {
@@ -20,14 +30,29 @@ extension LocalStore {
       try database.execute(
         """
         INSERT INTO orders(id, intent_id, transaction_id, product_id, quantity, account, user, app_account_token,
-          state, created_date, updated_date, last_error, owner)
-        VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT(id) DO UPDATE SET state = excluded.state, updated_date = excluded.updated_date,
-          last_error = excluded.last_error, owner = excluded.owner
+          state, created_date, updated_date, last_error, owner, verification, attempts, next_retry, closed_reason,
+          credit_users, credit_quantity, attribution, policy_outcome, is_refused_by_server)
+        VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT(id) DO UPDATE SET user = excluded.user, state = excluded.state,
+          updated_date = excluded.updated_date, last_error = excluded.last_error, owner = excluded.owner,
+          attempts = excluded.attempts, next_retry = excluded.next_retry, closed_reason = excluded.closed_reason,
+          credit_users = excluded.credit_users, credit_quantity = excluded.credit_quantity,
+          attribution = excluded.attribution, policy_outcome = excluded.policy_outcome,
+          is_refused_by_server = excluded.is_refused_by_server
         """,
         order.id, order.intentId, order.transactionId, order.productId, order.quantity, order.account, order.user,
-        order.appAccountToken, order.state, order.createdDate, order.updatedDate, order.lastError, order.owner)
+        order.appAccountToken, order.state, order.createdDate, order.updatedDate, order.lastError, order.owner,
+        order.verification, order.attempts, order.nextRetryDate, order.closedReason,
+        order.credit.map { StoredNames($0.users) }, order.credit?.quantity, order.credit?.attribution,
+        order.credit?.policyOutcome, order.isRefusedByServer)
+      try database.execute(
+        "INSERT OR REPLACE INTO keychain_orders VALUES(?, ?, ?, ?, ?)", order.transactionId, order.id, order.intentId,
+        order.user, order.verification)
     }
+  }
+
+  package func order(_ id: String) throws -> Order? {
+    try database.first(Self.orderColumns + "WHERE id = ?", id) { try Self.order($0) }
   }
 
   package func order(forTransaction transactionId: String) throws -> Order? {
@@ -38,6 +63,18 @@ extension LocalStore {
     try database.rows(Self.orderColumns + "WHERE state NOT IN ('closed', 'refused') ORDER BY number") {
       try Self.order($0)
     }
+  }
+
+  package func latestOrders(account: String, limit: Int) throws -> [Order] {
+    try database.rows(Self.orderColumns + "WHERE account = ? ORDER BY number DESC LIMIT ?", account, limit) {
+      try Self.order($0)
+    }
+  }
+
+  package func rememberedOrder(forTransaction transactionId: String) throws -> RememberedOrder? {
+    try database.first(
+      "SELECT order_id, intent_id, user, verification FROM keychain_orders WHERE transaction_id = ?", transactionId
+    ) { RememberedOrder(id: try $0[0], intentId: try $0[1], user: try $0[2], verification: try $0[3]) }
   }
 
   package func deliver(_ delivery: Delivery, order: Order) throws -> Bool {
@@ -68,26 +105,37 @@ extension LocalStore {
   }
 
   package func outbox() throws -> [FinishCall] {
-    try database.rows("SELECT transaction_id, account, attempts FROM outbox ORDER BY transaction_id") { row in
-      FinishCall(transactionId: try row[0], account: try row[1], attempts: try row[2])
+    try database.rows("SELECT transaction_id, account, attempts, next_retry FROM outbox ORDER BY transaction_id") {
+      row in
+      FinishCall(transactionId: try row[0], account: try row[1], attempts: try row[2], nextRetryDate: try row[3])
     }
   }
 
   package func requestFinish(_ transactionId: String, account: String) throws {
     try batch {
-      try database.execute("INSERT OR IGNORE INTO outbox VALUES(?, ?, 0)", transactionId, account)
+      try database.execute("INSERT OR IGNORE INTO outbox VALUES(?, ?, 0, NULL)", transactionId, account)
     }
   }
 
-  package func finished(_ transactionId: String, at date: Timestamp) throws {
+  package func finishFailed(_ call: FinishCall) throws {
+    try batch {
+      try database.execute(
+        "UPDATE outbox SET attempts = ?, next_retry = ? WHERE transaction_id = ?", call.attempts, call.nextRetryDate,
+        call.transactionId)
+    }
+  }
+
+  package func finished(_ transactionId: String, at date: Timestamp) throws -> Order? {
     try batch {
       try database.execute("DELETE FROM outbox WHERE transaction_id = ?", transactionId)
       try database.execute("DELETE FROM unfinished WHERE transaction_id = ?", transactionId)
-      guard var order = try order(forTransaction: transactionId) else { return }
-      order.state = .closed
+      guard var order = try order(forTransaction: transactionId), order.state != .closed else { return nil }
+      order.state = .finished
       order.updatedDate = date
-      order.owner = nil
+      order.attempts = 0
+      order.nextRetryDate = nil
       try save(order)
+      return order
     }
   }
 
@@ -96,8 +144,8 @@ extension LocalStore {
       try database.execute("DELETE FROM unfinished WHERE account = ?", account)
       for transaction in transactions {
         try database.execute(
-          "INSERT OR REPLACE INTO unfinished VALUES(?, ?, ?, ?)", account, transaction.transactionId,
-          transaction.productId, transaction.date)
+          "INSERT OR REPLACE INTO unfinished VALUES(?, ?, ?, ?, ?)", account, transaction.transactionId,
+          transaction.productId, transaction.date, transaction.orderId == nil ? transaction.state : nil)
       }
     }
   }

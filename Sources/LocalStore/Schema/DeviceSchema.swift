@@ -4,7 +4,7 @@ extension DatabaseSchema {
   /// What `device.db` is, one device's memory; `TILD` in the header's application id.
   package static let device = DatabaseSchema(
     applicationID: 0x5449_4c44,
-    migrations: [.sql(identityAndKeychain + evidence + purchases + lists)])
+    migrations: [.sql(identityAndKeychain + evidence + purchases + lists), .sql(appServer)])
 
   private static let identityAndKeychain: SQL = """
     -- The App Store that this device belongs to; one row.

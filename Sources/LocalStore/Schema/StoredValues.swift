@@ -1,5 +1,6 @@
 package import Database
 package import StoreModel
+import StrictJSON
 
 // How the values of StoreModel lie in columns: dates as milliseconds, enumerations by their raw value.
 
@@ -16,8 +17,34 @@ extension StoreEnvironment: DatabaseConvertible {}
 extension UpdatesMode: DatabaseConvertible {}
 extension Origin: DatabaseConvertible {}
 extension EntitlementState: DatabaseConvertible {}
+extension Attribution: DatabaseConvertible {}
+extension PolicyOutcome: DatabaseConvertible {}
+extension RestorePolicy: DatabaseConvertible {}
 extension Intent.State: DatabaseConvertible {}
 extension Order.State: DatabaseConvertible {}
 extension RevocationReason: DatabaseConvertible {}
 extension RevocationType: DatabaseConvertible {}
 extension VerificationFailureKind: DatabaseConvertible {}
+
+extension VerificationWay: DatabaseConvertible {
+  package var databaseValue: DatabaseValue { .text(text) }
+
+  package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
+    let text: String = try row[index]
+    self = VerificationWay(text) ?? .none
+  }
+}
+
+/// A list of names in one column: a JSON array.
+struct StoredNames: DatabaseConvertible {
+  let names: [String]
+
+  init(_ names: [String]) { self.names = names }
+
+  var databaseValue: DatabaseValue { .text(JSONValue.array(names.map { .string($0) }).serialized()) }
+
+  init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
+    let text: String = try row[index]
+    names = (try? JSONValue(parsing: text))?.arrayValue?.compactMap(\.stringValue) ?? []
+  }
+}

@@ -42,6 +42,18 @@ package protocol EntitlementReading {
   /// (a declined one may be asked for again, and no app is told of a decline).
   func refundable(_ request: PageRequest) throws -> Page<StoredTransaction>
 
+  /// What the app's server said of a user last; nil where it was never asked.
+  func userAccount(_ user: String) throws -> UserAccount?
+
+  /// Whose a purchase is as the app's server said last; nil where it was not asked.
+  func ownership(of originalTransactionId: String) throws -> Ownership?
+
+  /// The failures that are switched on at this device.
+  func faults() throws -> [DeviceFault]
+
+  /// How often each step of the journal happened and how long it took, in the order in which they first happened.
+  func stepStatistics() throws -> [StepStatistics]
+
   /// Every user that has been logged in on this device, by name.
   func users() throws -> [String]
 

@@ -55,7 +55,12 @@ package protocol EntitlementStore: EntitlementReading {
   func intents(matching transaction: Transaction, account: String) throws -> [Intent]
 
   func save(_ order: Order) throws
+  func order(_ id: String) throws -> Order?
   func order(forTransaction transactionId: String) throws -> Order?
+  /// The account's newest orders.
+  func latestOrders(account: String, limit: Int) throws -> [Order]
+  /// What the keychain has of a transaction's order, which a reinstall leaves alone.
+  func rememberedOrder(forTransaction transactionId: String) throws -> RememberedOrder?
   /// Orders that are neither closed nor refused, oldest first, of every account of this device.
   func openOrders() throws -> [Order]
 
@@ -70,8 +75,10 @@ package protocol EntitlementStore: EntitlementReading {
   func outbox() throws -> [FinishCall]
   /// Puts a finish call in the outbox for a transaction that was delivered before and is listed as unfinished again.
   func requestFinish(_ transactionId: String, account: String) throws
-  /// Takes a finish call out of the outbox and advances its order to finished, then closed.
-  func finished(_ transactionId: String, at date: Timestamp) throws
+  /// Keeps that a finish call failed, and when it is tried again.
+  func finishFailed(_ call: FinishCall) throws
+  /// Takes a finish call out of the outbox and advances its order to finished; gives the order unless it was closed.
+  func finished(_ transactionId: String, at date: Timestamp) throws -> Order?
 
   /// What the App Store lists as unfinished for the account, as last seen.
   func setUnfinished(_ transactions: [UnfinishedTransaction], account: String) throws
@@ -80,6 +87,28 @@ package protocol EntitlementStore: EntitlementReading {
   ///
   /// - Returns: The balance afterwards, or nil when there was not enough and nothing was spent.
   func use(_ productId: String, count: Int, user: String?, at date: Timestamp) throws -> Int?
+
+  // MARK: The app's server
+
+  /// Keeps what the app's server said of a user.
+  func keep(_ account: UserAccount) throws
+  /// Keeps whose purchases are.
+  func keep(_ ownerships: [Ownership]) throws
+
+  /// The signed text of the newest transaction of each of the account's newest purchases that can be restored, by
+  /// original transaction id; so few that they fit into one request.
+  func latestPurchases(account: String) throws -> [String: String]
+
+  /// Keeps a use that the app's server is asked to count.
+  func save(_ use: PendingUse) throws
+  /// The uses that it has not answered, oldest first.
+  func pendingUses() throws -> [PendingUse]
+  /// Ends one: it was counted, or there was not enough.
+  func settle(_ use: PendingUse, isCounted: Bool) throws
+
+  func set(_ fault: DeviceFault) throws
+  /// Switches a failure off; true when it was on.
+  func remove(_ fault: DeviceFault.Kind) throws -> Bool
 
   /// How long a non-renewing subscription entitles; nil takes the rule away.
   func setDuration(_ period: SubscriptionPeriod?, of productId: String) throws
@@ -105,11 +134,49 @@ package enum EvidenceOutcome: Hashable, Sendable {
 package struct FinishCall: Hashable, Sendable {
   package var transactionId: String
   package var account: String
+  /// How often it failed.
   package var attempts: Int
+  /// When it is tried again by itself, in device time; nil at once.
+  package var nextRetryDate: Timestamp?
 
-  package init(transactionId: String, account: String, attempts: Int = 0) {
+  package init(transactionId: String, account: String, attempts: Int = 0, nextRetryDate: Timestamp? = nil) {
     self.transactionId = transactionId
     self.account = account
     self.attempts = attempts
+    self.nextRetryDate = nextRetryDate
+  }
+}
+
+/// What the keychain has of an order.
+package struct RememberedOrder: Hashable, Sendable {
+  package var id: String
+  package var intentId: String?
+  package var user: String?
+  package var verification: VerificationWay
+
+  package init(id: String, intentId: String?, user: String?, verification: VerificationWay) {
+    self.id = id
+    self.intentId = intentId
+    self.user = user
+    self.verification = verification
+  }
+}
+
+/// The use of a consumable that the app's server was, or is to be, asked to count.
+package struct PendingUse: Hashable, Sendable {
+  /// A UUID: the server counts it once.
+  package var id: String
+  package var productId: String
+  package var user: String
+  package var count: Int
+  /// Device time.
+  package var date: Timestamp
+
+  package init(id: String, productId: String, user: String, count: Int, date: Timestamp) {
+    self.id = id
+    self.productId = productId
+    self.user = user
+    self.count = count
+    self.date = date
   }
 }

@@ -8,8 +8,8 @@ extension Purchasing {
   ///
   /// - Throws: A `BackendError` of kind `accountNotFound` when the App Store does not know the name.
   package func signIn(_ account: String?) async throws {
-    if let account, try await backend.account(named: account) == nil {
-      let known = try await backend.accounts().map(\.name)
+    if let account, try await appStore.account(named: account) == nil {
+      let known = try await appStore.accounts().map(\.name)
       throw BackendError(
         .accountNotFound,
         "this App Store knows no Apple Account \(safeText(account)): it knows \(safeText(known.joined(separator: ", ")))"
@@ -29,12 +29,13 @@ extension Purchasing {
   }
 
   /// Logs a user in to the app, or out with nil.
-  package func logIn(_ user: String?) throws {
+  package func logIn(_ user: String?) async throws {
     try store.batch {
       if let user { try store.rememberUser(user) }
       try store.update { $0.user = user }
       try journal(.userChanged, user == nil ? "logged out of the app" : "logged in to the app")
     }
+    await refreshAccount()
   }
 
   /// Switches whether news appears by itself.

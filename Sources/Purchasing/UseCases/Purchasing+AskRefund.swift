@@ -21,7 +21,7 @@ extension Purchasing {
     }
     if stored.transaction.revocationDate != nil { return report(.failed, "refunded or revoked already") }
     do {
-      try await backend.requestRefund(of: transactionId, reason: reason, for: account)
+      try await appStore.requestRefund(of: transactionId, reason: reason, for: account)
       let now = try clock().now
       try store.batch {
         try store.add(

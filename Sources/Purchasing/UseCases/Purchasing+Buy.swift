@@ -20,11 +20,14 @@ extension Purchasing {
     try await settle()
     let intent = try await open(productId, quantity: quantity, account: account, token: token)
     defer { underway.remove(intent.id) }
+    try await register(intent)
     do {
       let request = PurchaseRequest(
         account: account, productId: productId, quantity: quantity, appAccountToken: intent.appAccountToken,
         outcome: outcome)
-      switch try await backend.purchase(request) {
+      let answer = try await appStore.purchase(request)
+      try reached(.charged)
+      switch answer {
       case .cancelled:
         try close(intent, .intentCancelled, because: "the customer cancelled: nothing was charged")
         return BuyReport(result: .cancelled, productId: productId, message: "cancelled: nothing was charged")
@@ -34,9 +37,10 @@ extension Purchasing {
         return try await take(jws, alreadyOwned: alreadyOwned, intent: intent)
       }
     } catch let error as BackendError where error.kind == .noAnswer {
-      // It stays open: the next look at the App Store tells whether it was paid.
-      try journal(.intentUnanswered, error.message, productId: productId)
-      return failed(error.message)
+      try leaveOpen(intent, after: error)
+      return BuyReport(
+        result: .unanswered, productId: productId,
+        message: "\(error.message): if it was charged it arrives by itself, and is never charged twice")
     } catch let error as BackendError {
       try close(intent, .intentFailed, because: "\(error.message) (\(error.kind.rawValue))")
       // The catalogue may have changed: what failed may not be sold any more.
@@ -48,7 +52,7 @@ extension Purchasing {
   private func open(_ productId: String, quantity: Int, account: String, token: TokenChoice) async throws -> Intent {
     let state = try store.deviceState()
     let id = newID()
-    let storeDate = try? await backend.clock().now
+    let storeDate = try? await appStore.clock().now
     let now = try clock().now
     let ownToken = state.user.map { userToken(of: $0, bundleId: backend.identity.bundleId) }
     let intent = Intent(
@@ -60,7 +64,20 @@ extension Purchasing {
       try store.save(intent)
       try journal(.intentOpened, "a purchase was begun; the App Store is asked next", productId: productId)
     }
+    try reached(.intent)
     return intent
+  }
+
+  /// Nobody knows whether it was charged: the intent stays open until the App Store lists it, or has listed everything.
+  private func leaveOpen(_ intent: Intent, after error: BackendError) throws {
+    var intent = intent
+    intent.owner = nil
+    try store.batch {
+      try store.save(intent)
+      try journal(
+        .intentUnanswered, "\(error.message): whether it was charged shows when the App Store is asked again",
+        productId: intent.productId)
+    }
   }
 
   private func wait(_ intent: Intent, for transactionId: String) throws -> BuyReport {
@@ -90,24 +107,29 @@ extension Purchasing {
         result: .unverified, productId: productId, transactionId: transactionId, orderId: order,
         message: "charged, but not delivered: \(safeText(failure.message))")
     case .accepted(let signed) where alreadyOwned:
+      let order = try store.order(forTransaction: signed.payload.transactionId ?? "")
       try store.batch {
-        try takeIn(signed, account: intent.account, origin: .purchase)
+        if let order {
+          try takeIn(signed, for: order, account: intent.account, origin: .purchase)
+        } else {
+          try takeIn(signed, account: intent.account, origin: .purchase)
+        }
         try close(intent, .intentClosed, because: "owned already: nothing was charged")
       }
       // An earlier purchase that could not be verified is delivered now that it can.
-      if let order = try store.order(forTransaction: signed.payload.transactionId ?? "") {
-        try advance(order, with: signed.payload)
+      if let order {
+        try await advance(order.id)
         await sendFinishCalls()
       }
+      try await claim([jws], isRestore: true)
       return BuyReport(
         result: .success, productId: productId, alreadyOwned: true, transactionId: signed.payload.transactionId,
         message: "owned already: nothing was charged")
     case .accepted(let signed):
       let order = try pay(signed, intent: intent, account: intent.account, origin: .purchase)
-      try advance(order, with: signed.payload)
+      let now = try await advance(order.id) ?? order
       await sendFinishCalls()
-      return BuyReport(
-        result: .success, productId: productId, transactionId: signed.payload.transactionId, orderId: order.id)
+      return BuyReport(of: now)
     }
   }
 
@@ -120,5 +142,27 @@ extension Purchasing {
       try store.save(intent)
       try journal(kind, reason, productId: intent.productId, transactionId: intent.transactionId)
     }
+  }
+}
+
+extension BuyReport {
+  /// How a purchase ended whose order got so far.
+  fileprivate init(of order: Order) {
+    let reason = safeText(order.lastError ?? order.closedReason ?? "", limit: 400)
+    let (result, message): (Result, String?) =
+      switch order.state {
+      case .confirmed, .verified, .delivered, .finished, .closed: (.success, nil)
+      case .paid, .uploaded, .halfSuccess:
+        (
+          .halfSuccess,
+          "charged, not delivered yet: " + (reason.isEmpty ? "the app's server is still deciding" : reason)
+            + "; it goes on by itself, or at once with till retry"
+        )
+      case .refused: (.refused, "charged, but the app's server refused it: \(reason)")
+      case .overdue: (.refused, "charged, but too old for the app's server: \(reason)")
+      }
+    self.init(
+      result: result, productId: order.productId, transactionId: order.transactionId, orderId: order.id,
+      message: message)
   }
 }

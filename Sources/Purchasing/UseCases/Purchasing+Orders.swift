@@ -10,12 +10,16 @@ extension Purchasing {
   ) throws -> Order {
     let transaction = signed.payload
     let now = try clock().now
+    // A reinstall leaves the order's UUID in the keychain: the app's server knows it by that.
+    let remembered = try store.rememberedOrder(forTransaction: transaction.transactionId ?? "")
     let order = Order(
-      id: newID(), intentId: intent?.id, transactionId: transaction.transactionId ?? "",
-      productId: transaction.productId ?? "", quantity: Int(transaction.quantity ?? 1), account: account,
-      user: try intent?.user ?? user(of: transaction), appAccountToken: transaction.appAccountToken,
-      createdDate: now, updatedDate: now, owner: ownership.id)
-    return try store.batch {
+      id: remembered?.id ?? newID(), intentId: intent?.id ?? remembered?.intentId,
+      transactionId: transaction.transactionId ?? "", productId: transaction.productId ?? "",
+      quantity: Int(transaction.quantity ?? 1), account: account,
+      user: try intent?.user ?? remembered?.user ?? user(of: transaction),
+      appAccountToken: transaction.appAccountToken, createdDate: now, updatedDate: now, owner: ownership.id,
+      verification: try remembered?.verification ?? store.deviceState().verification)
+    let result = try store.batch {
       try takeIn(signed, account: account, origin: origin)
       if let known = try store.order(forTransaction: order.transactionId) {
         if let intent { try settle(intent, paidBy: known) }
@@ -27,6 +31,21 @@ extension Purchasing {
         transactionId: order.transactionId, orderId: order.id)
       if let intent { try settle(intent, paidBy: order) }
       return order
+    }
+    try reached(.paid)
+    return result
+  }
+
+  /// Takes in a transaction of an order that exists; one that was refused for its signature goes on if it holds now.
+  func takeIn(_ signed: Signed<Transaction>, for order: Order, account: String, origin: Origin) throws {
+    try store.batch {
+      try takeIn(signed, account: account, origin: origin)
+      guard order.state == .refused, order.closedReason == nil, !order.isRefusedByServer else { return }
+      var order = order
+      order.state = .paid
+      order.lastError = nil
+      order.updatedDate = try clock().now
+      try store.save(order)
     }
   }
 
@@ -61,7 +80,7 @@ extension Purchasing {
       id: newID(), intentId: intent.id, transactionId: transactionId,
       productId: intent.productId, quantity: intent.quantity, account: intent.account, user: intent.user,
       appAccountToken: intent.appAccountToken, state: .refused, createdDate: now, updatedDate: now,
-      lastError: "the signature does not hold")
+      lastError: "the signature does not hold", verification: try store.deviceState().verification)
     try store.batch {
       try store.save(order)
       try journal(
@@ -72,41 +91,6 @@ extension Purchasing {
     return order.id
   }
 
-  /// Takes an order as far as it goes: verified, delivered, and its finish call in the outbox.
-  ///
-  /// Resumable at each step.
-  func advance(_ order: Order, with transaction: Transaction) throws {
-    var order = order
-    if order.state == .paid || order.state == .refused {
-      order.state = .verified
-      order.lastError = nil
-      order.updatedDate = try clock().now
-      try store.batch {
-        try store.save(order)
-        try journal(
-          .orderVerified, "the signature holds", productId: order.productId, transactionId: order.transactionId,
-          orderId: order.id)
-      }
-    }
-    guard order.state == .verified else { return }
-    let now = try clock().now
-    let quantity = transaction.isSpent(at: now) ? 0 : order.quantity
-    order.state = .delivered
-    order.updatedDate = now
-    try store.batch {
-      let isFirst = try store.deliver(
-        Delivery(
-          transactionId: order.transactionId, orderId: order.id, productId: order.productId, user: order.user,
-          quantity: quantity, date: now), order: order)
-      let text =
-        if !isFirst { "delivered before: nothing is delivered twice" } else if quantity == 0 {
-          "nothing to deliver: refunded, expired or upgraded by now"
-        } else { "delivered" }
-      try journal(
-        .orderDelivered, text, productId: order.productId, transactionId: order.transactionId, orderId: order.id)
-    }
-  }
-
   /// The user of this device whose token a transaction carries, else the one who is logged in.
   private func user(of transaction: Transaction) throws -> String? {
     if let token = transaction.appAccountToken?.lowercased() {
@@ -114,37 +98,5 @@ extension Purchasing {
       if let owner { return owner }
     }
     return try store.deviceState().user
-  }
-
-  /// Tells the App Store of everything that was delivered and not yet told; what fails stays in the outbox.
-  func sendFinishCalls() async {
-    guard let calls = try? store.outbox() else { return }
-    for call in calls {
-      do {
-        try await backend.finish(call.transactionId, for: call.account)
-        try store.batch {
-          // Another action may have told it meanwhile.
-          guard try store.outbox().contains(where: { $0.transactionId == call.transactionId }) else { return }
-          try store.finished(call.transactionId, at: clock().now)
-          try journal(
-            .orderFinished, "the App Store knows that it was delivered", transactionId: call.transactionId)
-        }
-      } catch let error as BackendError {
-        try? journal(
-          .finishFailed, "the App Store could not be told: \(error.message)", transactionId: call.transactionId)
-        if error.isTemporary { return }
-      } catch {
-        return
-      }
-    }
-  }
-}
-
-extension Transaction {
-  /// Whether there is nothing left to deliver: refunded, upgraded away, or its period is over.
-  fileprivate func isSpent(at now: Timestamp) -> Bool {
-    if revocationDate != nil || isUpgraded == true { return true }
-    guard let expiresDate else { return false }
-    return expiresDate <= now
   }
 }

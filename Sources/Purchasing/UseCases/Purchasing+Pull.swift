@@ -12,6 +12,8 @@ struct HistoryPull {
   var checked = 0
   /// Every verified transaction that was sent.
   var transactions: [Transaction] = []
+  /// The signed text of the newest one of each original transaction that the app's server has to see.
+  var claims: [String: (date: Timestamp, signed: String)] = [:]
   var failed: [TransactionOutcome] = []
   var message: String?
 }
@@ -29,7 +31,7 @@ extension Purchasing {
     while true {
       let page: HistoryPage
       do {
-        page = try await backend.history(for: account, after: revision)
+        page = try await appStore.history(for: account, after: revision)
       } catch {
         guard error.kind == .invalidRevision, !pull.isWhole else { throw error }
         revision = nil
@@ -71,15 +73,17 @@ extension Purchasing {
             TransactionOutcome(transactionId: transactionId, productId: productId, reason: safeText(failure.message)))
         case .accepted(let signed):
           next.transactions.append(signed.payload)
-          try takeIn(signed, account: account, origin: origin)
+          let outcome = try takeIn(signed, account: account, origin: origin)
+          next.note(signed, outcome)
         }
       }
     }
     pull = next
+    try reached(.history)
   }
 
   func takeRenewalInfos(of account: String) async throws {
-    let infos = try await backend.renewalInfos(for: account)
+    let infos = try await appStore.renewalInfos(for: account)
     try store.batch {
       for jws in infos {
         let result = verifier.verify(jws, as: .renewalInfo)
@@ -104,5 +108,20 @@ extension Purchasing {
       try store.update { $0.lastChecked = now }
       try listProductsSeen()
     }
+  }
+}
+
+extension HistoryPull {
+  /// Keeps the newest text of a purchase, for the app's server to say whose it is; of consumables only those that were
+  /// refunded, or whose refund was reversed, since those alone are news to it.
+  fileprivate mutating func note(_ signed: Signed<Transaction>, _ outcome: EvidenceOutcome) {
+    let transaction = signed.payload
+    guard let id = transaction.originalTransactionId ?? transaction.transactionId else { return }
+    if transaction.type == .consumable, transaction.revocationDate == nil {
+      guard case .newVersion = outcome else { return }
+    }
+    let date = transaction.purchaseDate ?? Timestamp(milliseconds: 0)
+    if let held = claims[id], held.date > date { return }
+    claims[id] = (date, signed.jws)
   }
 }

@@ -23,6 +23,7 @@ extension Purchasing {
       let pull = try await pullHistory(of: account, origin: .update, progress: progress)
       try await pullRefundHistory(of: account)
       try await settle()
+      try await claim(of: account, pull, isRestore: false)
       let report = try report(on: pull, since: before)
       try store.update { $0.waitingUpdates = 0 }
       try journal(.refundChecked, report.summary)
@@ -62,7 +63,7 @@ extension Purchasing {
     while true {
       let page: HistoryPage
       do {
-        page = try await backend.refundHistory(for: account, after: revision)
+        page = try await appStore.refundHistory(for: account, after: revision)
       } catch {
         guard error.kind == .invalidRevision, !isWhole else { throw error }
         revision = nil

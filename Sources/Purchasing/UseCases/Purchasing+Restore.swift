@@ -1,3 +1,4 @@
+import Entitlements
 package import StoreModel
 
 extension Purchasing {
@@ -16,6 +17,7 @@ extension Purchasing {
       try await synchronizeClock()
       let pull = try await pullHistory(of: account, whole: true, origin: .history, progress: progress)
       try await settle()
+      try await claim(of: account, pull, isRestore: true)
       let report = try report(on: pull)
       try journal(.restored, report.summary)
       return report
@@ -46,10 +48,9 @@ extension Purchasing {
       }
       if news.new.contains(id) { report.restored.append(id) } else { report.alreadyKnown += 1 }
       if let productId = transaction.productId { products.insert(productId) }
-      if let user = try otherUser(of: transaction) {
+      if let reason = try otherUser(of: transaction) {
         report.otherUser.append(
-          TransactionOutcome(
-            transactionId: id, productId: transaction.productId, reason: "bought by user \(user) of this device"))
+          TransactionOutcome(transactionId: id, productId: transaction.productId, reason: reason))
       }
     }
     for status in statuses where products.contains(status.product.id) {
@@ -77,13 +78,23 @@ extension Purchasing {
     return nil
   }
 
-  /// The user of this device, other than the one who is logged in, whose token a transaction carries.
+  /// Why a transaction is another user's: the app's server says so, or without it the token of a user of this device.
   private func otherUser(of transaction: Transaction) throws -> String? {
-    guard let token = transaction.appAccountToken?.lowercased() else { return nil }
-    let user = try store.deviceState().user
-    return try store.users().first { name in
-      name != user && userToken(of: name, bundleId: backend.identity.bundleId) == token
+    let state = try store.deviceState()
+    if state.verification != .none {
+      guard let user = state.user, let id = transaction.originalTransactionId ?? transaction.transactionId,
+        let ownership = try store.ownership(of: id), !ownership.users.contains(user)
+      else { return nil }
+      let policy = try store.userAccount(user)?.policy.words ?? ""
+      return ownership.users.isEmpty
+        ? "its token is nobody's here; \(policy)"
+        : "belongs to user \(ownership.users.joined(separator: ", ")): \(ownership.attribution.words); \(policy)"
     }
+    guard let token = transaction.appAccountToken?.lowercased() else { return nil }
+    let owner = try store.users().first { name in
+      name != state.user && userToken(of: name, bundleId: backend.identity.bundleId) == token
+    }
+    return owner.map { "bought by user \($0) of this device" }
   }
 }
 

@@ -9,29 +9,33 @@ extension Purchasing {
   /// Every acting command and the dashboard's start does this first. A backend that cannot be reached leaves things as
   /// they are: what is unfinished comes back.
   ///
+  /// - Parameter pace: Whether what waits for its next try is tried all the same.
   /// - Returns: False when the App Store could not be asked.
   @discardableResult
-  package func settle() async throws -> Bool {
+  package func settle(_ pace: Pace = .atOnce) async throws -> Bool {
     guard let account = try store.deviceState().account else { return true }
     do {
       try await synchronizeClock()
       try await takeUnfinished(of: account)
-      try resumeOrders()
+      try await resumeOrders(pace)
       try await settleIntents()
     } catch let error as BackendError {
       try journal(.unfinishedRead, "the App Store could not be asked: \(error.message)")
-      try resumeOrders()
+      try await resumeOrders(pace)
       return false
     } catch is CancellationError {
       return false
     }
-    await sendFinishCalls()
+    await sendFinishCalls(pace)
+    try await countPendingUses()
+    await refreshAccount()
     return true
   }
 
   /// Takes in the account's unfinished transactions: each verified one gets an order and one delivery.
   func takeUnfinished(of account: String) async throws {
-    let unfinished = try await backend.unfinished(for: account)
+    var unfinished = try await appStore.unfinished(for: account)
+    if try strikes(.deliveredTwice) { unfinished += try unfinished + deliveredBefore(account) }
     var waiting: [UnfinishedTransaction] = []
     for jws in unfinished {
       switch try check(jws, account: account) {
@@ -41,14 +45,15 @@ extension Purchasing {
         waiting.append(
           UnfinishedTransaction(
             transactionId: transactionId, productId: order?.productId ?? productId ?? "",
-            state: Order.State.refused.rawValue,
-            orderId: order?.id, date: order?.createdDate))
+            state: order?.state.rawValue ?? UnfinishedTransaction.verificationFailed, orderId: order?.id,
+            date: try order?.createdDate ?? clock().now))
       case .accepted(let signed):
         let order = try takeUnfinished(signed, account: account)
         waiting.append(
           UnfinishedTransaction(
             transactionId: signed.payload.transactionId ?? "", productId: signed.payload.productId ?? "",
-            state: order?.state.rawValue ?? "waiting", orderId: order?.id, date: signed.payload.purchaseDate))
+            state: order?.state.rawValue ?? UnfinishedTransaction.waiting, orderId: order?.id,
+            date: signed.payload.purchaseDate))
       }
     }
     try store.setUnfinished(waiting, account: account)
@@ -59,13 +64,11 @@ extension Purchasing {
     let transaction = signed.payload
     let known = try store.order(forTransaction: transaction.transactionId ?? "")
     if let known {
-      _ = try store.batch { try takeIn(signed, account: account, origin: .update) }
+      try takeIn(signed, for: known, account: account, origin: .update)
       guard ownership.mayTake(known.owner) else { return known }
       if known.state == .finished || known.state == .closed {
         // Listed again although it was finished (a restore does that to renewals): delivered once, told again.
         try store.requestFinish(known.transactionId, account: account)
-      } else {
-        try advance(known, with: transaction)
       }
       return try store.order(forTransaction: known.transactionId)
     }
@@ -74,17 +77,12 @@ extension Purchasing {
       transaction.transactionReason == .renewal
       ? nil : try store.intents(matching: transaction, account: account).first
     guard ownership.mayTake(intent?.owner) else { return nil }
-    let order = try pay(signed, intent: intent, account: account, origin: .update)
-    try advance(order, with: transaction)
-    return try store.order(forTransaction: order.transactionId)
+    return try pay(signed, intent: intent, account: account, origin: .update)
   }
 
-  /// Resumes orders that a process left behind.
-  private func resumeOrders() throws {
-    for order in try store.openOrders() where ownership.mayTake(order.owner) {
-      guard let stored = try store.transaction(order.transactionId) else { continue }
-      try advance(order, with: stored.transaction)
-    }
+  /// What was delivered last, to be listed again on purpose.
+  private func deliveredBefore(_ account: String) throws -> [String] {
+    try store.latestOrders(account: account, limit: 20).compactMap { try store.signedTransaction($0.transactionId) }
   }
 
   /// Closes purchases of which the App Store, asked for everything, knows nothing.
@@ -110,6 +108,6 @@ extension Purchasing {
       return try !hasOrder
         && store.intents(matching: transaction, account: intent.account).contains { $0.id == intent.id }
     }
-    return isPaid ? "paid, and delivered elsewhere" : "nothing was charged"
+    return isPaid ? "paid, and not listed as unfinished: delivered elsewhere, or late" : "nothing was charged"
   }
 }

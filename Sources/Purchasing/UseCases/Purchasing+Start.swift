@@ -7,12 +7,15 @@ extension Purchasing {
   /// - Parameters:
   ///   - account: Who was signed in before, on a device that is replaced; else the backend's first account.
   ///   - user: Who was logged in before; else `one`.
-  package func firstOpening(account: String?, user: String?) async throws {
+  ///   - verification: Who confirmed purchases before; else the app's server of the device's own.
+  package func firstOpening(
+    account: String?, user: String?, verification: VerificationWay? = nil
+  ) async throws {
     // Everything is asked first: without an answer the device stays unmade, and the next opening tries again.
-    let signedIn: String? = if let account { account } else { try await backend.accounts().first?.name }
+    let signedIn: String? = if let account { account } else { try await appStore.accounts().first?.name }
     // Where there is no App Store there is no catalogue: imported evidence brings its products along.
     let listing: ProductListing? =
-      backend.identity.kind == .none ? nil : try await backend.products(for: signedIn)
+      backend.identity.kind == .none ? nil : try await appStore.products(for: signedIn)
     try await synchronizeClock()
     let user = user ?? "one"
     let updates = backend.capabilities.updates
@@ -21,11 +24,13 @@ extension Purchasing {
         state.account = signedIn
         state.user = user
         state.updates = updates
+        if let verification { state.verification = verification }
       }
       try store.rememberUser(user)
       try journal(.deviceCreated, "a new device: nothing of the App Store is known here yet")
       if let listing { try keep(listing) }
     }
+    await refreshAccount()
   }
 
   /// What a program does when it starts: observer first, then products, then what is unfinished.
@@ -38,7 +43,7 @@ extension Purchasing {
     } catch let error as BackendError {
       try journal(.productsFailed, "products could not be loaded: \(error.message)")
     }
-    if try await settle() { try journal(.unfinishedRead, "unfinished transactions were looked for") }
+    if try await settle(.whenDue) { try journal(.unfinishedRead, "unfinished transactions were looked for") }
     if try store.deviceState().updates == .live { _ = try await refundCheck() }
   }
 
@@ -50,7 +55,7 @@ extension Purchasing {
   /// Loads the catalogue with the prices of the account's storefront.
   @discardableResult
   package func loadProducts() async throws -> ProductListing {
-    let listing = try await backend.products(for: store.deviceState().account)
+    let listing = try await appStore.products(for: store.deviceState().account)
     try store.batch { try keep(listing) }
     return listing
   }
@@ -92,7 +97,7 @@ extension Purchasing {
     while true {
       let page: HistoryPage
       do {
-        page = try await backend.history(for: account, after: revision)
+        page = try await appStore.history(for: account, after: revision)
       } catch {
         guard error.kind == .invalidRevision, revision != nil else { throw error }
         revision = nil
@@ -108,7 +113,7 @@ extension Purchasing {
       guard page.hasMore, page.revision != revision else { break }
       revision = page.revision
     }
-    for jws in try await backend.unfinished(for: account) {
+    for jws in try await appStore.unfinished(for: account) {
       if let transaction = verifier.verify(jws, as: .transaction).payload?.transaction,
         let id = transaction.transactionId, try store.order(forTransaction: id) == nil
       {

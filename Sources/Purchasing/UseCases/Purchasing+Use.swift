@@ -19,7 +19,9 @@ extension Purchasing {
     guard status.product.type == .consumable else {
       return .refused("\(safeText(productId)) is not a consumable: only consumables are used up")
     }
-    let user = try store.deviceState().user
+    let state = try store.deviceState()
+    guard state.verification == .none else { return try await use(productId, count: count, by: state.user) }
+    let user = state.user
     let balance: Int? = try store.batch {
       let balance = try store.use(productId, count: count, user: user, at: clock().now)
       if let balance {
@@ -31,6 +33,20 @@ extension Purchasing {
       return .refused("not enough of \(productId): \(status.balance ?? 0) left, \(count) wanted")
     }
     return .used(balance: balance)
+  }
+
+  /// Has the app's server count a use; it is stored before the server is asked, so that no crash counts it twice.
+  private func use(_ productId: String, count: Int, by user: String?) async throws -> UseOutcome {
+    guard let user else { return .refused("nobody is logged in to the app: till user NAME") }
+    guard try store.pendingUses().isEmpty else {
+      return .refused("an earlier use waits for the app's server's answer: try again when it can be asked")
+    }
+    let use = PendingUse(id: newID(), productId: productId, user: user, count: count, date: try clock().now)
+    usesUnderway.insert(use.id)
+    defer { usesUnderway.remove(use.id) }
+    try store.save(use)
+    try reached(.use)
+    return try await self.count(use)
   }
 
   /// Sets how long a non-renewing subscription entitles; nil takes the rule away.

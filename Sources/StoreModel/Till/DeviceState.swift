@@ -27,11 +27,14 @@ package struct DeviceState: Hashable, Sendable {
   package var epoch: Int64?
   /// What waits at the App Store while updates are held, as last seen.
   package var waitingUpdates: Int
+  /// Who confirms what is bought from now on.
+  package var verification: VerificationWay
 
   package init(
     account: String? = nil, user: String? = nil, updates: UpdatesMode = .held, clockOffset: Int64 = 0,
     floor: Timestamp = Timestamp(milliseconds: 0), machineDate: Timestamp = Timestamp(milliseconds: 0),
-    lastChecked: Timestamp? = nil, offlineValidity: Int64? = nil, epoch: Int64? = nil, waitingUpdates: Int = 0
+    lastChecked: Timestamp? = nil, offlineValidity: Int64? = nil, epoch: Int64? = nil, waitingUpdates: Int = 0,
+    verification: VerificationWay = .embedded
   ) {
     self.account = account
     self.user = user
@@ -43,5 +46,6 @@ package struct DeviceState: Hashable, Sendable {
     self.offlineValidity = offlineValidity
     self.epoch = epoch
     self.waitingUpdates = waitingUpdates
+    self.verification = verification
   }
 }

@@ -3,16 +3,24 @@ package struct Order: Hashable, Sendable {
   package enum State: String, Hashable, Sendable, CaseIterable {
     /// The signed transaction is stored.
     case paid
-    /// Its signature holds.
+    /// The app's server has it and was not asked yet what became of it, or is still deciding.
+    case uploaded
+    /// The app's server confirmed it: it may be delivered.
+    case confirmed
+    /// Its signature holds, and there is no server to ask: it may be delivered.
     case verified
+    /// Charged, and the app's server could not be asked: tried again by itself.
+    case halfSuccess
     /// The customer has it; the App Store has not been told yet.
     case delivered
     /// The App Store knows that it was delivered.
     case finished
     /// Nothing more is expected.
     case closed
-    /// Its signature does not hold: nothing was delivered.
+    /// Its signature does not hold, or the app's server refused it: nothing was delivered, nothing was finished.
     case refused
+    /// Too old for the app's server: it is finished and closed without a delivery, the evidence stays.
+    case overdue
   }
 
   /// A UUID.
@@ -32,11 +40,25 @@ package struct Order: Hashable, Sendable {
   package var updatedDate: Timestamp
   package var lastError: String?
   package var owner: String?
+  /// Who confirms it; an order keeps the way it began.
+  package var verification: VerificationWay
+  /// How often in a row the app's server could not be asked, or was still deciding.
+  package var attempts: Int
+  /// When it is tried again by itself, in device time; nil when nothing waits for a time.
+  package var nextRetryDate: Timestamp?
+  /// What the app's server credited; nil before it answered, and without one.
+  package var credit: Credit?
+  /// Why it was given up by hand, or by the app's server as overdue; it is finished without a delivery then.
+  package var closedReason: String?
+  /// Whether it was the app's server that refused it, rather than its signature: only somebody tries it again then.
+  package var isRefusedByServer: Bool
 
   package init(
     id: String, intentId: String? = nil, transactionId: String, productId: String, quantity: Int, account: String,
     user: String?, appAccountToken: String? = nil, state: State = .paid, createdDate: Timestamp,
-    updatedDate: Timestamp, lastError: String? = nil, owner: String? = nil
+    updatedDate: Timestamp, lastError: String? = nil, owner: String? = nil, verification: VerificationWay = .none,
+    attempts: Int = 0, nextRetryDate: Timestamp? = nil, credit: Credit? = nil, closedReason: String? = nil,
+    isRefusedByServer: Bool = false
   ) {
     self.id = id
     self.intentId = intentId
@@ -51,6 +73,34 @@ package struct Order: Hashable, Sendable {
     self.updatedDate = updatedDate
     self.lastError = lastError
     self.owner = owner
+    self.verification = verification
+    self.attempts = attempts
+    self.nextRetryDate = nextRetryDate
+    self.credit = credit
+    self.closedReason = closedReason
+    self.isRefusedByServer = isRefusedByServer
+  }
+}
+
+extension Order.State {
+  /// Whether a delivery may still come of it.
+  package var isUndelivered: Bool {
+    switch self {
+    case .paid, .uploaded, .confirmed, .verified, .halfSuccess, .refused: true
+    case .delivered, .finished, .closed, .overdue: false
+    }
+  }
+
+  /// What somebody can do about an order in this state, as one sentence; empty when nothing is to be done.
+  package var advice: String {
+    switch self {
+    case .paid, .uploaded, .confirmed, .verified: "it goes on by itself; till retry goes on at once"
+    case .halfSuccess: "charged, not delivered yet: tried again by itself, or at once with till retry"
+    case .delivered: "the App Store is told by itself; till retry tells it at once"
+    case .refused: "look at why, then till retry, or give it up: till order close ORDER --reason TEXT"
+    case .overdue: "too old to be credited: it is finished and closed, the evidence stays"
+    case .finished, .closed: ""
+    }
   }
 }
 
@@ -60,7 +110,7 @@ package struct Delivery: Hashable, Sendable {
   package var orderId: String
   package var productId: String
   package var user: String?
-  /// Zero when the transaction had been refunded, had expired or was upgraded away by then.
+  /// Zero when the transaction had been refunded, had expired, was upgraded away by then, or was credited before.
   package var quantity: Int
   /// Device time.
   package var date: Timestamp

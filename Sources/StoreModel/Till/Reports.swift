@@ -2,6 +2,12 @@
 package struct BuyReport: Hashable, Sendable {
   package enum Result: String, Hashable, Sendable {
     case success, pending, cancelled, failed, unverified
+    /// Nobody knows whether it was charged: it shows when the App Store is asked again.
+    case unanswered
+    /// Charged; the app's server could not be asked yet, and nothing was delivered.
+    case halfSuccess
+    /// Charged; the app's server did not credit it.
+    case refused
   }
 
   package var result: Result
@@ -21,6 +27,19 @@ package struct BuyReport: Hashable, Sendable {
     self.alreadyOwned = alreadyOwned
     self.transactionId = transactionId
     self.orderId = orderId
+    self.message = message
+  }
+}
+
+/// What became of the orders that somebody tried again.
+package struct RetryReport: Hashable, Sendable {
+  /// The orders as they are now.
+  package var orders: [Order]
+  /// Why nothing could be tried; nil when it was.
+  package var message: String?
+
+  package init(orders: [Order], message: String? = nil) {
+    self.orders = orders
     self.message = message
   }
 }

@@ -59,16 +59,39 @@ package struct QuarantinedItem: Hashable, Sendable {
 package struct UnfinishedTransaction: Hashable, Sendable {
   package var transactionId: String
   package var productId: String
-  /// The order's state, or `waiting` before there is one.
+  /// The order's state; before there is one `waiting`, or `verificationFailed`.
   package var state: String
   package var orderId: String?
   package var date: Timestamp?
+  package var lastError: String?
+  package var attempts: Int
+  /// When it is tried again by itself; device time.
+  package var nextRetryDate: Timestamp?
 
-  package init(transactionId: String, productId: String, state: String, orderId: String?, date: Timestamp?) {
+  package init(
+    transactionId: String, productId: String, state: String, orderId: String?, date: Timestamp?,
+    lastError: String? = nil, attempts: Int = 0, nextRetryDate: Timestamp? = nil
+  ) {
     self.transactionId = transactionId
     self.productId = productId
     self.state = state
     self.orderId = orderId
     self.date = date
+    self.lastError = lastError
+    self.attempts = attempts
+    self.nextRetryDate = nextRetryDate
+  }
+
+  /// The state of one that has no order yet.
+  package static let waiting = "waiting"
+  /// The state of one whose signature does not hold and that no purchase of this device led to.
+  package static let verificationFailed = "verificationFailed"
+
+  /// What somebody can do about it, as one sentence.
+  package var advice: String {
+    if let state = Order.State(rawValue: state) { return state.advice }
+    return state == Self.verificationFailed
+      ? "look at why it did not verify; the next action asks the App Store for it again"
+      : "the next action takes it in; till retry does so at once"
   }
 }

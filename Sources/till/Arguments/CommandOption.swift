@@ -34,6 +34,7 @@ struct CommandOption: Sendable {
     CommandOption("utc", nil, "dates in UTC instead of the local time zone"),
     CommandOption(
       "offline-validity", "DURATION", "after so long without a check an answer is unconfirmed, from now on; or none"),
+    CommandOption("verify-with", "SERVER", "who confirms purchases, from now on: embedded, none or a URL"),
     CommandOption("yes", nil, "answer yes to a question"),
     CommandOption("refresh", nil, "ask the App Store first"),
     CommandOption("help", nil, "show help"),
@@ -71,6 +72,5 @@ struct CommandOption: Sendable {
     CommandOption("once", nil, "it strikes once and is off then"),
     CommandOption("stats", nil, "counts and durations"),
     CommandOption("until", "DATE", "the end"),
-    CommandOption("verify-with", "SERVER", "who confirms purchases"),
   ]
 }

@@ -32,7 +32,7 @@ extension Command {
     call.output.text(report.text)
     switch report.result {
     case .success, .pending: return .done
-    case .cancelled, .failed, .unverified:
+    case .cancelled, .failed, .unverified, .unanswered, .halfSuccess, .refused:
       call.output.note(safeText(report.message ?? report.result.rawValue, limit: 400))
       return .failed
     }
@@ -74,7 +74,10 @@ extension BuyReport {
     case .pending:
       return "\(product) waits for approval: transaction \(safeText(transactionId ?? "")) "
         + "(till simulator approve \(safeText(transactionId ?? "")))"
-    case .cancelled, .failed, .unverified: return "\(product) was not bought"
+    case .unanswered: return "nobody knows yet whether \(product) was bought"
+    case .halfSuccess: return "\(product) is paid and not delivered yet: order \(safeText(orderId ?? ""))"
+    case .unverified, .refused: return "\(product) is paid and was not delivered: order \(safeText(orderId ?? ""))"
+    case .cancelled, .failed: return "\(product) was not bought"
     }
   }
 }

@@ -36,6 +36,12 @@ enum BackendSpec: Equatable, Sendable {
     }
   }
 
+  /// The ledger's file where it is named.
+  var ledger: String? {
+    guard case .simulator(let ledger) = self else { return nil }
+    return ledger
+  }
+
   /// The name of the directory that belongs to it without `--store`.
   var directoryName: String {
     switch self {

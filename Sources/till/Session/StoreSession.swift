@@ -25,6 +25,8 @@ struct StoreSession: Sendable {
   private(set) var notices: [String] = []
   /// Names this process in whatever it begins; a fault where the directory cannot be written, which reading survives.
   private let ownership: Result<OwnershipLock, DatabaseFault>
+  /// The app's servers that confirm purchases.
+  let appServers: AppServers
   /// The clock, the chance and the language of this opening.
   let surroundings: Surroundings
 
@@ -68,8 +70,12 @@ struct StoreSession: Sendable {
         for: backend.identity, roots: try TrustedRoots(files: roots).addingApple(), now: surroundings.clock)
     }
     ownership = Result { [path = directory.path] () throws(DatabaseFault) in try OwnershipLock(directory: path) }
+    appServers = AppServers(
+      ledger: appStore == nil ? nil : spec.ledger ?? directory.ledger, directory: directory,
+      identity: backend.identity, verifier: verifier, appStore: appStore, clock: surroundings.clock)
     if appStore != nil, let name = options["catalog"] { try importCatalogue(name) }
     try prepareDevice()
+    if let text = options["verify-with"] { try setVerification(text) }
     if let text = options["offline-validity"] { try setOfflineValidity(text) }
   }
 
@@ -79,6 +85,17 @@ struct StoreSession: Sendable {
     guard !isReadOnly, try reader().deviceState().offlineValidity != validity else { return }
     let purchasing = try purchasing()
     try blocking { try await purchasing.setOfflineValidity(validity) }
+  }
+
+  /// Keeps on the device who confirms what is bought from now on.
+  private func setVerification(_ text: String) throws {
+    guard let way = VerificationWay(text) else {
+      throw UsageError("--verify-with \(safeText(text)): there are embedded, none and the URL of an app's server")
+    }
+    if case .url = way { throw UsageError("--verify-with \(safeText(text)): not in this version") }
+    guard !isReadOnly, try reader().deviceState().verification != way else { return }
+    let purchasing = try purchasing()
+    try blocking { try await purchasing.setVerification(way) }
   }
 
   /// The contents of a ledger that does not exist yet.
@@ -130,8 +147,8 @@ struct StoreSession: Sendable {
 
   private func beginDevice(like previous: DeviceState?) throws {
     let purchasing = try purchasing()
-    let (account, user) = (previous?.account, previous?.user)
-    try blocking { try await purchasing.firstOpening(account: account, user: user) }
+    let (account, user, way) = (previous?.account, previous?.user, previous?.verification)
+    try blocking { try await purchasing.firstOpening(account: account, user: user, verification: way) }
   }
 
   /// Begins a new device for the same Apple Account and user; the old one's memory is set aside.
@@ -152,6 +169,23 @@ struct StoreSession: Sendable {
     return try? blocking { [backend] in try await backend.clock().epoch }
   }
 
+  /// Deletes the app and installs it again: its data is set aside, the keychain stays.
+  ///
+  /// What the App Store still lists as unfinished comes back at once, to the orders that the keychain knows.
+  func reinstall() throws {
+    let old = try reader()
+    let (state, keychain) = (try old.deviceState(), try old.keychain())
+    if backend.identity.kind != .none { _ = try blocking { [backend] in try await backend.products(for: nil) } }
+    try setDeviceAside()
+    try LocalStore(path: directory.device, identity: backend.identity).restore(keychain)
+    try beginDevice(like: state)
+    let purchasing = try purchasing()
+    try blocking {
+      try await purchasing.settle()
+      try await purchasing.rememberStatuses()
+    }
+  }
+
   /// A connection that only reads; every thread needs its own.
   func reader() throws -> LocalStore {
     try LocalStore(path: directory.device, identity: backend.identity, readOnly: true)
@@ -164,12 +198,16 @@ struct StoreSession: Sendable {
     return Purchasing(
       store: store, backend: backend, verifier: verifier,
       ownership: ProcessOwnership(id: try ownership.get().owner) { OwnershipLock.isAlive(owner: $0, directory: path) },
+      services: { [appServers] way throws(VerificationError) in try appServers.service(way) },
       machineClock: surroundings.clock, newID: surroundings.newID)
   }
 
   /// Device time; the embedded ledger's clock is read, which contacts nobody.
   func clock(for state: DeviceState) throws -> DeviceClock {
-    DeviceClock(machine: surroundings.clock(), state: state, trusted: try appStore?.clock().now)
+    let shift = DeviceClock.shift(by: try reader().faults())
+    return DeviceClock(
+      machine: surroundings.clock().adding(milliseconds: shift), state: state,
+      trusted: shift == 0 ? try appStore?.clock().now : nil)
   }
 }
 

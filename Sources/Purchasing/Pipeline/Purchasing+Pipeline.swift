@@ -1,0 +1,281 @@
+import StoreModel
+
+extension Purchasing {
+  /// Takes an order as far as it goes: confirmed by whoever confirms it, delivered, and its finish call in the outbox.
+  ///
+  /// Each step is stored before the next one begins, so that it may be interrupted anywhere and taken up again. An order
+  /// that somebody else has in hand is left to them.
+  ///
+  /// - Returns: The order as it is now.
+  @discardableResult
+  func advance(_ id: String) async throws -> Order? {
+    guard inHand.insert(id).inserted else { return try store.order(id) }
+    defer { inHand.remove(id) }
+    guard var order = try takeOver(id) else { return try store.order(id) }
+    let transaction = try store.transaction(order.transactionId)?.transaction
+    while try await takeStep(of: &order, with: transaction) {}
+    return order
+  }
+
+  /// Advances every open order: those whose time has come, or all of them at once.
+  func resumeOrders(_ pace: Pace) async throws {
+    let now = try clock().now
+    for order in try store.openOrders() where ownership.mayTake(order.owner) {
+      guard pace == .atOnce || order.isDue(at: now) else { continue }
+      try await advance(order.id)
+    }
+  }
+
+  /// Takes an order in hand, unless another process that runs has it or there is nothing to do with it.
+  private func takeOver(_ id: String) throws -> Order? {
+    guard var order = try store.order(id), order.hasNextStep, ownership.mayTake(order.owner) else { return nil }
+    guard order.owner != ownership.id else { return order }
+    return try store.batch {
+      // Another process may have taken it since.
+      guard let current = try store.order(id), ownership.mayTake(current.owner), current.hasNextStep else { return nil }
+      order = current
+      order.owner = ownership.id
+      try store.save(order)
+      return order
+    }
+  }
+
+  /// Takes one step; false when there is none, or when it has to wait.
+  private func takeStep(of order: inout Order, with transaction: Transaction?) async throws -> Bool {
+    guard order.hasNextStep else { return false }
+    switch order.state {
+    case .paid, .halfSuccess:
+      if order.verification == .none { return try verify(&order, with: transaction) }
+      return try await upload(&order)
+    case .uploaded: return try await askStatus(of: &order, with: transaction)
+    case .verified, .confirmed: return try await deliver(&order, with: transaction)
+    case .finished:
+      try close(&order)
+      return false
+    case .delivered, .closed, .refused, .overdue: return false
+    }
+  }
+
+  // MARK: Confirmed by the device alone
+
+  private func verify(_ order: inout Order, with transaction: Transaction?) throws -> Bool {
+    // Only verified evidence is stored; without it there is nothing to vouch for the order.
+    guard transaction != nil else { return false }
+    try commit(&order, .verified, .orderVerified, "the signature holds")
+    try reached(.verified)
+    return true
+  }
+
+  // MARK: Confirmed by the app's server
+
+  private func upload(_ order: inout Order) async throws -> Bool {
+    let upload = OrderUpload(
+      orderId: order.id, intentId: order.intentId, intendedUser: order.intentId == nil ? nil : order.user,
+      currentUser: try store.deviceState().user, transactionId: order.transactionId,
+      signedTransactionInfo: try store.signedTransaction(order.transactionId))
+    do throws(VerificationError) {
+      guard let server = try server(order.verification) else { throw VerificationError.noServer(order.verification) }
+      try await server.upload(upload)
+    } catch {
+      try wait(&order, after: error)
+      return false
+    }
+    try commit(&order, .uploaded, .orderUploaded, "the app's server has it")
+    try reached(.uploaded)
+    return true
+  }
+
+  private func askStatus(of order: inout Order, with transaction: Transaction?) async throws -> Bool {
+    let answer: OrderAnswer
+    do throws(VerificationError) {
+      guard let server = try server(order.verification) else { throw VerificationError.noServer(order.verification) }
+      answer = try await server.status(of: order.id)
+    } catch {
+      if error.kind == .unknownOrder, order.attempts == 0 {
+        // It lost the order: upload it again, once at a time.
+        order.attempts = 1
+        order.state = .paid
+        return true
+      }
+      try wait(&order, after: error)
+      return false
+    }
+    switch answer {
+    case .processing:
+      try wait(&order, state: .uploaded, .orderWaiting, "the app's server is still deciding", error: nil)
+      return false
+    case .confirmed(let credit):
+      try confirm(&order, credit, transaction)
+      return true
+    case .refused(let reason):
+      order.lastError = reason
+      order.isRefusedByServer = true
+      order.owner = nil
+      try commit(&order, .refused, .orderRefused, "the app's server refused it: \(reason)", keepsError: true)
+      return false
+    case .overdue(let reason):
+      try giveUp(&order, because: reason)
+      return false
+    }
+  }
+
+  private func confirm(_ order: inout Order, _ credit: Credit, _ transaction: Transaction?) throws {
+    order.credit = credit
+    // A purchase of this device is its user's, whoever is logged in; for the others the server says whose they are.
+    if order.intentId == nil { order.user = credit.users.first ?? order.user }
+    let original = transaction?.originalTransactionId ?? order.transactionId
+    try store.batch {
+      try commit(&order, .confirmed, .orderConfirmed, credit.words)
+      try store.keep([
+        Ownership(
+          originalTransactionId: original, users: credit.users, attribution: credit.attribution,
+          policyOutcome: credit.policyOutcome)
+      ])
+    }
+    try reached(.confirmed)
+  }
+
+  /// Overdue: finished and closed without a delivery; the evidence stays.
+  private func giveUp(_ order: inout Order, because reason: String) throws {
+    order.closedReason = reason
+    order.owner = nil
+    try store.batch {
+      try commit(&order, .overdue, .orderOverdue, "too old for the app's server: \(reason)")
+      try store.requestFinish(order.transactionId, account: order.account)
+    }
+  }
+
+  private func wait(_ order: inout Order, after error: VerificationError) throws {
+    let text = "charged, but the app's server could not be asked: \(error.message)"
+    try wait(&order, state: .halfSuccess, .orderHalfSuccess, text, error: error)
+  }
+
+  /// Keeps that an order has to wait, and until when; nobody has it in hand meanwhile.
+  private func wait(
+    _ order: inout Order, state: Order.State, _ kind: JournalKind, _ text: String, error: VerificationError?
+  ) throws {
+    order.attempts += 1
+    order.lastError = error?.message
+    order.owner = nil
+    let delay = BackOff.delay(after: order.attempts, chance: chance(), retryAfter: error?.retryAfter)
+    // What was rejected will be rejected again: it waits for somebody.
+    let next = error?.kind == .rejected ? nil : try clock().now.adding(milliseconds: delay)
+    try commit(&order, state, kind, text, keepsError: true, nextRetry: next)
+  }
+
+  // MARK: Delivered and closed
+
+  private func deliver(_ order: inout Order, with transaction: Transaction?) async throws -> Bool {
+    // What the server has of the user now comes with the delivery, so that both show at once.
+    var account: UserAccount?
+    if let user = order.user, let server = try? server(order.verification) {
+      account = try? await server.account(of: user)
+    }
+    let now = try clock().now
+    let quantity = order.credit?.quantity ?? (transaction?.isSpent(at: now) == true ? 0 : order.quantity)
+    order.owner = nil
+    try store.batch {
+      order.state = .delivered
+      order.updatedDate = now
+      let isFirst = try store.deliver(
+        Delivery(
+          transactionId: order.transactionId, orderId: order.id, productId: order.productId, user: order.user,
+          quantity: quantity, date: now), order: order)
+      if let account { try store.keep(account) }
+      let text =
+        if !isFirst { "delivered before: nothing is delivered twice" } else if quantity > 0 {
+          "delivered"
+        } else if order.credit != nil {
+          "nothing to add: credited before, refunded, or another user's"
+        } else {
+          "nothing to deliver: refunded, expired or upgraded by now"
+        }
+      try journal(
+        .orderDelivered, text, productId: order.productId, transactionId: order.transactionId, orderId: order.id)
+    }
+    try reached(.delivered)
+    return false
+  }
+
+  /// Ends an order that the App Store knows to be finished.
+  func close(_ order: inout Order) throws {
+    order.owner = nil
+    try commit(&order, .closed, .orderClosed, order.closedReason ?? "nothing more is expected", keepsError: true)
+    try reached(.closed)
+  }
+
+  /// Stores a step and writes it into the journal, in one commit.
+  private func commit(
+    _ order: inout Order, _ state: Order.State, _ kind: JournalKind, _ text: String, keepsError: Bool = false,
+    nextRetry: Timestamp? = nil
+  ) throws {
+    order.state = state
+    order.updatedDate = try clock().now
+    order.nextRetryDate = nextRetry
+    if !keepsError { order.lastError = nil }
+    if nextRetry == nil, state != .halfSuccess { order.attempts = state == .uploaded ? order.attempts : 0 }
+    let step = order
+    try store.batch {
+      try store.save(step)
+      try journal(kind, text, productId: step.productId, transactionId: step.transactionId, orderId: step.id)
+    }
+  }
+}
+
+/// When what waits is tried again.
+package enum Pace: Sendable {
+  /// What is due: somebody waits for it, but nobody asked.
+  case whenDue
+  /// Everything: somebody acts, or asked for it.
+  case atOnce
+}
+
+extension Order {
+  /// Whether there is a step to take that needs nothing but asking.
+  fileprivate var hasNextStep: Bool {
+    switch state {
+    case .paid, .uploaded, .confirmed, .verified, .halfSuccess: closedReason == nil
+    case .finished: true
+    case .delivered, .closed, .refused, .overdue: false
+    }
+  }
+
+  /// Whether it may be tried again by itself.
+  func isDue(at now: Timestamp) -> Bool {
+    guard let nextRetryDate else { return state != .halfSuccess }
+    return BackOff.isDue(nextRetryDate, at: now)
+  }
+}
+
+extension Credit {
+  /// What was credited, as one sentence.
+  fileprivate var words: String {
+    let who = users.isEmpty ? "nobody" : users.joined(separator: ", ")
+    let policy =
+      switch policyOutcome {
+      case .kept: "; by the policy it stays with the user who had it"
+      case .transferred: "; by the policy it went over to this user"
+      case .shared: "; by the policy several users have it"
+      case nil: ""
+      }
+    return quantity > 0
+      ? "the app's server credits it to \(who)\(policy)"
+      : "the app's server has it for \(who), nothing is added\(policy)"
+  }
+}
+
+extension VerificationError {
+  /// There is no such server to ask here.
+  static func noServer(_ way: VerificationWay) -> VerificationError {
+    VerificationError(.rejected, "no app's server \(way.text) can be asked from here")
+  }
+}
+
+extension Transaction {
+  /// Whether there is nothing left to deliver: refunded, upgraded away, or its period is over.
+  fileprivate func isSpent(at now: Timestamp) -> Bool {
+    if revocationDate != nil || isUpgraded == true { return true }
+    guard let expiresDate else { return false }
+    return expiresDate <= now
+  }
+}

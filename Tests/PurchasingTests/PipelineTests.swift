@@ -1,0 +1,241 @@
+import AppStoreSimulator
+import Backends
+import LocalStore
+import StoreModel
+import Synchronization
+import Testing
+
+@testable import Purchasing
+
+/// An order's way from paid to closed with an app's server, each step stored before the next.
+struct PipelineTests {
+  let shop: Shop
+  let server: ScriptedServer
+
+  init() throws {
+    shop = try Shop()
+    server = try shop.server()
+  }
+
+  private func count(_ call: String) -> Int { server.calls.withLock { $0.filter { $0.hasPrefix(call) }.count } }
+
+  @Test func `D13, E1: uploaded, confirmed, delivered, and only then finished`() async throws {
+    let phone = try await shop.device(server: server)
+    #expect(try await phone.purchasing.buy(Shop.premium).result == .success)
+    #expect(
+      try phone.journal().suffix(7) == [
+        "intent.opened", "order.paid", "order.uploaded", "order.confirmed", "order.delivered", "order.finished",
+        "order.closed",
+      ])
+    let order = try phone.order()
+    #expect(order.state == .closed && order.verification == .embedded && order.attempts == 0)
+    #expect(order.credit == Credit(users: ["one"], quantity: 1, attribution: .intent))
+    #expect(server.calls.withLock { Array($0) } == ["register", "upload", "status"])
+    #expect(try await phone.status(Shop.premium).entitled)
+  }
+
+  @Test func `D3: charged but not confirmed is tried again later and later, across restarts, until it is healed`()
+    async throws
+  {
+    let phone = try await shop.device(server: server)
+    server.isDown.withLock { $0 = true }
+    let report = try await phone.purchasing.buy(Shop.premium)
+    #expect(report.result == .halfSuccess && report.message?.contains("down") == true)
+    var order = try phone.order()
+    #expect(order.state == .halfSuccess && order.attempts == 1 && order.lastError == "down" && order.owner == nil)
+    #expect(order.nextRetryDate == shop.clock.now.adding(milliseconds: 5000))
+    #expect(try phone.memory.delivery(of: order.transactionId) == nil && phone.memory.outbox().isEmpty)
+    #expect(try shop.appStore.unfinished(of: Shop.account).count == 1)
+    // Another process: what is not due is left alone.
+    let restarted = try Phone(shop, name: "one", backend: shop.backend, owner: "next", server: server)
+    let before = count("upload")
+    try await restarted.purchasing.retryWhatIsDue()
+    #expect(count("upload") == before)
+    #expect(try await restarted.purchasing.timeToNextRetry() == 5000)
+    for (attempts, wait) in [(2, 10_000), (3, 20_000), (4, 40_000)] as [(Int, Int64)] {
+      shop.clock.move(by: try #require(try await restarted.purchasing.timeToNextRetry()))
+      try await restarted.purchasing.retryWhatIsDue()
+      order = try phone.order()
+      #expect(order.attempts == attempts)
+      #expect(order.nextRetryDate == shop.clock.now.adding(milliseconds: wait))
+    }
+    server.isDown.withLock { $0 = false }
+    shop.clock.move(by: 40_000)
+    try await restarted.purchasing.retryWhatIsDue()
+    order = try phone.order()
+    #expect(order.state == .closed && order.attempts == 0 && order.lastError == nil && order.nextRetryDate == nil)
+    #expect(try phone.memory.delivery(of: order.transactionId)?.quantity == 1)
+    #expect(try shop.appStore.unfinished(of: Shop.account).isEmpty)
+    #expect(try await restarted.purchasing.timeToNextRetry() == nil)
+  }
+
+  @Test func `at once on request, and as late as the server asks`() async throws {
+    let phone = try await shop.device(server: server)
+    server.uploadErrors.withLock { $0 = [VerificationError(.temporary, "busy", retryAfter: 90_000)] }
+    #expect(try await phone.purchasing.buy(Shop.premium).result == .halfSuccess)
+    #expect(try phone.order().nextRetryDate == shop.clock.now.adding(milliseconds: 90_000))
+    let report = try await phone.purchasing.retry(phone.order().id)
+    #expect(report.orders.map(\.state) == [.closed] && report.message == nil)
+  }
+
+  @Test func `B4, C6: a new purchase picks up the older one`() async throws {
+    let phone = try await shop.device(server: server)
+    server.uploadErrors.withLock { $0 = [VerificationError(.temporary, "503")] }
+    #expect(try await phone.purchasing.buy(Shop.premium).result == .halfSuccess)
+    #expect(try phone.memory.unfinished(PageRequest(limit: 9)).rows.isEmpty)
+    #expect(try await phone.purchasing.buy(Shop.icons).result == .success)
+    #expect(try phone.orders().map(\.state) == [.closed, .closed])
+  }
+
+  @Test func `still deciding: asked again, not uploaded again`() async throws {
+    let phone = try await shop.device(server: server)
+    server.answers.withLock { $0 = [.success(.processing)] }
+    #expect(try await phone.purchasing.buy(Shop.premium).result == .halfSuccess)
+    #expect(try phone.order().state == .uploaded && phone.order().attempts == 1)
+    shop.clock.move(by: 5000)
+    try await phone.purchasing.retryWhatIsDue()
+    #expect(try phone.order().state == .closed)
+    #expect(count("upload") == 1 && count("status") == 2)
+  }
+
+  @Test func `an order that the server lost is uploaded again`() async throws {
+    let phone = try await shop.device(server: server)
+    server.answers.withLock { $0 = [.failure(VerificationError(.unknownOrder, "which order?"))] }
+    #expect(try await phone.purchasing.buy(Shop.premium).result == .success)
+    #expect(count("upload") == 2)
+  }
+
+  @Test func `refused stays unfinished until somebody tries it again`() async throws {
+    let phone = try await shop.device(server: server)
+    server.answers.withLock { $0 = [.success(.refused(reason: "not this one"))] }
+    let report = try await phone.purchasing.buy(Shop.premium)
+    #expect(report.result == .refused && report.message?.contains("not this one") == true)
+    let order = try phone.order()
+    #expect(order.state == .refused && order.isRefusedByServer && order.lastError == "not this one")
+    _ = try await phone.purchasing.restore()
+    #expect(try phone.order().state == .refused && count("upload") == 1)
+    #expect(try phone.memory.unfinished(PageRequest(limit: 9)).rows.map(\.lastError) == ["not this one"])
+    #expect(try shop.appStore.unfinished(of: Shop.account).count == 1)
+    #expect(try phone.memory.delivery(of: order.transactionId) == nil)
+    let retried = try await phone.purchasing.retry(order.id)
+    #expect(retried.orders.map(\.state) == [.closed])
+    #expect(try phone.memory.delivery(of: order.transactionId)?.quantity == 1)
+  }
+
+  @Test func `D9: refused is closed by hand with a reason, and the evidence stays`() async throws {
+    let phone = try await shop.device(server: server)
+    server.answers.withLock { $0 = [.success(.refused(reason: "not this one"))] }
+    _ = try await phone.purchasing.buy(Shop.coins)
+    let order = try phone.order()
+    let report = try await phone.purchasing.closeOrder(order.id, because: "paid back by hand")
+    #expect(report.orders.map(\.state) == [.closed])
+    #expect(try phone.order().closedReason == "closed by hand: paid back by hand")
+    #expect(try shop.appStore.unfinished(of: Shop.account).isEmpty)
+    #expect(try phone.memory.delivery(of: order.transactionId) == nil)
+    #expect(try phone.memory.signedTransaction(order.transactionId) != nil)
+    #expect(count("close paid back by hand") == 1)
+    let again = try await phone.purchasing.closeOrder(order.id, because: "again")
+    #expect(again.orders.isEmpty && again.message?.contains("closed") == true)
+    #expect(try await phone.purchasing.closeOrder("nothing", because: "x").message?.contains("no order") == true)
+    #expect(try await phone.purchasing.retry("nothing").message?.contains("no order") == true)
+  }
+
+  @Test func `D9: overdue is finished and closed without a delivery, and the evidence stays`() async throws {
+    let phone = try await shop.device(server: server)
+    server.answers.withLock { $0 = [.success(.overdue(reason: "too old"))] }
+    let report = try await phone.purchasing.buy(Shop.coins)
+    #expect(report.result == .refused && report.message?.contains("too old") == true)
+    let order = try phone.order()
+    #expect(order.state == .closed && order.closedReason == "too old")
+    #expect(try phone.memory.delivery(of: order.transactionId) == nil)
+    #expect(try phone.memory.signedTransaction(order.transactionId) != nil)
+    #expect(try shop.appStore.unfinished(of: Shop.account).isEmpty)
+    #expect(try phone.journal().suffix(3) == ["order.overdue", "order.finished", "order.closed"])
+  }
+
+  @Test func `a wrong secret waits for somebody, not for time`() async throws {
+    let phone = try await shop.device(server: server)
+    server.uploadErrors.withLock { $0 = [VerificationError(.rejected, "wrong secret")] }
+    #expect(try await phone.purchasing.buy(Shop.premium).result == .halfSuccess)
+    #expect(try phone.order().nextRetryDate == nil)
+    let before = count("upload")
+    shop.clock.move(by: 86_400_000)
+    try await phone.purchasing.retryWhatIsDue()
+    #expect(count("upload") == before)
+    #expect(try await phone.purchasing.retry().orders.map(\.state) == [.closed])
+  }
+
+  @Test func `no answer of the server makes an unverified signature entitle`() async throws {
+    let phone = try await shop.device(server: server)
+    server.answers.withLock {
+      $0 = [.success(.confirmed(Credit(users: ["one"], quantity: 1, attribution: .intent)))]
+    }
+    #expect(try await phone.purchasing.buy(Shop.premium, outcome: .unverified).result == .unverified)
+    #expect(count("upload") == 0)
+    #expect(try phone.order().state == .refused && !phone.order().isRefusedByServer)
+    #expect(try await !phone.status(Shop.premium).entitled)
+  }
+
+  @Test func `C5: an order whose signed text is lost is confirmed by its transaction id`() async throws {
+    let phone = try await shop.device(server: server)
+    guard case .success(_, let id, _) = try shop.appStore.purchase(Shop.coins, account: Shop.account) else { return }
+    let store = try LocalStore(path: phone.path, identity: shop.backend.identity)
+    try store.save(
+      Order(
+        id: "11111111-2222-4333-8444-555555555555", transactionId: id, productId: Shop.coins, quantity: 1,
+        account: Shop.account, user: "one", createdDate: shop.clock.now, updatedDate: shop.clock.now,
+        verification: .embedded))
+    try await phone.purchasing.advance("11111111-2222-4333-8444-555555555555")
+    #expect(try phone.memory.delivery(of: id)?.quantity == 1)
+    #expect(try await phone.status(Shop.coins).balance == 1)
+  }
+
+  @Test func `an order keeps the way it began`() async throws {
+    let phone = try await shop.device(server: server)
+    server.isDown.withLock { $0 = true }
+    _ = try await phone.purchasing.buy(Shop.premium)
+    try await phone.purchasing.setVerification(.none)
+    server.isDown.withLock { $0 = false }
+    #expect(try await phone.purchasing.buy(Shop.icons).result == .success)
+    #expect(try phone.orders().map(\.verification) == [.none, .embedded])
+    #expect(try phone.journal().filter { $0 == "order.confirmed" }.count == 1)
+    #expect(try phone.journal().filter { $0 == "order.verified" }.count == 1)
+  }
+
+  @Test func `the finish call is tried again later, and counted`() async throws {
+    _ = try await shop.device(server: server)
+    guard case .success = try shop.appStore.purchase(Shop.coins, account: Shop.account) else { return }
+    let gated = GatedBackend(shop.backend)
+    gated.failsToFinish.withLock { $0 = true }
+    let other = try Phone(shop, name: "one", backend: gated, owner: "two", server: server)
+    try await other.purchasing.settle()
+    #expect(try other.order().state == .delivered)
+    #expect(
+      try other.memory.outbox() == [
+        FinishCall(
+          transactionId: other.order().transactionId, account: Shop.account, attempts: 1,
+          nextRetryDate: shop.clock.now.adding(milliseconds: 5000))
+      ])
+    try await other.purchasing.retryWhatIsDue()
+    #expect(try other.memory.outbox().map(\.attempts) == [1])
+    shop.clock.move(by: 5000)
+    try await other.purchasing.retryWhatIsDue()
+    #expect(try other.memory.outbox().map(\.attempts) == [2])
+    gated.failsToFinish.withLock { $0 = false }
+    try await other.purchasing.settle()
+    #expect(try other.order().state == .closed && other.memory.outbox().isEmpty)
+  }
+
+  @Test func `the back-off doubles, is capped, is spread, and honours what it is asked`() {
+    #expect(
+      (1...12).map { BackOff.delay(after: $0, chance: 0) / 1000 }
+        == [5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600])
+    #expect(BackOff.delay(after: 1, chance: 1) == 6000 && BackOff.delay(after: 1, chance: -1) == 4000)
+    #expect(BackOff.delay(after: .max, chance: 0) == 3_600_000)
+    #expect(BackOff.delay(after: 1, chance: 0, retryAfter: 60_000) == 60_000)
+    #expect(BackOff.delay(after: 1, chance: 0, retryAfter: .max) == 86_400_000)
+    let now = Timestamp(milliseconds: 1_740_830_400_000)
+    #expect(BackOff.isDue(now, at: now) && !BackOff.isDue(now.adding(milliseconds: 1), at: now))
+    #expect(BackOff.isDue(now.adding(milliseconds: 86_400_001), at: now))
+  }
+}
