@@ -87,6 +87,23 @@ extension Command {
     return .done
   }
 
+  static let reinstall = Command(
+    name: "reinstall", summary: "delete the app and install it again: the keychain stays, the app's data goes",
+    usage: ["reinstall [--yes]"], examples: ["till reinstall --yes"]
+  ) { call in
+    let session = try call.actingSession()
+    defer { session.directory.discard() }
+    try call.confirm("set the app's data aside and begin with nothing but the keychain?")
+    try session.reinstall()
+    let state = try session.reader().deviceState()
+    let message = "installed again: marks are gone, the keychain stayed; restore brings the purchases back"
+    call.output.document([
+      "ok": true, "message": .string(message), "account": state.account.json, "user": state.user.json,
+    ])
+    call.output.text(message)
+    return .done
+  }
+
   static let updates = Command(
     name: "updates", summary: "whether news appears by itself", usage: ["updates [held | live]"],
     examples: ["till updates live"], words: 0...1

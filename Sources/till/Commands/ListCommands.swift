@@ -27,32 +27,45 @@ extension Command {
 
   static let orders = list(
     "orders", "what was paid, on its way to the customer",
-    header: ["CREATED", "STATE", "PRODUCT", "TRANSACTION", "USER", "ORDER"], read: { try $0.orders($1) },
-    document: \.document
+    header: ["CREATED", "STATE", "PRODUCT", "TRANSACTION", "USER", "ORDER", "NEXT TRY", "WHY", "WHAT TO DO"],
+    read: { try $0.orders($1) }, document: \.document
   ) { row, dates in
-    [dates.date(row.createdDate), row.state.rawValue, row.productId, row.transactionId, row.user ?? "", row.id]
+    [
+      dates.date(row.createdDate), row.state.rawValue, row.productId, row.transactionId, row.user ?? "", row.id,
+      dates.date(row.nextRetryDate), row.lastError ?? row.closedReason ?? "", row.state.advice,
+    ]
   }
 
   static let unfinished = list(
     "unfinished", "paid, and the App Store has not heard that it was delivered",
-    header: ["TRANSACTION", "PRODUCT", "STATE", "ORDER"], read: { try $0.unfinished($1) }, document: \.document
-  ) { row, _ in [row.transactionId, row.productId, row.state, row.orderId ?? ""] }
+    header: ["SINCE", "TRANSACTION", "PRODUCT", "STATE", "ORDER", "NEXT TRY", "WHY", "WHAT TO DO"],
+    read: { try $0.unfinished($1) }, document: \.document
+  ) { row, dates in
+    [
+      dates.date(row.date), row.transactionId, row.productId, row.state, row.orderId ?? "",
+      dates.date(row.nextRetryDate), row.lastError ?? "", row.advice,
+    ]
+  }
 
   static let journal = list(
     "journal", "what happened on this device", header: ["WHEN", "STEP", "PRODUCT", "WHAT"],
-    read: { try $0.journal($1) }, document: \.document
+    read: { try $0.journal($1) }, document: \.document, statistics: true
   ) { row, dates in [dates.date(row.date), row.kind, row.productId ?? "", row.text] }
 
   /// A command that prints one page of a list.
   private static func list<Row: Hashable & Sendable>(
     _ name: String, _ summary: String, header: [String],
     read: @escaping @Sendable (LocalStore, PageRequest) throws -> Page<Row>,
-    document: @escaping @Sendable (Row) -> JSONObject, cells: @escaping @Sendable (Row, Output) -> [String]
+    document: @escaping @Sendable (Row) -> JSONObject, statistics: Bool = false,
+    cells: @escaping @Sendable (Row, Output) -> [String]
   ) -> Command {
     Command(
-      name: name, summary: summary, usage: ["\(name) [--product ID] [--limit N] [--after NEXT] [--json]"],
-      options: ["product", "limit", "after"], examples: ["till \(name)", "till \(name) --limit 5 --json"]
+      name: name, summary: summary,
+      usage: ["\(name) [--product ID] [--limit N] [--after NEXT] [--json]"] + (statistics ? ["\(name) --stats"] : []),
+      options: ["product", "limit", "after"] + (statistics ? ["stats"] : []),
+      examples: ["till \(name)", "till \(name) --limit 5 --json"]
     ) { call in
+      if call.options.has("stats") { return try call.journalStatistics() }
       let limit = try call.options.number("limit", in: 1...10_000) ?? 50
       let session = try call.session()
       defer { session.directory.discard() }

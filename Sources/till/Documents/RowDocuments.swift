@@ -68,7 +68,18 @@ extension Order {
       "transactionId": .string(transactionId), "user": user.json, "appAccountToken": appAccountToken.json,
       "createdDate": createdDate.json,
     ]
+    document.append("updatedDate", date: updatedDate)
+    document.append("verification", .string(verification.text))
     document.append("lastError", text: lastError)
+    document.append("closedReason", text: closedReason)
+    if attempts > 0 { document.append("attempts", number: Int64(attempts)) }
+    document.append("nextRetryDate", date: nextRetryDate)
+    if let credit {
+      document.append("creditedUsers", credit.users.json)
+      document.append("creditedQuantity", number: Int64(credit.quantity))
+      document.append("attribution", .string(credit.attribution.rawValue))
+      document.append("policyOutcome", text: credit.policyOutcome?.rawValue)
+    }
     return document
   }
 }
@@ -79,6 +90,11 @@ extension UnfinishedTransaction {
       "transactionId": .string(transactionId), "productId": .string(productId), "state": .string(state),
     ]
     document.append("orderId", text: orderId)
+    document.append("date", date: date)
+    document.append("lastError", text: lastError)
+    if attempts > 0 { document.append("attempts", number: Int64(attempts)) }
+    document.append("nextRetryDate", date: nextRetryDate)
+    document.append("advice", .string(advice))
     return document
   }
 }
