@@ -40,7 +40,7 @@ final class BenchStore {
         SimulatedAppStore.systemClock()
       },
       ownership: ProcessOwnership(id: "till-bench") { _ in false }, machineClock: SimulatedAppStore.systemClock)
-    try await purchasing.firstOpening(account: nil, user: nil)
+    try await purchasing.firstOpening(account: nil, user: nil, verification: VerificationWay.none)
     try take(count, into: try LocalStore(path: path, identity: backend.identity))
     try await purchasing.rememberStatuses()
   }
