@@ -56,6 +56,8 @@ enum Program {
     switch error {
     case let error as UsageError: (.usage, error.message)
     case let error as CommandError: (error.status, error.message)
+    case let fault as DatabaseFault where fault.cause == .diskFull:
+      (.unusable, "disk full, nothing was finished with the App Store: \(fault.description)")
     case let fault as DatabaseFault: (.unusable, fault.description)
     case let error as StoreBindingError: (.unusable, safeText(error.message, limit: 600))
     case let damage as StoreDamage: (.unusable, safeText(damage.what) + ": run till doctor")

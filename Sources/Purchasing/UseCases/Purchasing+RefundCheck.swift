@@ -5,8 +5,12 @@ extension Purchasing {
   ///
   /// It costs what changed, not what is stored. A full pull is made only when there is no revision, or it is refused.
   ///
-  /// - Parameter progress: Called with the number of transactions read so far.
-  package func refundCheck(progress: @Sendable (Int) -> Void = { _ in }) async throws -> RefundCheckReport {
+  /// - Parameters:
+  ///   - pace: Whether what waits for its next try is tried all the same.
+  ///   - progress: Called with the number of transactions read so far.
+  package func refundCheck(
+    _ pace: Pace = .atOnce, progress: @Sendable (Int) -> Void = { _ in }
+  ) async throws -> RefundCheckReport {
     if let reason = backend.capabilities.refundCheck {
       return RefundCheckReport(result: .failed, complete: false, message: reason)
     }
@@ -18,11 +22,11 @@ extension Purchasing {
     let before = try statuses()
     news = News()
     do {
-      try await settle()
+      try await settle(pace)
       try await synchronizeClock()
       let pull = try await pullHistory(of: account, origin: .update, progress: progress)
       try await pullRefundHistory(of: account)
-      try await settle()
+      try await settle(pace)
       try await claim(of: account, pull, isRestore: false)
       let report = try report(on: pull, since: before)
       try store.update { $0.waitingUpdates = 0 }

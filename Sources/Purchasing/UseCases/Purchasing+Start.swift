@@ -44,7 +44,7 @@ extension Purchasing {
       try journal(.productsFailed, "products could not be loaded: \(error.message)")
     }
     if try await settle(.whenDue) { try journal(.unfinishedRead, "unfinished transactions were looked for") }
-    if try store.deviceState().updates == .live { _ = try await refundCheck() }
+    if try store.deviceState().updates == .live { _ = try await refundCheck(.whenDue) }
   }
 
   /// Remembers what the products are now, for the next first frame.
@@ -83,7 +83,7 @@ extension Purchasing {
   package func answerDoorbell() async throws -> RefundCheckReport? {
     let state = try store.deviceState()
     guard let account = state.account, backend.capabilities.refundCheck == nil else { return nil }
-    if state.updates == .live { return try await refundCheck() }
+    if state.updates == .live { return try await refundCheck(.whenDue) }
     try await synchronizeClock()
     let waiting = try await countWaiting(for: account)
     try store.update { $0.waitingUpdates = waiting }

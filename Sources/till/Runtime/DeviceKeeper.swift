@@ -19,6 +19,9 @@ actor DeviceKeeper {
   private var commands = 0
   private var waiters: [CheckedContinuation<Void, Never>] = []
   private var isRung = false
+  /// Whether something waited for its next try, and the time has come.
+  private var isRetryDue = false
+  private var alarm: Task<Void, Never>?
   private var answering: Task<Void, Never>?
   private var isReplacing = false
 
@@ -67,6 +70,7 @@ actor DeviceKeeper {
 
   private func endCommand() {
     commands -= 1
+    setAlarm()
     if commands == 0 { wake() }
   }
 
@@ -101,7 +105,7 @@ actor DeviceKeeper {
   }
 
   private func answerBell() {
-    guard isRung, commands == 0, answering == nil, !isReplacing else { return }
+    guard isRung || isRetryDue, commands == 0, answering == nil, !isReplacing else { return }
     isRung = false
     answering = Task { await self.answer() }
   }
@@ -109,6 +113,10 @@ actor DeviceKeeper {
   private func answer() async {
     do {
       let purchasing = try purchasing()
+      if isRetryDue {
+        isRetryDue = false
+        try await purchasing.retryWhatIsDue()
+      }
       let report = try await purchasing.answerDoorbell()
       try await purchasing.rememberStatuses()
       queue.post(report.map { .news($0) } ?? .storeChanged)
@@ -117,6 +125,25 @@ actor DeviceKeeper {
       queue.post(.storeChanged)
     }
     answering = nil
+    setAlarm()
     wake()
+  }
+
+  // MARK: Back-off
+
+  /// The shortest sleep until something is tried again, in milliseconds.
+  private static let shortestWait: Int64 = 500
+
+  /// Wakes when the next try falls due, by the monotonic clock.
+  private func setAlarm() {
+    alarm?.cancel()
+    guard let writer else { return }
+    alarm = Task {
+      guard let wait = try? await writer.timeToNextRetry() else { return }
+      try? await Task.sleep(for: .milliseconds(max(wait, Self.shortestWait)), clock: .continuous)
+      guard !Task.isCancelled else { return }
+      isRetryDue = true
+      answerBell()
+    }
   }
 }

@@ -1,7 +1,9 @@
 import AppServer
 import AppStoreSimulator
+import Backends
 import Database
 import Foundation
+import HTTPClient
 import Purchasing
 import SafeText
 import SignedData
@@ -16,6 +18,7 @@ final class AppServers: Sendable {
   private let verifier: Verifier
   private let appStore: SimulatedAppStore?
   private let clock: @Sendable () -> Timestamp
+  private let transport = HTTPTransport()
   private let embedded = Mutex<EmbeddedAppServer?>(nil)
 
   /// - Parameters:
@@ -38,7 +41,7 @@ final class AppServers: Sendable {
   func service(_ way: VerificationWay) throws(VerificationError) -> (any VerificationService)? {
     switch way {
     case .none: return nil
-    case .url: throw VerificationError(.rejected, "--verify-with URL: not in this version")
+    case .url(let url): return try remote(url)
     case .embedded:
       do {
         return try opened()
@@ -46,6 +49,30 @@ final class AppServers: Sendable {
         throw VerificationError(.temporary, safeText(Program.explain(error).1, limit: 400))
       }
     }
+  }
+
+  /// A server at a URL; requests to it are signed with the secret that the environment names.
+  private func remote(_ url: String) throws(VerificationError) -> RemoteAppServer {
+    let address: HTTPAddress
+    do {
+      address = try HTTPAddress(url)
+    } catch {
+      throw VerificationError(.rejected, safeText(error.message, limit: 400))
+    }
+    return RemoteAppServer(address, secret: try Self.secret(), transport: transport, now: clock)
+  }
+
+  /// `TILL_APP_SERVER_SECRET`, or the content of the file that `TILL_APP_SERVER_SECRET_FILE` names, without the line's
+  /// end; nil where neither is set.
+  private static func secret() throws(VerificationError) -> [UInt8]? {
+    let environment = ProcessInfo.processInfo.environment
+    if let secret = environment["TILL_APP_SERVER_SECRET"], !secret.isEmpty { return Array(secret.utf8) }
+    guard let path = environment["TILL_APP_SERVER_SECRET_FILE"], !path.isEmpty else { return nil }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw VerificationError(
+        .rejected, "the secret \(safeText(path)) cannot be read: check TILL_APP_SERVER_SECRET_FILE")
+    }
+    return Array(data).filter { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
   }
 
   /// The embedded server.

@@ -2,6 +2,7 @@ import AppStoreSimulator
 import Backends
 import Database
 import Foundation
+import HTTPClient
 import LocalStore
 import Purchasing
 import SafeText
@@ -92,7 +93,9 @@ struct StoreSession: Sendable {
     guard let way = VerificationWay(text) else {
       throw UsageError("--verify-with \(safeText(text)): there are embedded, none and the URL of an app's server")
     }
-    if case .url = way { throw UsageError("--verify-with \(safeText(text)): not in this version") }
+    if case .url(let url) = way {
+      do { _ = try HTTPAddress(url) } catch { throw UsageError("--verify-with \(error.message)") }
+    }
     guard !isReadOnly, try reader().deviceState().verification != way else { return }
     let purchasing = try purchasing()
     try blocking { try await purchasing.setVerification(way) }
