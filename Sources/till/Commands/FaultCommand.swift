@@ -8,7 +8,9 @@ extension Command {
   static let fault = Command(
     name: "fault", summary: "make this device fail on purpose; without a name, what can fail",
     usage: ["fault [--json]", "fault NAME [--once | --off]"], options: ["once", "off"],
-    examples: ["till fault", "till fault app-server-down", "till fault crash:paid", "till fault app-server-down --off"],
+    examples: [
+      "till fault", "till fault app-server-down", "till fault crash:paid", "till fault app-server-down --off",
+    ],
     words: 0...1
   ) { call in
     guard let name = call.words.first else { return try listFaults(call) }
