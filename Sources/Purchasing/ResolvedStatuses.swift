@@ -38,7 +38,8 @@ private func productParts(of store: some EntitlementReading) throws -> [[String]
   var together: [String: [String]] = [:]
   for product in products {
     let group = product.type == .autoRenewableSubscription ? product.subscriptionGroupIdentifier ?? "" : nil
-    together[group.map { unlisted.isEmpty ? "group \($0)" : "" } ?? "product \(product.id)", default: []].append(product.id)
+    let part = group.map { unlisted.isEmpty ? "group \($0)" : "" } ?? "product \(product.id)"
+    together[part, default: []].append(product.id)
   }
   if !unlisted.isEmpty { together["", default: []] += unlisted }
   var parts: [[String]] = []

@@ -1,4 +1,4 @@
-package import StoreModel
+import StoreModel
 
 extension State {
   /// Why an action cannot be done now, or nil when it can.
