@@ -60,6 +60,9 @@ struct FamilyTests {
     let told = try #require(try shop.notifications().last?.data)
     #expect(told.status == .active)
     #expect(try payload(#require(told.signedTransactionInfo)).transactionId == periods.last?.transactionId)
+    let member = try #require(periods.last?.transactionId)
+    let listed = try shop.store.subscriptionStatuses(ofAny: member)
+    #expect(listed.map(\.originalTransactionId) == [info.originalTransactionId] && listed.map(\.status) == [.active])
     try shop.store.failBilling(of: Shop.monthly, account: Shop.customer)
     #expect(
       try shop.news { try shop.store.advance(by: 31 * day) }

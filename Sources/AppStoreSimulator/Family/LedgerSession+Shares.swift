@@ -24,6 +24,12 @@ extension LedgerSession {
       ShareRow.init(row:))
   }
 
+  /// How the subscription that a share is stands for its member; nil for what is no subscription.
+  func status(of share: ShareRow) throws -> SubscriptionStatus? {
+    guard let subscription = try subscription(originalId: share.sourceOriginalId) else { return nil }
+    return try transaction(share.latestId).revocation == nil ? subscription.status : .revoked
+  }
+
   /// Lets the family have what an account bought and shares, and nothing else.
   mutating func settleShares(of account: String) throws {
     let lineages: [Int64] = try all(

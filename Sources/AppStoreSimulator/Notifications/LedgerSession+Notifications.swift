@@ -24,10 +24,7 @@ extension LedgerSession {
       data.status = subscription.status
     } else if let share = try share(originalId: row.originalId) {
       data.signedRenewalInfo = share.signed
-      data.status =
-        row.revocation == nil
-        ? try subscription(originalId: share.sourceOriginalId)?.status : SubscriptionStatus.revoked
-      if share.signed == nil { data.status = nil }
+      data.status = try status(of: share)
     }
     try post(
       type, subtype, data,

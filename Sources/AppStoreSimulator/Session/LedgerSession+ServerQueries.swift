@@ -77,12 +77,23 @@ extension LedgerSession {
 
   /// The statuses of a customer's subscriptions, by group.
   func subscriptionStatuses(ofAny id: String) throws -> [SimulatedSubscriptionStatus] {
-    try subscriptions(of: account(ofAny: id).name).map { row in
+    let account = try account(ofAny: id).name
+    let own = try subscriptions(of: account).map { row in
       SimulatedSubscriptionStatus(
-        subscriptionGroupIdentifier: row.groupId, status: row.appleStatus,
-        originalTransactionId: String(row.originalId),
+        subscriptionGroupIdentifier: row.groupId, status: row.status, originalTransactionId: String(row.originalId),
         signedTransactionInfo: text(try transaction(row.latestId).signed), signedRenewalInfo: text(row.signed))
     }
+    return try own + shares(with: account).compactMap(sharedStatus)
+  }
+
+  /// How a subscription stands that an account has through its family; nil for what is no subscription.
+  private func sharedStatus(_ share: ShareRow) throws -> SimulatedSubscriptionStatus? {
+    guard let signed = share.signed, let status = try status(of: share) else { return nil }
+    let latest = try transaction(share.latestId)
+    return SimulatedSubscriptionStatus(
+      subscriptionGroupIdentifier: latest.groupId ?? "", status: status,
+      originalTransactionId: String(share.originalId), signedTransactionInfo: text(latest.signed),
+      signedRenewalInfo: text(signed))
   }
 
   /// What the App Store says of a customer's download of the app, signed now.
@@ -115,19 +126,6 @@ extension LedgerSession {
     if var subscription = try subscription(originalId: id), subscription.token != token {
       subscription.token = token
       try change(&subscription)
-    }
-  }
-}
-
-extension SubscriptionRow {
-  /// The state in Apple's numbers.
-  fileprivate var appleStatus: SubscriptionStatus {
-    switch state {
-    case .active: .active
-    case .grace: .billingGracePeriod
-    case .retry: .billingRetry
-    case .expired: .expired
-    case .revoked: .revoked
     }
   }
 }

@@ -46,7 +46,7 @@ extension SimulatorCall {
       }
     }
     let shared = families.reduce(0) { $0 + $1.shares.count }
-    let message = done + (families.isEmpty ? "there is no family" : "\(shared) shared in \(families.count) families")
+    let message = done + (families.isEmpty ? "there is no family" : "shared now: \(shared)")
     let members: JSONObject = ["families": .array(families.map { .object($0.document) })]
     guard !families.isEmpty else { return SimulatorAnswer(message, members) }
     return SimulatorAnswer(message, members, text: table.text)
