@@ -82,7 +82,7 @@ struct PipelineTests {
     let phone = try await shop.device(server: server)
     server.uploadErrors.withLock { $0 = [VerificationError(.temporary, "503")] }
     #expect(try await phone.purchasing.buy(Shop.premium).result == .halfSuccess)
-    #expect(try phone.memory.unfinished(PageRequest(limit: 9)).rows.isEmpty)
+    #expect(try phone.memory.unfinished(PageRequest(limit: 9)).rows.map(\.state) == ["halfSuccess"])
     #expect(try await phone.purchasing.buy(Shop.icons).result == .success)
     #expect(try phone.orders().map(\.state) == [.closed, .closed])
   }

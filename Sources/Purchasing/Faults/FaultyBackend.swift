@@ -46,7 +46,7 @@ struct FaultyBackend: Sendable {
   func unfinished(for account: String) async throws(BackendError) -> [String] {
     try await reach()
     let late = await strikes(.late)
-    let silent = await strikes(.noCallback)
+    let silent = await device.isOn(.noCallback)
     if late || silent { return [] }
     return await arrived(try await base.unfinished(for: account))
   }

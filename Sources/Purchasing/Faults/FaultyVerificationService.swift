@@ -12,6 +12,10 @@ struct FaultyVerificationService: Sendable {
 
   func upload(_ upload: OrderUpload) async throws(VerificationError) {
     try await reach()
+    // What is to be refused is not to be credited.
+    let refuses = await device.isOn(.appServerRefused)
+    let isOverdue = await device.isOn(.appServerOverdue)
+    if refuses || isOverdue { return }
     try await base.upload(upload)
   }
 

@@ -29,6 +29,11 @@ extension Purchasing {
     return true
   }
 
+  /// Whether a failure is switched on; it is not spent by asking.
+  func isOn(_ kind: DeviceFault.Kind) -> Bool {
+    (try? store.faults())?.contains { $0.kind == kind } ?? false
+  }
+
   /// Marks that a step of the pipeline is done: the place where a crash on purpose strikes.
   func reached(_ step: PipelineStep) throws {
     if try strikes(.crash(step)) { crash() }

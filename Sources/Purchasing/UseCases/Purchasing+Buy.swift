@@ -129,6 +129,8 @@ extension Purchasing {
       let order = try pay(signed, intent: intent, account: intent.account, origin: .purchase)
       let now = try await advance(order.id) ?? order
       await sendFinishCalls()
+      // What waits is shown as unfinished from now on.
+      if now.state.isUndelivered { try? await takeUnfinished(of: intent.account) }
       return BuyReport(of: now)
     }
   }

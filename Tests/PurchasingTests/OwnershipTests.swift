@@ -1,0 +1,139 @@
+import AppServer
+import AppStoreSimulator
+import Backends
+import LocalStore
+import StoreModel
+import Synchronization
+import Testing
+
+@testable import Purchasing
+
+/// Whose a purchase is: the app's server says, and the device goes by its last answer.
+struct OwnershipTests {
+  let shop: Shop
+  let server: ScriptedServer
+
+  init() throws {
+    shop = try Shop()
+    server = try shop.server()
+  }
+
+  @Test func `D1: credit goes to the user that it was bought for, whoever is logged in when it arrives`() async throws {
+    let phone = try await shop.device(server: server)
+    server.isDown.withLock { $0 = true }
+    _ = try await phone.purchasing.buy(Shop.coins, quantity: 3)
+    try await phone.purchasing.logIn("two")
+    server.isDown.withLock { $0 = false }
+    #expect(try await phone.purchasing.retry().orders.map(\.user) == ["one"])
+    #expect(try phone.memory.delivery(of: phone.order().transactionId)?.user == "one")
+    #expect(try await phone.status(Shop.coins).balance == 0)
+    try await phone.purchasing.logIn("one")
+    #expect(try await phone.status(Shop.coins).balance == 3)
+  }
+
+  @Test func `E5: one purchase is never credited to two users`() async throws {
+    let phone = try await shop.device(server: server)
+    let id = try await phone.buy(Shop.premium)
+    try await phone.purchasing.logIn("two")
+    let status = try await phone.status(Shop.premium)
+    #expect(!status.entitled && status.state == .notPurchased)
+    let reason = try #require(status.reasons.first { $0.rule == "belongsToAnotherUser" })
+    #expect(!reason.supports && reason.transactionId == id && reason.text.contains("user one"))
+    #expect(reason.text.contains("stays with the user who had it first"))
+    #expect(status.next.who == .us && status.next.text.contains("one"))
+    let report = try await phone.purchasing.restore()
+    #expect(report.result == .nothing && report.otherUser.map(\.transactionId) == [id])
+    #expect(try await !phone.status(Shop.premium).entitled)
+    try server.base.setRestorePolicy(.transfer)
+    #expect(try await phone.purchasing.restore().entitled == [Shop.premium])
+    #expect(try await phone.status(Shop.premium).entitled)
+    try await phone.purchasing.logIn("one")
+    #expect(try await !phone.status(Shop.premium).entitled)
+  }
+
+  @Test func `without a server, or with nobody logged in, the Apple Account alone decides`() async throws {
+    let phone = try await shop.device(server: server)
+    try await phone.buy(Shop.premium)
+    try await phone.purchasing.logIn(nil)
+    #expect(try await phone.status(Shop.premium).entitled)
+    try await phone.purchasing.logIn("two")
+    #expect(try await !phone.status(Shop.premium).entitled)
+    try await phone.purchasing.setVerification(.none)
+    #expect(try await phone.status(Shop.premium).entitled)
+  }
+
+  @Test func `E8: what we grant is no purchase, and ends`() async throws {
+    let phone = try await shop.device(server: server)
+    let until = shop.clock.now.adding(milliseconds: 86_400_000)
+    try await phone.purchasing.grant(
+      Grant(
+        id: "11111111-2222-4333-8444-555555555555", user: "one", productId: Shop.premium, reason: "staff",
+        grantedDate: shop.clock.now, untilDate: until))
+    var status = try await phone.status(Shop.premium)
+    #expect(status.entitled && status.state == .grantedByUs && status.expiresDate == until)
+    #expect(status.reasons.first?.text.contains("granted by us, not bought: staff") == true)
+    // On a platform without the App Store too.
+    try await phone.purchasing.signIn(nil)
+    #expect(try await phone.status(Shop.premium).entitled)
+    try await phone.purchasing.signIn(Shop.account)
+    try await phone.purchasing.logIn("two")
+    #expect(try await !phone.status(Shop.premium).entitled)
+    try await phone.purchasing.logIn("one")
+    shop.clock.move(by: 86_400_000)
+    status = try await phone.status(Shop.premium)
+    #expect(!status.entitled && status.reasons.contains { $0.rule == "grantedByUs" && !$0.supports })
+  }
+
+  @Test func `E9, D14: the same answer on every device, and nothing is credited again`() async throws {
+    let phone = try await shop.device(server: server)
+    try await phone.buy(Shop.coins, quantity: 2)
+    #expect(try await phone.purchasing.use(Shop.coins) == .used(balance: 1))
+    let other = try await shop.device("other", server: server)
+    #expect(try await other.status(Shop.coins).balance == 1)
+    _ = try await other.purchasing.restore()
+    #expect(try await other.status(Shop.coins).balance == 1)
+    #expect(try await other.purchasing.use(Shop.coins) == .used(balance: 0))
+    _ = try await phone.purchasing.refundCheck()
+    #expect(try await phone.status(Shop.coins).balance == 0)
+  }
+
+  @Test func `a refund of something used is owed at the server`() async throws {
+    let phone = try await shop.device(server: server)
+    let id = try await phone.buy(Shop.coins, quantity: 3)
+    #expect(try await phone.purchasing.use(Shop.coins, count: 2) == .used(balance: 1))
+    try await phone.refund(id)
+    _ = try await phone.purchasing.refundCheck()
+    #expect(try await phone.status(Shop.coins).balance == -2)
+  }
+
+  @Test func `a use without an answer is asked for again, and counted once`() async throws {
+    let phone = try await shop.device(server: server)
+    try await phone.buy(Shop.coins, quantity: 3)
+    server.isDown.withLock { $0 = true }
+    guard case .refused(let reason) = try await phone.purchasing.use(Shop.coins) else {
+      Issue.record("used without a server")
+      return
+    }
+    #expect(reason.contains("counted once"))
+    guard case .refused(let second) = try await phone.purchasing.use(Shop.coins) else {
+      Issue.record("used without a server")
+      return
+    }
+    #expect(second.contains("earlier use"))
+    #expect(try phone.memory.pendingUses().count == 1)
+    server.isDown.withLock { $0 = false }
+    try await phone.purchasing.settle()
+    #expect(try phone.memory.pendingUses().isEmpty)
+    #expect(try await phone.status(Shop.coins).balance == 2)
+  }
+
+  @Test func `D5: a purchase without an order beforehand gets one that says so`() async throws {
+    let phone = try await shop.device(server: server)
+    guard case .success = try shop.appStore.purchase(Shop.premium, account: Shop.account) else { return }
+    try await phone.purchasing.settle()
+    let order = try phone.order()
+    #expect(order.intentId == nil && order.state == .closed && order.credit?.attribution == .missingToken)
+    let status = try await phone.status(Shop.premium)
+    #expect(status.entitled && status.reasons.contains { $0.rule == "missingToken" })
+  }
+}
