@@ -1,0 +1,46 @@
+import StrictJSON
+import Testing
+
+/// Stories of purchases that were interrupted, told with the real program.
+@Suite struct PipelineStoryTests {
+  let till = TillProgram()
+  let coins = "com.example.piglet.coins100"
+  let premium = "com.example.piglet.premium"
+
+  @Test("D3, D8, D10: charged, not confirmed, tried again, and counted")
+  func chargedAndHealed() throws {
+    #expect(try till.run("fault", "app-server-down").status == 0)
+    let bought = try till.run("buy", premium, "--json")
+    #expect(bought.status == 1)
+    #expect(try bought.document().text("result") == "halfSuccess")
+    let waiting = try #require(try till.json("unfinished").rows("unfinished").first)
+    #expect(waiting.text("state") == "halfSuccess" && waiting["nextRetryDate"] != nil && waiting["advice"] != nil)
+    #expect(try till.run("buy", premium, "--outcome", "cancel").status == 1)
+    #expect(try till.run("fault", "app-server-down", "--off").status == 0)
+    #expect(try till.json("retry").rows("orders").map { $0.text("state") } == ["closed"])
+    #expect(try till.state(premium) == .init(word: "purchased", entitled: true))
+    let purchases = try #require(try till.json("journal", "--stats")["purchases"]?.objectValue)
+    #expect(purchases["paid"] == 1 && purchases["delivered"] == 1)
+  }
+
+  @Test("D12: a reinstall keeps the keychain, and what was unfinished comes back to its order")
+  func reinstall() throws {
+    #expect(try till.run("fault", "app-server-down").status == 0)
+    let order = try till.run("buy", coins, "--json").document().text("orderId")
+    #expect(try till.run("reinstall").status == 2)
+    #expect(try till.run("reinstall", "--yes").status == 0)
+    let orders = try till.json("orders").rows("orders")
+    #expect(orders.map { $0.text("orderId") } == [order])
+    #expect(orders.map { $0.text("state") } == ["closed"])
+    #expect(try till.product(coins)["balance"] == 1)
+  }
+
+  @Test("E2: killed at a step, it goes on where it stopped", arguments: ["charged", "uploaded", "delivered", "told"])
+  func killedAndResumed(step: String) throws {
+    #expect(try till.run("fault", "crash:\(step)").status == 0)
+    #expect(try till.run("buy", coins).status != 0)
+    #expect(try till.run("retry").status == 0)
+    #expect(try till.product(coins)["balance"] == 1)
+    #expect(try till.json("unfinished").rows("unfinished").isEmpty)
+  }
+}
