@@ -44,6 +44,8 @@ package enum JournalKind: String, CaseIterable, Sendable {
   case supportDone = "support.done"
   case supportFailed = "support.failed"
 
+  case backendSaid = "backend.said"
+
   case used = "consumable.used"
   case useFailed = "consumable.useFailed"
   case granted = "grant.made"

@@ -96,6 +96,12 @@ package actor Purchasing {
   ) throws {
     let state = try store.deviceState()
     let clock = try clock()
+    for line in backend.asides() {
+      try store.append(
+        JournalEntry(
+          date: clock.now, machineDate: clock.machine, kind: JournalKind.backendSaid.rawValue,
+          text: safeText("the backend: \(line)")))
+    }
     try store.append(
       JournalEntry(
         date: clock.now, machineDate: clock.machine, kind: kind.rawValue, text: safeText(text), account: state.account,

@@ -51,11 +51,16 @@ package protocol StoreBackend: Sendable {
   /// - Throws: a `BackendError` of kind `duplicateRequest` or `failed`.
   func requestRefund(of transactionId: String, reason: String?, for account: String) async throws(BackendError)
 
+  /// What the backend said besides its answers since this was asked last, a safe line each: for the journal.
+  func asides() -> [String]
+
   /// A doorbell without data: it rings when something may have changed at the App Store.
   func updates() -> AsyncStream<Void>
 }
 
 extension StoreBackend {
+  package func asides() -> [String] { [] }
+
   package func account(named name: String) async throws(BackendError) -> AppleAccount? {
     try await accounts().first { $0.name == name }
   }

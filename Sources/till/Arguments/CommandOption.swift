@@ -17,7 +17,8 @@ struct CommandOption: Sendable {
       "store", "DIR", "where the files lie; default: one directory per backend under the XDG data directory"),
     CommandOption(
       "backend", "SPEC",
-      "simulator, simulator:LEDGER, http://127.0.0.1:PORT (a till serve), appstore:production|sandbox|URL or none"),
+      "simulator, simulator:LEDGER, http://127.0.0.1:PORT (a till serve), appstore:production|sandbox|URL, exec:PROGRAM or none"
+    ),
     CommandOption("catalog", "FILE", "a .storekit file to sell instead of the ledger's catalogue"),
     CommandOption("root", "FILE", "a trusted root certificate, PEM or DER; may be repeated"),
     CommandOption("bundle-id", "ID", "the app"),

@@ -6,10 +6,18 @@ import StoreModel
 extension Examination {
   /// Whether the backend's configuration is whole, and whether its server answers and takes the key.
   func backendCheck() -> DoctorCheck? {
-    guard case .appStore(let place) = spec else { return nil }
     do {
-      let client = try AppStoreOpening(place, options, clock: machineClock).backend.api
-      return DoctorCheck(name: "backend", ok: true, detail: try reach(client), isVital: false)
+      let detail: String
+      switch spec {
+      case .appStore(let place):
+        detail = try reach(AppStoreOpening(place, options, clock: machineClock).backend.api)
+      case .program(let path):
+        let channel = ProgramChannel(path)
+        _ = try blocking { try await ExternalBackend(channel, rootFingerprint: nil) }
+        detail = "\(path) answers and speaks the protocol"
+      case .simulator, .remote, .none: return nil
+      }
+      return DoctorCheck(name: "backend", ok: true, detail: detail, isVital: false)
     } catch {
       return DoctorCheck(name: "backend", ok: false, detail: Program.explain(error).1, isVital: false)
     }

@@ -29,7 +29,7 @@ enum AppStorePlace: Equatable, Sendable {
     switch self {
     case .production: "production"
     case .sandbox: "sandbox"
-    case .url(let address): String(address.server.map { $0.isLetter || $0.isNumber ? $0 : "-" })
+    case .url(let address): BackendSpec.plain(address.server)
     }
   }
 

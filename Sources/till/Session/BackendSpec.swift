@@ -9,11 +9,10 @@ enum BackendSpec: Equatable, Sendable {
   case remote(HTTPAddress)
   /// The App Store Server API.
   case appStore(AppStorePlace)
+  /// A program that speaks Till's protocol for backends.
+  case program(String)
   /// No App Store.
   case none
-
-  private static let forms =
-    "simulator, simulator:LEDGER, http://127.0.0.1:PORT, appstore:production|sandbox|URL and none"
 
   /// - Throws: A `UsageError` that names the text.
   init(_ text: String) throws(UsageError) {
@@ -29,12 +28,16 @@ enum BackendSpec: Equatable, Sendable {
         throw UsageError("--backend \(error.message)")
       }
     case ("appstore", 2): self = .appStore(try AppStorePlace(parts[1], of: "appstore"))
-    case ("appstore", _), ("receipt", _), ("exec", _):
+    case ("exec", 2) where !parts[1].isEmpty: self = .program(String(parts[1]))
+    case ("receipt", _):
       throw UsageError("--backend \(safeText(text)): not in this version; there are \(Self.forms)")
     default:
       throw UsageError("--backend \(safeText(text)): there are \(Self.forms)")
     }
   }
+
+  private static let forms =
+    "simulator, simulator:LEDGER, http://127.0.0.1:PORT, appstore:production|sandbox|URL, exec:PROGRAM and none"
 
   /// The ledger's file where it is named.
   var ledger: String? {
@@ -47,9 +50,15 @@ enum BackendSpec: Equatable, Sendable {
     switch self {
     case .simulator: "simulator-sandbox"
     case .remote(let address):
-      "serve-" + String(address.server.map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-" })
+      "serve-" + Self.plain(address.server)
     case .appStore(let place): "appstore-" + place.directoryName
+    case .program(let path): "exec-" + Self.plain(path.split(separator: "/").last.map(String.init) ?? "")
     case .none: "none"
     }
+  }
+
+  /// A text as part of a file's name.
+  static func plain(_ text: String) -> String {
+    String(text.map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-" })
   }
 }

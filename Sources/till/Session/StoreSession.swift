@@ -62,6 +62,13 @@ struct StoreSession: Sendable {
       appStore = nil
       backend = opening.backend
       verifier = Self.verifier(for: backend.identity, roots: opening.roots, now: surroundings.clock)
+    case .program(let path):
+      let trusted: TrustedRoots = roots.isEmpty ? .apple : try TrustedRoots(files: roots)
+      let channel = ProgramChannel(path)
+      let fingerprint = trusted.trustsApple ? nil : trusted.fingerprints.first
+      appStore = nil
+      backend = try blocking { try await ExternalBackend(channel, rootFingerprint: fingerprint) }
+      verifier = Self.verifier(for: backend.identity, roots: trusted, now: surroundings.clock)
     case .none:
       appStore = nil
       backend = NoBackend(

@@ -1,0 +1,134 @@
+package import Purchasing
+import SafeText
+package import StoreModel
+import StrictJSON
+
+/// Anybody's own backend: a program that answers the device's calls (`Assets/Backends/protocol.schema.json`).
+///
+/// It is trusted no more than any other: what it hands out is verified against the roots of the store.
+package struct ExternalBackend: StoreBackend {
+  package let identity: StoreIdentity
+  package let capabilities: BackendCapabilities
+  private let channel: ProgramChannel
+
+  /// Starts a program and asks it what it is.
+  ///
+  /// - Parameter rootFingerprint: The root that signatures are checked against, where it is not Apple's own.
+  /// - Throws: A `BackendError` of kind `unusable` when it cannot be started or speaks otherwise.
+  package init(_ channel: ProgramChannel, rootFingerprint: String?) async throws(BackendError) {
+    self.channel = channel
+    let answer = try await channel.call("initialize", ["protocol": 1])
+    do {
+      guard try answer.int64("protocol") == 1 else { throw JSONError.invalid("protocol", "must be 1") }
+      guard let environment = try answer.string("environment") else { throw JSONError.missing("environment") }
+      guard let bundleId = try answer.string("bundleId") else { throw JSONError.missing("bundleId") }
+      identity = StoreIdentity(
+        kind: .external, environment: StoreEnvironment(rawValue: environment), bundleId: bundleId,
+        rootFingerprint: rootFingerprint)
+      capabilities = try BackendCapabilities(program: answer.object("capabilities") ?? JSONObject())
+    } catch {
+      throw BackendError(
+        .unusable, "\(safeText(channel.program)) does not speak Till's protocol: \(safeText("\(error)"))")
+    }
+  }
+
+  package var control: (any StoreControl)? { nil }
+
+  /// What the program wrote to standard error, and how it ended.
+  package func asides() -> [String] { channel.takeAsides() }
+
+  package func clock() async throws(BackendError) -> BackendClock {
+    try await ask("clock") { json throws(JSONError) in
+      BackendClock(now: try json.int64("now").map { Timestamp(milliseconds: $0) }, epoch: try json.int64("epoch"))
+    }
+  }
+
+  package func accounts() async throws(BackendError) -> [AppleAccount] {
+    try await ask("accounts") { json throws(JSONError) in
+      var accounts: [AppleAccount] = []
+      for one in try json.objects("accounts") ?? [] { accounts.append(try AppleAccount(remote: one)) }
+      return accounts
+    }
+  }
+
+  package func products(for account: String?) async throws(BackendError) -> ProductListing {
+    var parameters = JSONObject()
+    parameters.append("account", ifPresent: account.map(JSONValue.string))
+    return try await ask("products", parameters, ProductListing.init(remote:))
+  }
+
+  package func purchase(_ request: PurchaseRequest) async throws(BackendError) -> PurchaseAnswer {
+    if let reason = capabilities.buy { throw BackendError(.unsupported, reason) }
+    return try await ask("purchase", request.remote, isRepeatable: false, PurchaseAnswer.init(remote:))
+  }
+
+  package func unfinished(for account: String) async throws(BackendError) -> [String] {
+    try await ask("unfinished", ["account": .string(account)]) { json throws(JSONError) in
+      try json.strings("signed") ?? []
+    }
+  }
+
+  package func finish(_ transactionId: String, for account: String) async throws(BackendError) {
+    _ = try await channel.call("finish", ["transactionId": .string(transactionId), "account": .string(account)])
+  }
+
+  package func history(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+    try await page("history", account, revision)
+  }
+
+  package func refundHistory(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+    try await page("refundHistory", account, revision)
+  }
+
+  package func renewalInfos(for account: String) async throws(BackendError) -> [String] {
+    try await ask("renewalInfos", ["account": .string(account)]) { json throws(JSONError) in
+      try json.strings("signed") ?? []
+    }
+  }
+
+  package func requestRefund(
+    of transactionId: String, reason: String?, for account: String
+  ) async throws(BackendError) {
+    if let reason = capabilities.askRefund { throw BackendError(.unsupported, reason) }
+    var parameters: JSONObject = ["transactionId": .string(transactionId), "account": .string(account)]
+    parameters.append("reason", ifPresent: reason.map(JSONValue.string))
+    _ = try await channel.call("requestRefund", parameters, isRepeatable: false)
+  }
+
+  /// Rings with each notification `changed`.
+  package func updates() -> AsyncStream<Void> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in channel.onRing { continuation.yield() } }
+  }
+
+  private func page(_ method: String, _ account: String, _ revision: String?) async throws(BackendError) -> HistoryPage
+  {
+    var parameters: JSONObject = ["account": .string(account)]
+    parameters.append("revision", ifPresent: revision.map(JSONValue.string))
+    return try await ask(method, parameters, HistoryPage.init(remote:))
+  }
+
+  private func ask<Answer>(
+    _ method: String, _ parameters: JSONObject = [:], isRepeatable: Bool = true,
+    _ read: (JSONObject) throws(JSONError) -> Answer
+  ) async throws(BackendError) -> Answer {
+    let answer = try await channel.call(method, parameters, isRepeatable: isRepeatable)
+    do throws(JSONError) {
+      return try read(answer)
+    } catch {
+      throw BackendError(
+        .systemError, "\(safeText(channel.program)) answered \(method) in another form: \(safeText("\(error)"))")
+    }
+  }
+}
+
+extension BackendCapabilities {
+  /// Reads what a program can do: for each action nothing, or the reason for which it cannot.
+  fileprivate init(program json: JSONObject) throws(JSONError) {
+    func reason(_ name: String) throws(JSONError) -> String? { try json.string(name).map { safeText($0) } }
+    self.init(
+      buy: try reason("buy"), restore: try reason("restore"), refundCheck: try reason("refundCheck"),
+      askRefund: try reason("askRefund"), restoresNonRenewing: try json.bool("restoresNonRenewing") ?? true,
+      updates: try json.bool("updates") == true ? .live : .held,
+      listsProducts: try json.bool("listsProducts") ?? true)
+  }
+}

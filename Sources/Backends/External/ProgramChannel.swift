@@ -1,0 +1,180 @@
+import Foundation
+package import Purchasing
+import SafeText
+import StoreModel
+package import StrictJSON
+import Synchronization
+
+/// Calls of an external program by JSON-RPC 2.0, one object a line on its standard input and output.
+///
+/// The program is started with the first call, and again with the next one after it ended. What it writes to standard
+/// error is kept for the journal.
+package final class ProgramChannel: Sendable {
+  private struct State {
+    var process: ProgramProcess?
+    var run = 0
+    var nextId: Int64 = 1
+    var waiting: [Int64: @Sendable (Result<JSONObject, BackendError>) -> Void] = [:]
+    var asides: [String] = []
+  }
+
+  /// How many lines of standard error are kept between two looks.
+  private static let asideLimit = 100
+
+  /// The program's path.
+  package let program: String
+  private let timeout: Int64
+  private let state = Mutex(State())
+  /// Called when the program says that something may have changed.
+  private let bell = Mutex<[@Sendable () -> Void]>([])
+
+  /// - Parameter timeout: How long an answer may take, in milliseconds.
+  package init(_ program: String, timeout: Int64 = 30_000) {
+    self.program = program
+    self.timeout = timeout
+  }
+
+  deinit { state.withLock { $0.process }?.hangUp() }
+
+  /// The lines of standard error since the last look.
+  package func takeAsides() -> [String] {
+    state.withLock { state in
+      defer { state.asides = [] }
+      return state.asides
+    }
+  }
+
+  /// Has a function called whenever the program rings.
+  func onRing(_ ring: @escaping @Sendable () -> Void) { bell.withLock { $0.append(ring) } }
+
+  /// Makes one call, and once more when the program ended under one that may be repeated.
+  package func call(
+    _ method: String, _ parameters: JSONObject = [:], isRepeatable: Bool = true
+  ) async throws(BackendError) -> JSONObject {
+    do {
+      return try await callOnce(method, parameters)
+    } catch {
+      guard error.kind == Self.ended else { throw error }
+      guard isRepeatable, !Task.isCancelled else { throw Self.unanswered(error) }
+    }
+    do {
+      return try await callOnce(method, parameters)
+    } catch {
+      throw error.kind == Self.ended ? Self.unanswered(error) : error
+    }
+  }
+
+  /// What was asked may have been done, and nobody said so.
+  private static func unanswered(_ error: BackendError) -> BackendError {
+    BackendError(.noAnswer, error.message, isTemporary: true)
+  }
+
+  private func callOnce(_ method: String, _ parameters: JSONObject) async throws(BackendError) -> JSONObject {
+    guard !Task.isCancelled else { throw BackendError(.cancelled, "cancelled before \(name) was asked") }
+    let process = try running()
+    let (answers, answer) = AsyncStream.makeStream(of: Result<JSONObject, BackendError>.self)
+    let id = state.withLock { state in
+      defer { state.nextId += 1 }
+      state.waiting[state.nextId] = { result in
+        answer.yield(result)
+        answer.finish()
+      }
+      return state.nextId
+    }
+    let request: JSONValue = [
+      "jsonrpc": "2.0", "id": .number(id), "method": .string(method), "params": .object(parameters),
+    ]
+    if !process.send(request.serializedBytes()) { settle(id, .failure(endedError("it takes no more calls"))) }
+    let timer = Task { [timeout, name] in
+      try await Task.sleep(for: .milliseconds(timeout))
+      settle(
+        id,
+        .failure(
+          BackendError(.noAnswer, "\(name) did not answer \(method) within \(timeout) ms", isTemporary: true)))
+    }
+    defer { timer.cancel() }
+    let result = await withTaskCancellationHandler {
+      await answers.first { _ in true }
+    } onCancel: {
+      settle(id, .failure(BackendError(.cancelled, "the call of \(name) was cancelled")))
+    }
+    guard let result else { throw BackendError(.cancelled, "the call of \(name) was cancelled") }
+    return try result.get()
+  }
+
+  private var name: String { safeText(program.split(separator: "/").last.map(String.init) ?? program) }
+
+  // MARK: The program
+
+  private func running() throws(BackendError) -> ProgramProcess {
+    let result: Result<ProgramProcess, BackendError> = state.withLock { state in
+      if let process = state.process { return .success(process) }
+      state.run += 1
+      let run = state.run
+      do {
+        let process = try ProgramProcess(
+          program, line: { [weak self] in self?.take($0) }, aside: { [weak self] in self?.note($0) },
+          end: { [weak self] in self?.ended(run, how: $0) })
+        state.process = process
+        return .success(process)
+      } catch {
+        return .failure(
+          BackendError(.unusable, "\(safeText(program)) cannot be started: is it there, and may it be run?"))
+      }
+    }
+    return try result.get()
+  }
+
+  private static let ended = FailureKind(rawValue: "programEnded")
+
+  private func endedError(_ how: String) -> BackendError {
+    BackendError(Self.ended, "\(name) ended (\(how)): the next call starts it again", isTemporary: true)
+  }
+
+  private func ended(_ run: Int, how: String) {
+    let waiting = state.withLock { state in
+      guard state.run == run else { return [:] as [Int64: @Sendable (Result<JSONObject, BackendError>) -> Void] }
+      defer { state.waiting = [:] }
+      state.process = nil
+      return state.waiting
+    }
+    note("the program ended (\(how))")
+    for waiter in waiting.values { waiter(.failure(endedError(how))) }
+  }
+
+  private func note(_ line: String) {
+    state.withLock { state in
+      if state.asides.count < Self.asideLimit { state.asides.append(safeText(line, limit: 400)) }
+    }
+  }
+
+  private func settle(_ id: Int64, _ result: Result<JSONObject, BackendError>) {
+    state.withLock { $0.waiting.removeValue(forKey: id) }?(result)
+  }
+
+  /// Takes a line of output: an answer, the bell, or something that is neither.
+  private func take(_ line: [UInt8]) {
+    guard case .object(let message) = try? JSONValue(parsing: line) else {
+      return note("a line that is no JSON-RPC: \(String(decoding: line.prefix(200), as: UTF8.self))")
+    }
+    if message["id"] == nil, (try? message.string("method")) == "changed" {
+      return bell.withLock { $0 }.forEach { $0() }
+    }
+    guard let id = try? message.int64("id") else { return note("an answer without an id") }
+    if let error = try? message.object("error") {
+      settle(id, .failure(Self.failure(error, of: name)))
+    } else if case .object(let result) = message["result"] {
+      settle(id, .success(result))
+    } else {
+      settle(id, .failure(BackendError(.systemError, "\(name) answered without a result that is an object")))
+    }
+  }
+
+  /// The failure of an error object: its `data` may name the kind and whether trying again helps.
+  private static func failure(_ error: JSONObject, of name: String) -> BackendError {
+    let data = try? error.object("data")
+    let kind = (try? data?.string("kind")).map { FailureKind(rawValue: safeText($0, limit: 64)) } ?? .failed
+    let text = safeText((try? error.string("message")) ?? "no message")
+    return BackendError(kind, "\(name): \(text)", isTemporary: (try? data?.bool("isTemporary")) ?? false)
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import StrictJSON
+import Testing
+
+/// The sample backend of `Assets/Backends` under the real program.
+@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "no /usr/bin/python3"))
+struct ExternalBackendStoryTests {
+  private let till = TillProgram()
+
+  private func run(_ arguments: String...) throws -> TillProgram.Run {
+    try FileManager.default.createDirectory(atPath: till.store, withIntermediateDirectories: true)
+    let sample = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Assets/Backends/sample.py").standardized.path(percentEncoded: false)
+    let program = till.store + "/backend"
+    let script = "#!/bin/sh\nSAMPLE_BACKEND_FILE='\(till.store)/book.json' exec /usr/bin/python3 '\(sample)'\n"
+    try script.write(toFile: program, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    return try till.run(["--backend", "exec:" + program] + arguments)
+  }
+
+  @Test func theSampleSellsAndRestores() throws {
+    let bought = try run("buy", "com.example.sample.lamp", "--json").document()
+    #expect(bought.text("result") == "success", "\(bought)")
+    #expect(try run("check", "com.example.sample.lamp").status == 0)
+    #expect(try run("unfinished", "--json").document().rows("unfinished").isEmpty)
+
+    _ = try run("new-device", "--yes")
+    #expect(try run("check", "com.example.sample.lamp").status == 3)
+    let restored = try run("restore", "--json").document()
+    #expect(restored.texts("entitled") == ["com.example.sample.lamp"])
+    let refused = try run("ask-refund", "1000", "--yes")
+    #expect(refused.status == 1 && refused.error.contains("no refunds"))
+    let finding = try run("doctor", "--json").document().rows("checks").first { $0.text("name") == "backend" }
+    #expect(finding?["ok"] == true)
+  }
+}
