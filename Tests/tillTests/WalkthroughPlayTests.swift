@@ -75,7 +75,7 @@ import Testing
     // The customer closes the sheet instead of paying.
     try terminal.send("<Esc>")
     try terminal.waitFor("Something else happened")
-    #expect(terminal.screen.contains("com.example.piglet.premium.state should be purchased, and is"))
+    #expect(terminal.screen.contains("Premium unlock should be purchased, and is not"))
     try terminal.send("<Backspace>")
     try terminal.waitFor("the step to begin again") {
       !$0.screen.contains("Something else happened") && $0.screen.contains("Step 2 of 4")

@@ -39,7 +39,10 @@ final class StoreDashboard: DashboardHost {
     do {
       let player = try WalkthroughPlayer(WalkthroughLibrary.file(named: name), size: terminal.size)
       defer { player.close() }
-      return ScreenLoop(host: player, terminal: terminal).run() == .hangup ? .end(.hangup) : .repaint
+      let end = ScreenLoop(host: player, terminal: terminal).run()
+      // The terminal may have another size by now.
+      runtime.take(.resize(terminal.size))
+      return end == .hangup ? .end(.hangup) : .repaint
     } catch {
       runtime.take(.said(Message(Program.explain(error).1, .bad)))
       return .goOn

@@ -230,7 +230,7 @@ final class WalkthroughPlayer: DashboardHost {
     var mismatches = step.expectations.mismatches(in: observation, names: stage.names)
     // That nothing was bought is said better by what is not true because of it.
     if mismatches.isEmpty, let unnamed { mismatches = [unnamed] }
-    say(mismatches.isEmpty ? .done : .otherwise(mismatches))
+    say(mismatches.isEmpty ? .done : .otherwise(mismatches.map(runtime.state.inPlainWords)))
   }
 
   private func say(_ status: WalkthroughPanel.Status) {
