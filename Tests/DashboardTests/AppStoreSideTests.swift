@@ -18,6 +18,12 @@ import Testing
     ("s5jjj<Enter>", "till simulator network off"), ("so", "till simulator network off"),
     ("s3f<Enter>", "till simulator storefront USA"),
     ("s2<Enter>jjj<Enter>y", "till simulator billing fail 2000000845429000"),
+    ("s2ly", "till simulator price-increase 2000000845429000"),
+    ("s2c<Enter>", "till simulator consent 2000000845429000 yes"),
+    ("s2x<Enter>", "till simulator extend 2000000845429000 3"), ("s3jmy", "till simulator family leave regular@"),
+    ("s3xy", "till simulator reset new@"), ("s5c", "till simulator checkpoint"),
+    ("s5v<Enter>", "till simulator checkpoint --restore before"), ("s5n<Enter>", "till simulator interrupted on"),
+    ("sGxy", "till simulator delete 2000000845420001"), ("s6t", "till simulator notifications test"),
     ("sy", "till simulator refund approve 2000000845425339"),
   ])
   func everyKeyIsAVerb(script: String, verb: String) throws {
@@ -45,6 +51,8 @@ import Testing
     ("s2jr", "renew: it is plus@'s: sign in there first (i)"),
     ("s2jja", "auto-renew: it is over; renewing it or buying it begins it anew"),
     ("sj%", "in part: only a refund can be granted in part"),
+    ("sx", "delete: it waits for a decision: y or n first"),
+    ("s3m", "family: choose the Apple Account that joins the family of the one that is signed in"),
     ("s4f", "how: it is a fault of delivery, which has no kinds"),
     ("s3jf", "storefront: it is regular@'s: sign in there first (i)"),
   ])
@@ -79,12 +87,27 @@ import Testing
     #expect(driver.state.selectedCase?.transactionId == "2000000845425400")
   }
 
+  @Test func aResetBySomebodyElseIsSaid() throws {
+    var driver = Driver()
+    var overview = Fixture.overview()
+    overview.device.epoch = 2
+    driver.send(.storeChanged)
+    driver.answer(.overview(overview))
+    #expect(driver.state.message?.text == Texts.startedOver)
+    // One's own is no news.
+    try driver.press("s0y")
+    overview.device.epoch = 3
+    driver.finish(.done(detail: nil))
+    driver.answer(.overview(overview))
+    #expect(driver.state.message?.text == "Started over with the demo data.")
+  }
+
   @Test func partsAreReachedByArrowsAndLeftByEsc() throws {
     var driver = Driver()
     try driver.press("s<Tab><Right>]")
     #expect(driver.state.appStoreSheet?.section == .faults)
     try driver.press("<Left>[<BackTab><BackTab>")
-    #expect(driver.state.appStoreSheet?.section == .settings)
+    #expect(driver.state.appStoreSheet?.section == .notifications)
     try driver.press("<Esc>")
     #expect(driver.state.overlays.isEmpty)
   }

@@ -129,6 +129,26 @@ import Testing
     try terminal.waitFor("● purchased")
   }
 
+  @Test func twoDashboardsOnOneStoreShowTheSame() throws {
+    let first = try open()
+    let second = try open(Size(width: 100, height: 30))
+    try first.send("b<Enter>")
+    try first.waitFor("Bought Premium unlock", "● purchased")
+    try second.waitFor("● purchased")
+    for terminal in [first, second] {
+      try terminal.send("q")
+      #expect(try terminal.waitForExit() == .exited(0))
+    }
+  }
+
+  @Test func aResetByAnotherProgramIsSaid() throws {
+    let terminal = try open(Size(width: 120, height: 30))
+    #expect(try till.run("simulator", "reset", "--yes").status == 0)
+    try terminal.waitFor("The App Store was started over")
+    try terminal.send("b<Enter>")
+    try terminal.waitFor("Bought Premium unlock", "● purchased")
+  }
+
   @Test func theScreenAsTextIsTheSame() throws {
     let run = try till.run("screen", "--size", "80x24", "--keys", "b<Enter>", "--utc")
     #expect(run.status == 0, "\(run.error)")

@@ -12,7 +12,8 @@ extension LedgerSession {
       payments: state.payments, cases: try openCases(locale: locale) + refundedCases(locale: locale),
       accounts: try accounts().map(\.listed), faults: try faults(),
       subscriptions: try shownSubscriptions(locale: locale),
-      asksToBuy: state.askToBuy, grace: state.grace)
+      asksToBuy: state.askToBuy, grace: state.grace, notifications: try latestNotifications(),
+      families: try families().map(\.members), checkpoints: try checkpoints().map(\.name))
   }
 
   /// What waits for a decision, oldest first, with the products named for a locale or else for the account's.

@@ -44,10 +44,17 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case showAccounts = "accounts"
   case showFaults = "faults"
   case showSettings = "settings"
+  case showNotifications = "notifications"
   case approve, decline, reverse, network, payments
   case approvePart = "approve-part"
   case renew, expire, billing, storefront, grace, rate
   case autoRenew = "auto-renew"
+  case consent, extend, family, checkpoint, interrupted
+  case priceIncrease = "price-increase"
+  case resetAccount = "reset-account"
+  case goBack = "go-back"
+  case deleteTransaction = "delete-transaction"
+  case testNotice = "test-notice"
   case switchFault = "switch-fault"
   case faultOnce = "fault-once"
   case faultKind = "fault-kind"

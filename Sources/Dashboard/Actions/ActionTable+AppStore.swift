@@ -3,7 +3,7 @@ import Screen
 extension ActionTable {
   /// The keys of the App Store's side: those of the whole, then those of each part.
   static let appStore: [ActionEntry] =
-    wholeAppStore + sections + decisions + subscriptions + accounts + faults + settings
+    wholeAppStore + sections + decisions + subscriptions + accounts + faults + settings + notices
 
   private static let wholeAppStore: [ActionEntry] = [
     ActionEntry(
@@ -50,6 +50,9 @@ extension ActionTable {
     ActionEntry(
       .showSettings, in: [.appStore], keys: ["5"], title: "Settings",
       summary: "Clock, network, payments, Ask to Buy, grace period, device, starting over."),
+    ActionEntry(
+      .showNotifications, in: [.appStore], keys: ["6"], title: "Notices",
+      summary: "What the App Store tells the app's server, and whether it arrived."),
   ]
 
   private static let decisions: [ActionEntry] = [
@@ -68,6 +71,9 @@ extension ActionTable {
     ActionEntry(
       .approvePart, in: [.decisions], keys: ["%"], title: "in part",
       summary: "As Apple: grants a share of the price; you pick how much.", rank: 3),
+    ActionEntry(
+      .deleteTransaction, in: [.decisions], keys: ["x"], title: "delete",
+      summary: "Deletes the transaction and what came of it, after asking: as if it had never been.", rank: 5),
   ]
 
   private static let subscriptions: [ActionEntry] = [
@@ -83,6 +89,15 @@ extension ActionTable {
     ActionEntry(
       .billing, in: [.subscriptions], keys: ["b"], title: "billing",
       summary: "Lets the next renewal's payment fail, or lets payment work again, after asking.", rank: 1),
+    ActionEntry(
+      .priceIncrease, in: [.subscriptions], keys: ["l"], title: "price rise",
+      summary: "Raises the price, which the customer has to agree to, after asking.", rank: 5),
+    ActionEntry(
+      .consent, in: [.subscriptions], keys: ["c"], title: "consent",
+      summary: "As the customer: agrees to the higher price, or refuses it.", rank: 5),
+    ActionEntry(
+      .extend, in: [.subscriptions], keys: ["x"], title: "extend",
+      summary: "Moves the next renewal by days that nobody pays for; you pick how many.", rank: 5),
   ]
 
   private static let accounts: [ActionEntry] = [
@@ -92,6 +107,12 @@ extension ActionTable {
     ActionEntry(
       .storefront, in: [.accounts], keys: ["f"], title: "storefront",
       summary: "Moves the signed-in Apple Account to another country's App Store.", rank: 1),
+    ActionEntry(
+      .family, in: [.accounts], keys: ["m"], title: "family",
+      summary: "Takes this Apple Account into the family of the one that is signed in, or out of it.", rank: 2),
+    ActionEntry(
+      .resetAccount, in: [.accounts], keys: ["x"], title: "empty",
+      summary: "Deletes everything that this Apple Account bought, after asking.", rank: 3),
   ]
 
   private static let faults: [ActionEntry] = [
@@ -121,5 +142,20 @@ extension ActionTable {
     ActionEntry(
       .grace, in: [.settings], keys: ["e"], title: "grace",
       summary: "Switches whether a failed renewal is followed by a grace period with access.", rank: 3),
+    ActionEntry(
+      .interrupted, in: [.settings], keys: ["n"], title: "interrupt",
+      summary: "Switches whether purchases wait until the customer has settled something with the App Store.", rank: 4),
+    ActionEntry(
+      .checkpoint, in: [.settings], keys: ["c"], title: "checkpoint",
+      summary: "Keeps the present history, to come back to it.", rank: 4),
+    ActionEntry(
+      .goBack, in: [.settings], keys: ["v"], title: "go back",
+      summary: "Goes back to a checkpoint, after asking; devices begin anew.", rank: 4),
+  ]
+
+  private static let notices: [ActionEntry] = [
+    ActionEntry(
+      .testNotice, in: [.notifications], keys: ["t"], title: "test",
+      summary: "Puts a TEST notification to the app's server into the outbox.", rank: 1)
   ]
 }

@@ -10,7 +10,7 @@ package enum Scope: String, CaseIterable, Hashable, Sendable {
   case order
   case paymentSheet, useSheet, refundList, refundReason, appStore, choice, confirmation, report, help
   /// The parts of the App Store's side.
-  case decisions, subscriptions, accounts, faults, settings
+  case decisions, subscriptions, accounts, faults, settings, notifications
   /// The panel of a walkthrough, whatever else has the keys.
   case walkthrough
   /// Every place.

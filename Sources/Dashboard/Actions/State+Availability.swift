@@ -19,7 +19,9 @@ extension State {
     case .lastReport: lastReport == nil ? Texts.noReport : nil
     case .network, .payments, .advanceClock, .signIn, .newDevice, .startOver, .approve, .decline, .reverse,
       .approvePart, .renew, .expire, .autoRenew, .billing, .storefront, .switchFault, .faultOnce, .faultKind, .askToBuy,
-      .grace, .rate, .pauseClock:
+      .grace, .rate, .pauseClock, .priceIncrease, .consent, .extend, .family, .resetAccount, .deleteTransaction,
+      .checkpoint,
+      .goBack, .interrupted, .testNotice:
       plan(for: action).reason
     case .askParent, .fail, .badSignature: setup.abilities.chooseOutcome
     case .more, .fewer: reasonAgainstCounting(action)

@@ -27,9 +27,10 @@ extension State {
   func plan(for action: Action) -> Plan {
     guard let situation else { return .no(Texts.appStoreIsLoading) }
     switch action {
+    case .deleteTransaction: return deletingPlan
     case .approve, .decline, .reverse, .approvePart: return decisionPlan(action)
-    case .renew, .expire, .autoRenew, .billing: return subscriptionPlan(action)
-    case .storefront: return accountPlan
+    case .renew, .expire, .autoRenew, .billing, .priceIncrease, .consent, .extend: return subscriptionPlan(action)
+    case .storefront, .family, .resetAccount: return accountPlan(action, situation)
     case .switchFault, .faultOnce, .faultKind: return faultPlan(action, situation)
     case .signIn: return commandsUnderWay.map(Plan.no) ?? .choose(Texts.waysToSignIn(self))
     case .newDevice: return commandsUnderWay.map(Plan.no) ?? .confirm(Texts.newDevice)
@@ -45,6 +46,11 @@ extension State {
     case .askToBuy: verb("ask-to-buy", situation.asksToBuy ? "off" : "on")
     case .grace: verb("grace", situation.grace ? "off" : "on")
     case .pauseClock: verb("pause")
+    case .testNotice: verb("notifications", "test")
+    case .checkpoint: verb("checkpoint")
+    case .goBack where situation.checkpoints.isEmpty: .no(Texts.noCheckpoint)
+    case .goBack: setup.abilities.verbs.map(Plan.no) ?? .choose(Texts.checkpoints(situation.checkpoints))
+    case .interrupted: setup.abilities.verbs.map(Plan.no) ?? .choose(Texts.interrupting)
     case .rate: setup.abilities.verbs.map(Plan.no) ?? .choose(Texts.rates(situation.rate))
     default: .choose(Texts.waysToAdvance)
     }
@@ -76,6 +82,13 @@ extension State {
     }
   }
 
+  private var deletingPlan: Plan {
+    guard let item = selectedCase else { return .no(Texts.noCase) }
+    guard item.kind == .refunded else { return .no(Texts.decideFirst) }
+    if let reason = movesUnderWay ?? setup.abilities.verbs { return .no(reason) }
+    return ask(["delete", item.transactionId], Texts.deleting(item))
+  }
+
   // MARK: Subscriptions
 
   private func subscriptionPlan(_ action: Action) -> Plan {
@@ -87,6 +100,11 @@ extension State {
     case .renew: return ask(["renew", id], Texts.renewing(item, self))
     case .expire where item.state.isOver: return .no(Texts.isOver)
     case .expire: return ask(["expire", id], Texts.expiring(item, self))
+    case .priceIncrease where item.state.isOver, .extend where item.state.isOver, .consent where item.state.isOver:
+      return .no(Texts.isOver)
+    case .priceIncrease: return ask(["price-increase", id], Texts.raising(item))
+    case .consent: return .choose(Texts.consents(id))
+    case .extend: return .choose(Texts.extensions(id))
     case .autoRenew where item.state.isOver: return .no(Texts.isOver)
     case .autoRenew:
       return ask(["auto-renew", item.autoRenew ? "off" : "on", id], Texts.switchingAutoRenew(item, self))
@@ -105,10 +123,20 @@ extension State {
 
   // MARK: Accounts and faults
 
-  private var accountPlan: Plan {
+  private func accountPlan(_ action: Action, _ situation: AppStoreSituation) -> Plan {
     guard case .account(let account) = selectedAppStoreRow?.subject else { return .no(Texts.noAccount) }
-    if account.name != device.account { return .no(Texts.belongsTo(Texts.safe(account.name))) }
-    return (movesUnderWay ?? setup.abilities.verbs).map(Plan.no) ?? .choose(Texts.storefronts(account.storefront))
+    if let reason = movesUnderWay ?? setup.abilities.verbs { return .no(reason) }
+    switch action {
+    case .resetAccount: return ask(["reset", account.name], Texts.emptying(account))
+    case .family:
+      let isMember = situation.families.contains { $0.contains(account.name) }
+      if isMember { return ask(["family", "leave", account.name], Texts.leavingFamily(account)) }
+      guard let own = device.account, own != account.name else { return .no(Texts.familyOfWhom) }
+      return ask(["family", "join", account.name], Texts.joiningFamily(account, of: own))
+    default:
+      if account.name != device.account { return .no(Texts.belongsTo(Texts.safe(account.name))) }
+      return .choose(Texts.storefronts(account.storefront))
+    }
   }
 
   private func faultPlan(_ action: Action, _ situation: AppStoreSituation) -> Plan {
@@ -136,6 +164,7 @@ extension State {
     case .account(let account): return commandsUnderWay.map(Plan.no) ?? .command(.signIn(account.name))
     case .fault: return plan(for: .switchFault)
     case .setting(let action): return plan(for: action)
+    case .notification: return .no(Texts.nothingToDecide)
     }
   }
 

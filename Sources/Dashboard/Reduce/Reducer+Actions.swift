@@ -21,12 +21,14 @@ extension Reducer {
       .showUnfinished, .showJournal, .showQuarantine, .onlyProduct:
       look(action)
     case .pay, .askParent, .fail, .badSignature, .more, .fewer, .token, .confirm, .pick, .file: answer(action)
-    case .showDecisions, .showSubscriptions, .showAccounts, .showFaults, .showSettings: showSection(action)
+    case .showDecisions, .showSubscriptions, .showAccounts, .showFaults, .showSettings, .showNotifications:
+      showSection(action)
     case .approve, .decline, .reverse, .approvePart, .network, .payments, .advanceClock, .signIn, .newDevice,
       .startOver,
       .renew, .expire, .autoRenew, .billing, .storefront, .switchFault, .faultOnce, .faultKind, .askToBuy, .grace,
       .rate,
-      .pauseClock:
+      .pauseClock, .priceIncrease, .consent, .extend, .family, .resetAccount, .deleteTransaction, .checkpoint,
+      .goBack, .interrupted, .testNotice:
       follow(state.plan(for: action))
     case .walkthroughs, .goOn, .stepBack, .leaveWalkthrough: tell(action)
     case .close: close()

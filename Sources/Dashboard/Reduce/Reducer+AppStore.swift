@@ -34,7 +34,8 @@ extension Reducer {
       guard case .appStore(var sheet) = state.overlays[index] else { continue }
       for section in AppStoreSection.allCases {
         let old = before.rows(of: section)
-        guard old.indices.contains(sheet[section].cursor) else { continue }
+        // Who looks at the first row wants to see what comes first.
+        guard sheet[section].cursor > 0, old.indices.contains(sheet[section].cursor) else { continue }
         let id = old[sheet[section].cursor].shown.id
         if let place = state.rows(of: section).firstIndex(where: { $0.shown.id == id }) {
           sheet[section].cursor = place

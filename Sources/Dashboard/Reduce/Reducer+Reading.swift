@@ -91,7 +91,12 @@ extension Reducer {
   private mutating func take(_ overview: Overview) {
     let wasKnown = state.device.account
     state.now = max(state.now, overview.now)
-    if overview.device.epoch != state.device.epoch { state.now = overview.now }
+    if let old = state.device.epoch, let new = overview.device.epoch, old != new {
+      state.now = overview.now
+      state.tabs.forget()
+      // Somebody else started it over: what was on the screen is gone without a key.
+      if old != state.leavingEpoch { say(Texts.startedOver, .warning) }
+    }
     state.device = overview.device
     state.storefront = overview.storefront
     state.canMakePayments = overview.canMakePayments

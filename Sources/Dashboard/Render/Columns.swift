@@ -92,6 +92,12 @@ struct Columns {
           Wish(field: .word, least: 6, most: 6), Wish(field: .reference, least: 21, most: 22),
           Wish(field: .note, least: 20, most: 44, rank: 1),
         ], width: width)
+    case .notifications:
+      self.init(
+        [
+          date, Wish(field: .word, least: 11, most: 11), Wish(field: .note, least: 18, most: 40),
+          Wish(field: .product, least: 10, most: 20, rank: 2), Wish(field: .reference, least: 8, most: 14, rank: 1),
+        ], width: width)
     case .settings:
       self.init(
         [

@@ -32,7 +32,8 @@ extension Sheet {
   private static func sectionLine(_ shown: AppStoreSection, _ width: Int) -> Line {
     let names = AppStoreSection.allCases.map(Texts.title)
     let numbered = names.enumerated().map { "\($0.offset + 1) \($0.element)" }
-    let titles = numbered.reduce(1) { $0 + $1.count + 2 } <= width ? numbered : names
+    let titles =
+      [numbered, names].first { $0.reduce(1) { $0 + $1.count + 1 } <= width } ?? Texts.shortSectionTitles
     return Line(
       zip(AppStoreSection.allCases, titles).map { section, title in
         section == shown ? Span("[\(title)] ", .title) : Span("\(title) ", .dim)

@@ -9,6 +9,7 @@ struct AppStoreRow: Hashable, Sendable {
     case account(AppleAccount)
     case fault(AppStoreFault)
     case setting(Action)
+    case notification
   }
 
   let subject: Subject
@@ -33,6 +34,7 @@ extension State {
     case .accounts: return situation.accounts.map(row)
     case .faults: return AppStoreFault.allCases.map { row($0, situation) }
     case .settings: return Self.settings.map { row($0, situation) }
+    case .notifications: return situation.notifications.map(row)
     }
   }
 
@@ -77,7 +79,7 @@ extension State {
       shown: TabRow(
         id: account.name, word: isHere ? Texts.signedIn : "", mark: isHere ? .good : .none,
         note: Texts.safe(account.note), reference: Texts.safe(account.name)),
-      detail: Texts.detail(of: account))
+      detail: Texts.detail(of: account, self))
   }
 
   private func row(_ fault: AppStoreFault, _ situation: AppStoreSituation) -> AppStoreRow {
@@ -90,8 +92,20 @@ extension State {
       detail: Texts.detail(of: fault, armed))
   }
 
+  private func row(_ item: AppStoreNotification) -> AppStoreRow {
+    let type = [item.type.rawValue, item.subtype?.rawValue ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+    return AppStoreRow(
+      subject: .notification,
+      shown: TabRow(
+        id: item.notificationUUID, date: item.date, productId: item.productId, word: item.delivery.rawValue,
+        mark: item.delivery == .delivered ? .good : item.delivery == .failed ? .bad : .waiting, note: Texts.safe(type),
+        reference: item.account.map(Texts.safe) ?? ""),
+      detail: Texts.detail(of: item, self))
+  }
+
   private static let settings: [Action] = [
-    .advanceClock, .rate, .pauseClock, .network, .payments, .askToBuy, .grace, .newDevice, .startOver,
+    .advanceClock, .rate, .pauseClock, .network, .payments, .askToBuy, .interrupted, .grace, .checkpoint, .goBack,
+    .newDevice, .startOver,
   ]
 
   private func row(_ setting: Action, _ situation: AppStoreSituation) -> AppStoreRow {

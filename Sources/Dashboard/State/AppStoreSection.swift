@@ -1,6 +1,6 @@
 /// A part of the App Store's side.
 package enum AppStoreSection: Int, CaseIterable, Hashable, Sendable {
-  case decisions, subscriptions, accounts, faults, settings
+  case decisions, subscriptions, accounts, faults, settings, notifications
 
   /// Where its own keys count.
   package var scope: Scope {
@@ -10,6 +10,7 @@ package enum AppStoreSection: Int, CaseIterable, Hashable, Sendable {
     case .accounts: .accounts
     case .faults: .faults
     case .settings: .settings
+    case .notifications: .notifications
     }
   }
 
@@ -20,6 +21,7 @@ package enum AppStoreSection: Int, CaseIterable, Hashable, Sendable {
     case .showAccounts: self = .accounts
     case .showFaults: self = .faults
     case .showSettings: self = .settings
+    case .showNotifications: self = .notifications
     default: return nil
     }
   }

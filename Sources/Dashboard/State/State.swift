@@ -38,6 +38,8 @@ package struct State: Hashable, Sendable {
   /// Questions under way.
   var reads = Reads()
   var spinnerStep = 0
+  /// The App Store's epoch that this dashboard itself is leaving, or has left.
+  var leavingEpoch: Int64?
   var nextNumber = 1
 
   /// A dashboard on what is known before anything was asked; `start()` gives the first effects.

@@ -9,7 +9,16 @@ extension Texts {
     case .accounts: "Accounts"
     case .faults: "Faults"
     case .settings: "Settings"
+    case .notifications: "Notices"
     }
+  }
+
+  static let shortSectionTitles = ["Decisions", "Subs", "Accounts", "Faults", "Settings", "Notices"]
+  static let nothingToDecide = "there is nothing to decide about a notification"
+
+  static func detail(of item: AppStoreNotification, _ state: State) -> String {
+    let next = item.nextAttempt.map { ", next on \(state.minute($0))" } ?? ""
+    return "\(count(item.attempts, "attempt"))\(next), \(safe(item.notificationUUID))"
   }
 
   /// What an empty part means.
@@ -17,6 +26,7 @@ extension Texts {
     switch section {
     case .decisions: noCases
     case .subscriptions: "No Apple Account has a subscription yet; buying one (b) begins it."
+    case .notifications: "Nothing was told to the app's server yet; every purchase, renewal and refund is."
     default: "There is nothing here."
     }
   }
@@ -31,6 +41,9 @@ extension Texts {
     parts.append((state.account ?? nobody, .dim))
     return parts
   }
+
+  static let startedOver =
+    "The App Store was started over: this device's memory was set aside, and an empty one has begun."
 
   static func menuTitle(_ name: String) -> String { "What happens to \(name)?" }
 
@@ -106,6 +119,39 @@ extension Texts {
     )
   }
 
+  static func raising(_ item: AppStoreSubscription) -> (title: String, text: String) {
+    (
+      "Raise the price of \(safe(item.productName))?",
+      "The customer has to agree (c) before the period ends; without that it ends with the period."
+    )
+  }
+
+  static func consents(_ id: String) -> Choice {
+    Choice(
+      title: "Does the customer agree to the higher price?",
+      items: ["yes", "no"].map { word in
+        let move = AppStoreMove.verb(["consent", id, word])
+        return Choice.Item(title: word, note: move.verb, pick: .move(move))
+      })
+  }
+
+  static func extensions(_ id: String) -> Choice {
+    Choice(
+      title: "By how many days, which nobody pays for?",
+      items: [3, 7, 14, 30, 90].map { days in
+        let move = AppStoreMove.verb(["extend", id, "\(days)"])
+        return Choice.Item(title: "\(days)", note: move.verb, pick: .move(move))
+      })
+  }
+
+  static func deleting(_ item: AppStoreCase) -> (title: String, text: String) {
+    (
+      "Delete this transaction?",
+      "\(safe(item.productName)): it and what came of it are gone, as if it had never been. Nobody is told."
+    )
+  }
+
+  static let decideFirst = "it waits for a decision: y or n first"
   static func belongsTo(_ account: String) -> String { "it is \(account)'s: sign in there first (i)" }
   static let noSubscription = "no subscription is selected"
   static let isOver = "it is over; renewing it or buying it begins it anew"
@@ -128,8 +174,34 @@ extension Texts {
 
   static let signedIn = "signed in"
 
-  static func detail(of account: AppleAccount) -> String {
-    "storefront \(safe(account.storefront)): currency, prices and language follow it"
+  static func detail(of account: AppleAccount, _ state: State) -> String {
+    let family = state.situation?.families.first { $0.contains(account.name) } ?? []
+    let members = family.filter { $0 != account.name }.map(safe)
+    let shared = members.isEmpty ? "" : "; in a family with \(members.joined(separator: ", "))"
+    return "storefront \(safe(account.storefront))\(shared)"
+  }
+
+  static let familyOfWhom = "choose the Apple Account that joins the family of the one that is signed in"
+
+  static func joiningFamily(_ account: AppleAccount, of own: String) -> (title: String, text: String) {
+    (
+      "Take \(safe(account.name)) into the family of \(safe(own))?",
+      "What both bought and may share is the other's too from now on."
+    )
+  }
+
+  static func leavingFamily(_ account: AppleAccount) -> (title: String, text: String) {
+    (
+      "Take \(safe(account.name)) out of its family?",
+      "What it had through others is revoked, and what others had through it; nothing is paid back."
+    )
+  }
+
+  static func emptying(_ account: AppleAccount) -> (title: String, text: String) {
+    (
+      "Empty \(safe(account.name))?",
+      "Everything that it bought or asked for is gone from the App Store; the account stays."
+    )
   }
 
   static func storefronts(_ now: String) -> Choice {
@@ -141,6 +213,26 @@ extension Texts {
           title: code, note: Storefront(countryCode: code)?.currency ?? "", pick: .move(move))
       })
   }
+
+  // MARK: Checkpoints and interruptions
+
+  static let noCheckpoint = "there is no checkpoint yet: c makes one"
+
+  static func checkpoints(_ names: [String]) -> Choice {
+    Choice(
+      title: "Back to which checkpoint? Devices begin anew.",
+      items: names.map { name in
+        let move = AppStoreMove.verb(["checkpoint", "--restore", name])
+        return Choice.Item(title: safe(name), note: safe(move.verb), pick: .move(move))
+      }, cursor: max(0, names.count - 1))
+  }
+
+  static let interrupting = Choice(
+    title: "Do purchases get interrupted?",
+    items: ["on", "off"].map { word in
+      let move = AppStoreMove.verb(["interrupted", word])
+      return Choice.Item(title: word, note: move.verb, pick: .move(move))
+    })
 
   // MARK: Faults
 
@@ -178,6 +270,9 @@ extension Texts {
     case .payments: "payments"
     case .askToBuy: "Ask to Buy"
     case .grace: "grace period"
+    case .interrupted: "interrupted"
+    case .checkpoint: "checkpoint"
+    case .goBack: "go back"
     case .newDevice: "device"
     case .startOver: "App Store"
     default: ""
@@ -193,6 +288,9 @@ extension Texts {
     case .payments: situation.payments ? (allowed, .good) : (notAllowed, .bad)
     case .askToBuy: situation.asksToBuy ? (on, .waiting) : (off, .empty)
     case .grace: situation.grace ? (on, .good) : (off, .empty)
+    case .interrupted: ("purchases", .none)
+    case .checkpoint: ("the present history", .none)
+    case .goBack: (count(situation.checkpoints.count, "checkpoint"), .none)
     case .newDevice: ("what this device knows", .none)
     default: ("everything bought here", .none)
     }
@@ -216,6 +314,9 @@ extension Texts {
     case .payments: situation.payments ? "forbid" : "allow"
     case .askToBuy: situation.asksToBuy ? "switch off" : "every purchase asks a parent"
     case .grace: situation.grace ? "switch off" : "switch on"
+    case .interrupted: "on or off"
+    case .checkpoint: "keep it"
+    case .goBack: "to a checkpoint"
     case .newDevice: "new device"
     case .startOver: "start over"
     default: ""

@@ -66,11 +66,18 @@ package struct AppStoreSituation: Hashable, Sendable {
   package var asksToBuy: Bool
   /// Whether a failed renewal is followed by a grace period.
   package var grace: Bool
+  /// The latest notifications to the app's server, newest first.
+  package var notifications: [AppStoreNotification]
+  /// The members of each family.
+  package var families: [[String]]
+  /// The checkpoints by the time they hold, oldest first.
+  package var checkpoints: [String]
 
   package init(
     now: Timestamp, isPaused: Bool, rate: TimeRate, network: Bool, payments: Bool, cases: [AppStoreCase],
     accounts: [AppleAccount], faults: [ArmedFault] = [], subscriptions: [AppStoreSubscription] = [],
-    asksToBuy: Bool = false, grace: Bool = false
+    asksToBuy: Bool = false, grace: Bool = false,
+    notifications: [AppStoreNotification] = [], families: [[String]] = [], checkpoints: [String] = []
   ) {
     self.now = now
     self.isPaused = isPaused
@@ -83,5 +90,8 @@ package struct AppStoreSituation: Hashable, Sendable {
     self.subscriptions = subscriptions
     self.asksToBuy = asksToBuy
     self.grace = grace
+    self.notifications = notifications
+    self.families = families
+    self.checkpoints = checkpoints
   }
 }

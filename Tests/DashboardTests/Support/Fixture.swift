@@ -105,7 +105,15 @@ enum Fixture {
         originalTransactionId: "2000000845429200", productId: yearly.id, productName: "Yearly",
         displayPrice: "¥98.00", account: "new@", state: .expired, autoRenew: false, billingFails: false,
         nextDate: ago(days: 200), renewals: 1),
-    ], grace: true)
+    ], grace: true,
+    notifications: [
+      AppStoreNotification(
+        notificationUUID: "6f0c4a3e-7a55-4d3f-8a30-0d9f5f8a9c11", type: .refund, productId: premium.id, account: "new@",
+        date: ago(days: 30), delivery: .waiting, attempts: 2, nextAttempt: ahead(days: 1)),
+      AppStoreNotification(
+        notificationUUID: "6f0c4a3e-7a55-4d3f-8a30-0d9f5f8a9c10", type: .subscribed, subtype: .initialBuy,
+        productId: monthly.id, account: "new@", date: ago(days: 31), delivery: .delivered, attempts: 1),
+    ], families: [["plus@", "regular@"]], checkpoints: ["1", "before"])
 
   static let refunds = Page(
     rows: [
