@@ -10,9 +10,13 @@ import Testing
     ("s2ay", "till simulator auto-renew off 2000000845429000"),
     ("s2by", "till simulator billing fail 2000000845429000"),
     ("s%<Enter>", "till simulator refund approve 2000000845425339 --percentage 25"),
-    ("s4x", "till simulator fault timeout-after-payment"), ("s4jt", "till simulator fault no-callback --once"),
-    ("s4jjjjjjf<Enter>", "till simulator fault loadProducts \(FailureKind.ofStoreKit[0].rawValue)"),
-    ("s4jjjjjjj<Enter>", "till simulator fault purchase --off"),
+    ("s4jjjjjjjjjjjjjjjjjjjjjjjjjjjx", "till simulator fault timeout-after-payment"),
+    ("s4jjjjjjjjjjjjjjjjjjjjjjjjjjjjt", "till simulator fault no-callback --once"),
+    (
+      "s4jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjf<Enter>",
+      "till simulator fault loadProducts \(FailureKind.ofStoreKit[0].rawValue)"
+    ),
+    ("s4jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj<Enter>", "till simulator fault purchase --off"),
     ("s5a", "till simulator ask-to-buy on"), ("s5e", "till simulator grace off"), ("s5z", "till simulator pause"),
     ("s5tk<Enter>", "till simulator rate \(TimeRate.allCases[0].name)"),
     ("s5jjj<Enter>", "till simulator network off"), ("so", "till simulator network off"),
@@ -53,13 +57,29 @@ import Testing
     ("sj%", "in part: only a refund can be granted in part"),
     ("sx", "delete: it waits for a decision: y or n first"),
     ("s3m", "family: choose the Apple Account that joins the family of the one that is signed in"),
-    ("s4f", "how: it is a fault of delivery, which has no kinds"),
+    ("s4jjjjjjjjjjjjjjjjjjjjjjjjjjjf", "how: it fails in one way only"),
     ("s3jf", "storefront: it is regular@'s: sign in there first (i)"),
   ])
   func aDisabledKeySaysWhy(script: String, reason: String) throws {
     var driver = Driver()
     try driver.press(script)
     #expect(driver.moves.isEmpty && driver.state.message?.text == reason)
+  }
+
+  @Test func theDevicesOwnFaults() throws {
+    var overview = Fixture.overview()
+    overview.faults = [DeviceFault(.timeoutAfterPayment, isOnce: false)]
+    var driver = Driver(overview)
+    try driver.press("s4x")
+    #expect(driver.commands == [.setFault(.network, .on)])
+    driver.finish(.done(detail: nil))
+    try driver.press("t")
+    #expect(driver.commands.last == .setFault(.network, .once))
+    driver.finish(.done(detail: nil))
+    try driver.press("j<Enter>")
+    #expect(driver.commands.last == .setFault(.timeoutAfterPayment, .off))
+    try driver.press("f")
+    #expect(driver.commands.count == 3)
   }
 
   @Test func enterSignsIn() throws {

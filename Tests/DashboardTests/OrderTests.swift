@@ -37,9 +37,13 @@ import Testing
   }
 
   @Test func anOrderIsGivenUpWithAReason() throws {
-    var driver = try orders()
+    var driver = Driver()
+    var page = Fixture.orders
+    page.rows[1].state = .refused
+    try driver.press("3")
+    driver.answer(.orders(page))
     try driver.press("d")
-    #expect(driver.state.message?.text == "drop: it is closed already")
+    #expect(driver.state.message?.text == "drop: \(Texts.orderIsClosed)")
     try driver.press("jd")
     try Snapshot.check(driver.frame(), "order-drop-80x24")
     try driver.press("<Enter>")

@@ -141,14 +141,6 @@ import Testing
     }
   }
 
-  @Test func aResetByAnotherProgramIsSaid() throws {
-    let terminal = try open(Size(width: 120, height: 30))
-    #expect(try till.run("simulator", "reset", "--yes").status == 0)
-    try terminal.waitFor("The App Store was started over")
-    try terminal.send("b<Enter>")
-    try terminal.waitFor("Bought Premium unlock", "● purchased")
-  }
-
   @Test func theScreenAsTextIsTheSame() throws {
     let run = try till.run("screen", "--size", "80x24", "--keys", "b<Enter>", "--utc")
     #expect(run.status == 0, "\(run.error)")

@@ -7,9 +7,9 @@ extension State {
   }
 
   var reasonAgainstDropping: String? {
-    if let reason = setup.abilities.closeOrder { return reason }
+    if let reason = setup.abilities.orders { return reason }
     guard let row = selectedOrder else { return Texts.noOrder }
-    return row.mark == .good ? Texts.orderIsClosed : nil
+    return row.isUndelivered ? nil : Texts.orderIsClosed
   }
 
   var reasonAgainstEntering: String? {

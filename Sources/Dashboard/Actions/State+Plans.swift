@@ -140,7 +140,26 @@ extension State {
   }
 
   private func faultPlan(_ action: Action, _ situation: AppStoreSituation) -> Plan {
-    guard case .fault(let fault) = selectedAppStoreRow?.subject else { return .no(Texts.noCase) }
+    switch selectedAppStoreRow?.subject {
+    case .fault(let fault): appStoreFaultPlan(action, fault, situation)
+    case .deviceFault(let kind): deviceFaultPlan(action, kind)
+    default: .no(Texts.noCase)
+    }
+  }
+
+  private func deviceFaultPlan(_ action: Action, _ kind: DeviceFault.Kind) -> Plan {
+    if let reason = commandsUnderWay ?? setup.abilities.orders { return .no(reason) }
+    let isOn = faults.contains { $0.kind == kind }
+    return switch action {
+    case .switchFault: .command(.setFault(kind, isOn ? .off : .on))
+    case .faultOnce: .command(.setFault(kind, .once))
+    default: .no(Texts.noKinds)
+    }
+  }
+
+  private func appStoreFaultPlan(
+    _ action: Action, _ fault: AppStoreFault, _ situation: AppStoreSituation
+  ) -> Plan {
     if let reason = movesUnderWay ?? setup.abilities.verbs { return .no(reason) }
     let isOn = situation.faults.contains { $0.fault == fault }
     switch action {
@@ -162,7 +181,7 @@ extension State {
     case .decision, .subscription: return .choose(menu(of: row))
     case .account(let account) where account.name == device.account: return plan(for: .storefront)
     case .account(let account): return commandsUnderWay.map(Plan.no) ?? .command(.signIn(account.name))
-    case .fault: return plan(for: .switchFault)
+    case .fault, .deviceFault: return plan(for: .switchFault)
     case .setting(let action): return plan(for: action)
     case .notification: return .no(Texts.nothingToDecide)
     }

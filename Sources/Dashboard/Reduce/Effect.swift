@@ -57,8 +57,19 @@ package enum Command: Hashable, Sendable {
   /// Goes on with one order, or with all that can go on.
   case retry(orderId: String?)
   case closeOrder(String, reason: String)
+  /// Switches a failure of this device on, or off.
+  case setFault(DeviceFault.Kind, FaultSwitch)
   case setUpdates(UpdatesMode)
   case newDevice
+}
+
+/// How a failure is switched.
+package enum FaultSwitch: Hashable, Sendable {
+  /// On, until it is switched off.
+  case on
+  /// On for one time.
+  case once
+  case off
 }
 
 /// What is bought, and what the customer does on a simulated payment sheet.

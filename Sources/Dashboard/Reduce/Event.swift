@@ -68,6 +68,7 @@ package enum Outcome: Hashable, Sendable {
   case restored(RestoreReport)
   case checked(RefundCheckReport)
   case askedRefund(RefundRequestReport)
+  case retried(RetryReport)
   /// What is left of a consumable.
   case used(productId: String, balance: Int)
   /// Done as asked; what else is worth saying, such as the name of a file that was set aside.

@@ -102,6 +102,7 @@ extension Reducer {
     state.canMakePayments = overview.canMakePayments
     state.isClockDoubtful = overview.isClockDoubtful
     state.users = overview.users
+    state.faults = overview.faults
     state.products.replace(with: overview.statuses, isResolved: overview.isResolved)
     guard wasKnown != overview.device.account else { return }
     state.tabs.forget()

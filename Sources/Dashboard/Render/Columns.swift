@@ -89,7 +89,8 @@ struct Columns {
     case .faults:
       self.init(
         [
-          Wish(field: .word, least: 6, most: 6), Wish(field: .reference, least: 21, most: 22),
+          Wish(field: .word, least: 6, most: 6), Wish(field: .amount, least: 6, most: 6, rank: 2),
+          Wish(field: .reference, least: 21, most: 22),
           Wish(field: .note, least: 20, most: 44, rank: 1),
         ], width: width)
     case .notifications:

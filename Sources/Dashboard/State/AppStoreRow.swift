@@ -8,6 +8,7 @@ struct AppStoreRow: Hashable, Sendable {
     case subscription(AppStoreSubscription)
     case account(AppleAccount)
     case fault(AppStoreFault)
+    case deviceFault(DeviceFault.Kind)
     case setting(Action)
     case notification
   }
@@ -32,7 +33,7 @@ extension State {
     case .decisions: return situation.cases.map(row)
     case .subscriptions: return situation.subscriptions.map(row)
     case .accounts: return situation.accounts.map(row)
-    case .faults: return AppStoreFault.allCases.map { row($0, situation) }
+    case .faults: return DeviceFault.Kind.all.map(row) + AppStoreFault.allCases.map { row($0, situation) }
     case .settings: return Self.settings.map { row($0, situation) }
     case .notifications: return situation.notifications.map(row)
     }
@@ -82,12 +83,24 @@ extension State {
       detail: Texts.detail(of: account, self))
   }
 
+  private func row(_ kind: DeviceFault.Kind) -> AppStoreRow {
+    let armed = faults.first { $0.kind == kind }
+    return AppStoreRow(
+      subject: .deviceFault(kind),
+      shown: TabRow(
+        id: "device " + kind.name, amount: Texts.onDevice,
+        word: armed.map { $0.isOnce ? Texts.once : Texts.on } ?? Texts.off, mark: armed == nil ? .empty : .bad,
+        note: kind.words, reference: kind.name),
+      detail: Texts.faultVerb(kind, armed))
+  }
+
   private func row(_ fault: AppStoreFault, _ situation: AppStoreSituation) -> AppStoreRow {
     let armed = situation.faults.first { $0.fault == fault }
     return AppStoreRow(
       subject: .fault(fault),
       shown: TabRow(
-        id: fault.rawValue, word: Texts.word(for: armed), mark: armed == nil ? .empty : .bad, note: fault.words,
+        id: fault.rawValue, amount: Texts.atAppStore, word: Texts.word(for: armed), mark: armed == nil ? .empty : .bad,
+        note: fault.words,
         reference: fault.rawValue),
       detail: Texts.detail(of: fault, armed))
   }

@@ -17,11 +17,13 @@ package struct Overview: Hashable, Sendable {
   package var isResolved: Bool
   /// Every user who has been logged in on this device.
   package var users: [String]
+  /// The failures that are switched on at this device.
+  package var faults: [DeviceFault]
 
   package init(
     now: Timestamp, device: DeviceState, statuses: [ProductStatus], storefront: String? = nil,
     canMakePayments: Bool = true, isClockDoubtful: Bool = false, isResolved: Bool = true,
-    users: [String] = []
+    users: [String] = [], faults: [DeviceFault] = []
   ) {
     self.now = now
     self.device = device
@@ -31,5 +33,6 @@ package struct Overview: Hashable, Sendable {
     self.isClockDoubtful = isClockDoubtful
     self.isResolved = isResolved
     self.users = users
+    self.faults = faults
   }
 }

@@ -42,13 +42,11 @@ package struct Abilities: Hashable, Sendable {
   package var verbs: String?
   /// Going on with orders, giving them up, logging users in.
   package var orders: String?
-  /// Giving an order up.
-  package var closeOrder: String?
 
   package init(
     buy: String? = nil, restore: String? = nil, refundCheck: String? = nil, askRefund: String? = nil,
     use: String? = nil, updates: String? = nil, appStore: String? = nil, chooseOutcome: String? = nil,
-    verbs: String? = nil, orders: String? = nil, closeOrder: String? = nil
+    verbs: String? = nil, orders: String? = nil
   ) {
     self.buy = buy
     self.restore = restore
@@ -60,7 +58,6 @@ package struct Abilities: Hashable, Sendable {
     self.chooseOutcome = chooseOutcome
     self.verbs = verbs
     self.orders = orders
-    self.closeOrder = closeOrder
   }
 
   /// Nothing can be done, for one reason: imported evidence, a damaged store.
@@ -68,7 +65,7 @@ package struct Abilities: Hashable, Sendable {
     self.init(
       buy: reason, restore: reason, refundCheck: reason, askRefund: reason, use: reason, updates: reason,
       appStore: reason, chooseOutcome: reason, verbs: reason,
-      orders: reason, closeOrder: reason)
+      orders: reason)
   }
 }
 
@@ -83,8 +80,7 @@ extension Setup {
       refundCheck: abilities.refundCheck.map(Texts.safe), askRefund: abilities.askRefund.map(Texts.safe),
       use: abilities.use.map(Texts.safe), updates: abilities.updates.map(Texts.safe),
       appStore: abilities.appStore.map(Texts.safe), chooseOutcome: abilities.chooseOutcome.map(Texts.safe),
-      verbs: abilities.verbs.map(Texts.safe), orders: abilities.orders.map(Texts.safe),
-      closeOrder: abilities.closeOrder.map(Texts.safe))
+      verbs: abilities.verbs.map(Texts.safe), orders: abilities.orders.map(Texts.safe))
     return setup
   }
 }

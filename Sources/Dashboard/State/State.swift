@@ -15,6 +15,7 @@ package struct State: Hashable, Sendable {
   package internal(set) var canMakePayments: Bool
   package internal(set) var isClockDoubtful: Bool
   package internal(set) var users: [String]
+  package internal(set) var faults: [DeviceFault]
   /// How the simulated App Store stands, as last read.
   package internal(set) var situation: AppStoreSituation?
 
@@ -52,6 +53,7 @@ package struct State: Hashable, Sendable {
     canMakePayments = overview.canMakePayments
     isClockDoubtful = overview.isClockDoubtful
     users = overview.users
+    faults = overview.faults
     products = ProductList(overview.statuses, isResolved: overview.isResolved)
     tabs = TabSet()
   }

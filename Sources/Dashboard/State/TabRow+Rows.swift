@@ -39,17 +39,30 @@ extension Order: TabRowConvertible {
   var tabRow: TabRow {
     TabRow(
       id: id, date: createdDate, productId: productId, amount: quantity == 1 ? "" : Texts.times(quantity),
-      word: state.rawValue, mark: state == .closed ? .good : state == .refused ? .bad : .waiting,
+      word: Texts.word(for: state), mark: mark,
       note: lastError.map(Texts.safe) ?? Texts.customer(user: user, account: account),
-      reference: Texts.safe(transactionId), orderId: id, facts: Texts.facts(of: self))
+      reference: Texts.safe(transactionId), orderId: id, isUndelivered: state.isUndelivered,
+      retryDate: nextRetryDate, facts: Texts.facts(of: self))
+  }
+
+  private var mark: Mark {
+    switch state {
+    case .closed: closedReason == nil ? .good : .empty
+    case .refused, .halfSuccess: .bad
+    case .overdue: .empty
+    default: .waiting
+    }
   }
 }
 
 extension UnfinishedTransaction: TabRowConvertible {
   var tabRow: TabRow {
     TabRow(
-      id: transactionId, date: date, productId: productId, word: Texts.safe(state), mark: .waiting,
-      note: orderId.map { Texts.order(Texts.safe($0)) } ?? "", reference: Texts.safe(transactionId), orderId: orderId)
+      id: transactionId, date: date, productId: productId,
+      word: Order.State(rawValue: state).map(Texts.word) ?? Texts.safe(state), mark: .waiting,
+      note: lastError.map(Texts.safe) ?? Texts.safe(advice), reference: Texts.safe(transactionId), orderId: orderId,
+      isUndelivered: Order.State(rawValue: state)?.isUndelivered ?? false, retryDate: nextRetryDate,
+      facts: Texts.facts(of: self))
   }
 }
 

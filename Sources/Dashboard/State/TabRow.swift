@@ -18,6 +18,8 @@ package struct TabRow: Hashable, Sendable {
   package var reference = ""
   /// The order that it is about.
   var orderId: String?
+  /// Whether a delivery may still come of that order.
+  var isUndelivered = false
   /// When something is tried again by itself.
   var retryDate: Timestamp?
   /// Everything else about it.

@@ -238,7 +238,16 @@ extension Texts {
 
   static func word(for armed: ArmedFault?) -> String {
     guard let armed else { return off }
-    return armed.isOneShot ? "once" : on
+    return armed.isOneShot ? once : on
+  }
+
+  static let once = "once"
+  /// Where a failure happens.
+  static let onDevice = "device"
+  static let atAppStore = "store"
+
+  static func faultVerb(_ kind: DeviceFault.Kind, _ armed: DeviceFault?) -> String {
+    "on this device; till fault \(kind.name)\(armed == nil ? "" : " --off")"
   }
 
   static func detail(of fault: AppStoreFault, _ armed: ArmedFault?) -> String {
@@ -248,7 +257,7 @@ extension Texts {
         ? "a fault of delivery: nothing paid may get lost by it" : "\(fault.kinds.count) ways to fail: k")
   }
 
-  static let noKinds = "it is a fault of delivery, which has no kinds"
+  static let noKinds = "it fails in one way only"
 
   static func kinds(of fault: AppStoreFault) -> Choice {
     Choice(

@@ -8,6 +8,7 @@ extension Texts {
     case .restored(let report): restored(report, state)
     case .checked(let report): checked(report, title: "Refund check", state)
     case .askedRefund(let report): asked(report, state)
+    case .retried(let report): retried(report, state)
     case .used(let productId, let balance): used(productId, balance: balance, kind, state)
     case .done(let detail): done(kind, detail: detail.map(safe), state)
     }

@@ -7,9 +7,6 @@ import Synchronization
 
 /// Performs what the dashboard asks for beside the main thread, and posts what came of it under the task's number.
 final class EffectRunner: Sendable {
-  /// Why an order cannot be given up yet.
-  static let notYet = "not in this version"
-
   private let session: StoreSession
   private let queue: EventQueue
   /// How what the App Store's side says writes dates.
@@ -129,8 +126,11 @@ extension EffectRunner {
       }
     case .signIn(let account): try await keeper.perform { try await $0.signIn(account) }
     case .signOut: try await keeper.perform { try await $0.signIn(nil) }
-    case .retry: try await keeper.perform { _ = try await $0.settle() }
-    case .closeOrder: throw CommandError(.usage, Self.notYet)
+    case .retry(let orderId): return .retried(try await keeper.perform { try await $0.retry(orderId) })
+    case .closeOrder(let id, let reason):
+      return .retried(try await keeper.perform { try await $0.closeOrder(id, because: reason) })
+    case .setFault(let kind, .off): try await keeper.perform { _ = try await $0.switchOff(kind) }
+    case .setFault(let kind, let how): try await keeper.perform { try await $0.switchOn(kind, once: how == .once) }
     case .logIn(let user): try await keeper.perform { try await $0.logIn(user) }
     case .setUpdates(let mode):
       try await keeper.perform { try await $0.setUpdates(mode) }

@@ -10,18 +10,19 @@ extension StoreSession {
     let state = try store.deviceState()
     let clock = try clock(for: state)
     return overview(
-      try resolvedStatuses(of: store, at: clock), state, clock, users: try store.users(), isResolved: true)
+      try resolvedStatuses(of: store, at: clock), state, clock, users: try store.users(), faults: try store.faults(),
+      isResolved: true)
   }
 
   /// What was known when the dashboard was last open: the first frame, before anything is derived.
   func lastKnownOverview(from store: LocalStore) throws -> Overview {
     let state = try store.deviceState()
     let clock = try clock(for: state)
-    return overview(try store.lastKnownStatuses(), state, clock, users: [], isResolved: false)
+    return overview(try store.lastKnownStatuses(), state, clock, users: [], faults: [], isResolved: false)
   }
 
   private func overview(
-    _ statuses: [ProductStatus], _ state: DeviceState, _ clock: DeviceClock, users: [String],
+    _ statuses: [ProductStatus], _ state: DeviceState, _ clock: DeviceClock, users: [String], faults: [DeviceFault],
     isResolved: Bool
   ) -> Overview {
     // The embedded ledger is looked at, which contacts nobody.
@@ -30,6 +31,6 @@ extension StoreSession {
       now: clock.now, device: state, statuses: statuses,
       storefront: situation?.accounts.first { $0.name == state.account }?.storefront,
       canMakePayments: situation?.payments ?? true, isClockDoubtful: clock.isSuspect, isResolved: isResolved,
-      users: users)
+      users: users, faults: faults)
   }
 }
