@@ -17,7 +17,10 @@ struct SimulatorControl: StoreControl {
   }
 
   func approvePurchase(_ transactionId: String) async throws(BackendError) {
-    try ask { try store.approvePurchase(transactionId) }
+    try ask {
+      let isInterrupted = try store.pending().contains { $0.transactionId == transactionId && $0.kind == .interrupted }
+      if isInterrupted { try store.resolvePurchase(transactionId) } else { try store.approvePurchase(transactionId) }
+    }
   }
 
   func declinePurchase(_ transactionId: String) async throws(BackendError) {
@@ -50,6 +53,16 @@ struct SimulatorControl: StoreControl {
 
   func disarm(_ fault: AppStoreFault) async throws(BackendError) {
     try ask { try store.disarm(fault) }
+  }
+
+  func preview(
+    _ productId: String, quantity: Int32, account: String
+  ) async throws(BackendError) -> PurchasePreview {
+    try ask { try store.preview(productId, quantity: quantity, account: account) }
+  }
+
+  func dismissPromotion(of productId: String, account: String) async throws(BackendError) {
+    try ask { try store.dismissPromotion(of: productId, account: account) }
   }
 
   func advance(by milliseconds: Int64) async throws(BackendError) {

@@ -12,7 +12,7 @@ enum LedgerSchema {
     applicationID: applicationID,
     migrations: [
       .sql(first), .sql(notifications), .sql(consumption),
-      .sql(faults), .sql(family),
+      .sql(faults), .sql(family), .sql(plans),
     ])
 
   private static let first: SQL = """

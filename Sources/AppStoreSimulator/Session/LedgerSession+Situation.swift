@@ -10,7 +10,8 @@ extension LedgerSession {
     AppStoreSituation(
       now: Timestamp(milliseconds: now), isPaused: state.pausedAt != nil, rate: state.rate, network: state.network,
       payments: state.payments, cases: try openCases(locale: locale) + refundedCases(locale: locale),
-      accounts: try accounts().map(\.listed), faults: try faults())
+      accounts: try accounts().map(\.listed), faults: try faults(),
+      promoted: try promotedPurchases(of: nil))
   }
 
   /// What waits for a decision, oldest first, with the products named for a locale or else for the account's.
@@ -19,7 +20,7 @@ extension LedgerSession {
       let account = try account(row.account)
       let product = catalogue.product(row.productId)
       return AppStoreCase(
-        kind: .askToBuy, transactionId: String(row.id), productId: row.productId,
+        kind: row.kind == .askToBuy ? .askToBuy : .interrupted, transactionId: String(row.id), productId: row.productId,
         productName: name(of: row.productId, locale: locale ?? account.locale), account: row.account,
         date: Timestamp(milliseconds: row.askedDate),
         displayPrice: price(product?.total(for: row.quantity) ?? 0, account.currency, account.storefront))

@@ -69,7 +69,7 @@ extension State {
     guard let item = selectedCase else { return situation.cases.isEmpty ? Texts.nothingWaits : Texts.noCase }
     switch (action, item.kind) {
     case (.reverse, .refunded), (.approve, .askToBuy), (.approve, .refundRequest), (.decline, .askToBuy),
-      (.decline, .refundRequest):
+      (.decline, .refundRequest), (.approve, .interrupted), (.decline, .interrupted):
       return movesUnderWay
     case (.reverse, _): return Texts.notRefunded
     default: return Texts.isRefunded

@@ -116,9 +116,9 @@ extension Reducer {
     guard let item = state.selectedCase else { return }
     switch (action, item.kind) {
     case (.reverse, _): play(.reverseRefund(item.transactionId))
-    case (.approve, .askToBuy): play(.approvePurchase(item.transactionId))
+    case (.approve, .askToBuy), (.approve, .interrupted): play(.approvePurchase(item.transactionId))
     case (.approve, _): play(.approveRefund(item.transactionId))
-    case (_, .askToBuy): play(.declinePurchase(item.transactionId))
+    case (_, .askToBuy), (_, .interrupted): play(.declinePurchase(item.transactionId))
     default: play(.declineRefund(item.transactionId))
     }
   }

@@ -7,10 +7,10 @@ package protocol StoreControl: Sendable {
   /// How the App Store stands.
   func situation() async throws(BackendError) -> AppStoreSituation
 
-  /// A parent approves a waiting purchase.
+  /// A parent approves a waiting purchase, or the customer settled what interrupted it.
   func approvePurchase(_ transactionId: String) async throws(BackendError)
 
-  /// A parent declines a waiting purchase; the app is never told.
+  /// A parent declines a waiting purchase, or the customer gives an interrupted one up; the app is never told.
   func declinePurchase(_ transactionId: String) async throws(BackendError)
 
   /// Apple grants a refund that was asked for.
@@ -33,6 +33,12 @@ package protocol StoreControl: Sendable {
 
   /// Switches off a fault of the App Store.
   func disarm(_ fault: AppStoreFault) async throws(BackendError)
+
+  /// What a purchase will charge and change, for a person to confirm.
+  func preview(_ productId: String, quantity: Int32, account: String) async throws(BackendError) -> PurchasePreview
+
+  /// Gives a purchase up that the customer began in the App Store.
+  func dismissPromotion(of productId: String, account: String) async throws(BackendError)
 
   /// Moves the App Store's clock forward by milliseconds; renewals and expiries that fall due happen.
   func advance(by milliseconds: Int64) async throws(BackendError)

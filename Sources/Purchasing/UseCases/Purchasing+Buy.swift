@@ -8,7 +8,8 @@ extension Purchasing {
   /// The intent is committed before the App Store is asked. Something owned costs nothing. What goes wrong at the App
   /// Store is in the report; only a store that cannot be written throws.
   package func buy(
-    _ productId: String, quantity: Int = 1, outcome: SimulatedOutcome = .success, token: TokenChoice = .user
+    _ productId: String, quantity: Int = 1, outcome: SimulatedOutcome = .success, token: TokenChoice = .user,
+    offer: PurchaseOffer? = nil
   ) async throws -> BuyReport {
     func failed(_ message: String) -> BuyReport {
       BuyReport(result: .failed, productId: productId, message: message)
@@ -23,7 +24,7 @@ extension Purchasing {
     do {
       let request = PurchaseRequest(
         account: account, productId: productId, quantity: quantity, appAccountToken: intent.appAccountToken,
-        outcome: outcome)
+        outcome: outcome, offer: offer)
       switch try await backend.purchase(request) {
       case .cancelled:
         try close(intent, .intentCancelled, because: "the customer cancelled: nothing was charged")
@@ -94,6 +95,8 @@ extension Purchasing {
         try takeIn(signed, account: intent.account, origin: .purchase)
         try close(intent, .intentClosed, because: "owned already: nothing was charged")
       }
+      // A change of plan shows in the renewal information.
+      if signed.payload.type == .autoRenewableSubscription { try? await takeRenewalInfos(of: intent.account) }
       // An earlier purchase that could not be verified is delivered now that it can.
       if let order = try store.order(forTransaction: signed.payload.transactionId ?? "") {
         try advance(order, with: signed.payload)

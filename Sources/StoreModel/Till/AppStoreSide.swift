@@ -17,6 +17,8 @@ package struct AppStoreCase: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
     /// A purchase waits for a parent.
     case askToBuy
+    /// A purchase was interrupted: the customer has to settle something with the App Store.
+    case interrupted
     /// A refund was asked for.
     case refundRequest
     /// A refund was granted and can be reversed.
@@ -60,10 +62,12 @@ package struct AppStoreSituation: Hashable, Sendable {
   package var accounts: [AppleAccount]
   /// The faults that are switched on, in the order of their list.
   package var faults: [ArmedFault]
+  /// The purchases begun in the App Store that nobody continued, oldest first.
+  package var promoted: [PromotedPurchase]
 
   package init(
     now: Timestamp, isPaused: Bool, rate: TimeRate, network: Bool, payments: Bool, cases: [AppStoreCase],
-    accounts: [AppleAccount], faults: [ArmedFault] = []
+    accounts: [AppleAccount], faults: [ArmedFault] = [], promoted: [PromotedPurchase] = []
   ) {
     self.now = now
     self.isPaused = isPaused
@@ -73,5 +77,6 @@ package struct AppStoreSituation: Hashable, Sendable {
     self.cases = cases
     self.accounts = accounts
     self.faults = faults
+    self.promoted = promoted
   }
 }

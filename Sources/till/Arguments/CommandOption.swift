@@ -36,6 +36,13 @@ struct CommandOption: Sendable {
   /// The options that some commands take.
   static let particular: [CommandOption] = [
     CommandOption("quantity", "N", "how many; 1 to 10"),
+    CommandOption("account", "NAME", "the Apple Account; the signed-in one by default"),
+    CommandOption("ago", "DURATION", "bought so long ago"),
+    CommandOption("renewals", "HOW", "default, cancel or until-now: what became of it since"),
+    CommandOption("offer", "ID", "with a promotional offer"),
+    CommandOption("code", "NAME", "with an offer code"),
+    CommandOption("signature", "JWS", "the developer's signature of the offer; by default the simulator signs it"),
+    CommandOption("price", "AMOUNT", "the new price, such as 9.99"),
     CommandOption("outcome", "OUTCOME", "success, cancel, pending, fail:KIND or unverified"),
     CommandOption("token", "WHOSE", "user or order: whose UUID the purchase carries"),
     CommandOption("reason", "TEXT", "the customer's words"),

@@ -7,12 +7,17 @@ import StrictJSON
 extension Command {
   static let simulator = Command(
     name: "simulator", summary: "what customers and Apple do at the simulated App Store",
-    usage: SimulatorVerb.all.map { "simulator " + $0.usage }, options: ["percentage", "limit", "after", "off", "once"],
+    usage: SimulatorVerb.all.map { "simulator " + $0.usage },
+    options: [
+      "account", "ago", "quantity", "renewals", "offer", "code", "price", "percentage", "limit", "after", "off", "once",
+    ],
     examples: [
       "till simulator advance 30d", "till simulator refund approve 1000000000000001",
       "till simulator refund approve 1000000000000001 --percentage 50",
       "till simulator billing fail com.example.app.pro", "till simulator fault timeout-after-payment --once",
       "till simulator fault purchase networkError", "till simulator fault purchase --off",
+      "till simulator buy com.example.app.pro --account new@ --ago 90d --renewals until-now",
+      "till simulator preview com.example.app.pro",
       "till simulator root > root.pem", "till simulator pending --json",
     ],
     words: 0...9
@@ -94,11 +99,11 @@ struct SimulatorVerb: Sendable {
     return verb
   }
 
-  static let all: [SimulatorVerb] = clock + decisions + subscriptions + settings + faults + lists + scenarios
+  static let all: [SimulatorVerb] = clock + decisions + subscriptions + plans + settings + faults + lists + scenarios
 
   /// Verbs whose time has not come.
   static let later: Set<String> = [
-    "price-increase", "consent", "interrupted", "resolve", "extend", "delete", "family", "checkpoint",
+    "delete", "family", "checkpoint",
   ]
 }
 
