@@ -55,16 +55,6 @@ struct SimulatorControl: StoreControl {
     try ask { try store.disarm(fault) }
   }
 
-  func preview(
-    _ productId: String, quantity: Int32, account: String
-  ) async throws(BackendError) -> PurchasePreview {
-    try ask { try store.preview(productId, quantity: quantity, account: account) }
-  }
-
-  func dismissPromotion(of productId: String, account: String) async throws(BackendError) {
-    try ask { try store.dismissPromotion(of: productId, account: account) }
-  }
-
   func advance(by milliseconds: Int64) async throws(BackendError) {
     try ask { try store.advance(by: milliseconds) }
   }

@@ -32,6 +32,10 @@ package enum JournalKind: String, CaseIterable, Sendable {
   case refundChecked = "refundCheck.done"
   case refundCheckFailed = "refundCheck.failed"
 
+  case supportBegun = "support.begun"
+  case supportDone = "support.done"
+  case supportFailed = "support.failed"
+
   case used = "consumable.used"
   case signedIn = "account.signedIn"
   case signedOut = "account.signedOut"

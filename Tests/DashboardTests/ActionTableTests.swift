@@ -19,7 +19,22 @@ import Testing
     }
   }
 
-  @Test(arguments: Scope.allCases.filter { $0 != .main && $0 != .everywhere })
+  @Test(arguments: AppStoreSection.allCases)
+  func aKeyMeansOneThingOnTheAppStoresSide(section: AppStoreSection) {
+    var seen: [Key: Action] = [:]
+    for scope in [section.scope, .appStore, .everywhere] {
+      for entry in ActionTable.entries(in: scope) {
+        for key in entry.keys {
+          #expect(seen[key] == nil, "\(key) in \(section): \(entry.action) and \(String(describing: seen[key]))")
+          seen[key] = entry.action
+        }
+      }
+    }
+  }
+
+  private static let parts = AppStoreSection.allCases.map(\.scope)
+
+  @Test(arguments: Scope.allCases.filter { $0 != .main && $0 != .everywhere && !parts.contains($0) })
   func escLeavesEveryPlace(scope: Scope) {
     #expect(ActionTable.entry(for: .escape, in: scope)?.action == .close)
   }

@@ -28,7 +28,7 @@ import Testing
     try driver.press("<BackTab>")
     #expect(driver.state.focus == .tabs)
     try driver.press("][[")
-    #expect(driver.state.tabs.current == .journal)
+    #expect(driver.state.tabs.current == .quarantine)
     for (index, tab) in Tab.allCases.enumerated() {
       try driver.press("\(index + 1)")
       #expect(driver.state.tabs.current == tab && driver.state.focus == .tabs)

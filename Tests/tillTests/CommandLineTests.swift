@@ -34,7 +34,10 @@ import Testing
     (["frobnicate"], "frobnicate"), (["status", "--wat"], "--wat"), (["buy"], "usage"),
     (["buy", "x", "--outcome", "maybe"], "maybe"), (["buy", "x", "--quantity", "none"], "none"),
     (["transactions", "--after", "nonsense"], "nonsense"), (["--backend", "ftp:x", "status"], "ftp:x"),
-    (["--backend", "appstore:sandbox", "status"], "not in this version"), (["reinstall"], "not in this version"),
+    (["--backend", "appstore:sandbox", "status"], "--key-id"),
+    (["--backend", "appstore:moon", "status"], "appstore:moon"),
+    (["--backend", "appstore:http://example.com", "status"], "https"), (["lookup", "2000"], "--backend"),
+    (["support", "dance"], "dance"), (["reinstall"], "not in this version"),
     (["serve"], "not in this version"), (["screen", "--size", "20x5"], "60x16"),
     (["screen", "--size", "wide"], "wide"), (["simulator", "advance", "soon"], "soon"),
   ])

@@ -1,7 +1,8 @@
 package import AppStoreSimulator
 import StoreModel
 
-/// The simulated App Store behind HTTP: Apple's App Store Server API for an app's server.
+/// The simulated App Store behind HTTP: Apple's App Store Server API for an app's server, and the device's calls, the App
+/// Store's side and updates for Till's own devices.
 package final class Emulator: Sendable {
   /// Where it listens, such as `http://127.0.0.1:8421`.
   package let url: String
@@ -15,6 +16,7 @@ package final class Emulator: Sendable {
   package let faults = EmulatorFaults()
 
   private let store: SimulatedAppStore
+  private let updates: UpdateStreams
   private let server: HTTPServer
 
   /// Starts to listen.
@@ -33,9 +35,12 @@ package final class Emulator: Sendable {
     let api = AppStoreServerAPI(
       store, tokens: BearerTokens(key: files.key, issuerId: store.ledgerId, bundleId: store.bundleId),
       faults: faults)
+    updates = UpdateStreams(store)
+    let devices = DeviceRoutes(store, faults: faults, updates: updates)
     server = try HTTPServer(settings, log: log) { request in
       switch request.path.first {
       case "inApps": api.answer(request)
+      case "till": await devices.answer(request)
       default: HTTPResponse(404)
       }
     }
@@ -44,5 +49,8 @@ package final class Emulator: Sendable {
   }
 
   /// Stops to listen, and waits for what is under way.
-  package func stop() { server.stop() }
+  package func stop() {
+    updates.stop()
+    server.stop()
+  }
 }

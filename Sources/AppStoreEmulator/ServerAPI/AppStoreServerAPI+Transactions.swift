@@ -11,8 +11,8 @@ extension AppStoreServerAPI {
     case ("GET", "v1", 2) where path[0] == "appTransactions": return try appTransaction(path[1])
     case ("POST", "v1", 2) where path[1] == "finish": return try finish(path[0])
     case ("PUT", "v1", 2) where path[1] == "appAccountToken": return try setToken(path[0], request)
-    case ("PUT", "v2", 2) where path[0] == "consumption": return try consumption(path[1], request)
-    case ("PUT", "v1", 2) where path[0] == "consumption": return try consumptionVersion1(path[1], request)
+    case ("PUT", "v2", 2) where path[0] == "consumption": return try consumption(path[1], request, .version2)
+    case ("PUT", "v1", 2) where path[0] == "consumption": return try consumption(path[1], request, .version1)
     default: return HTTPResponse(404)
     }
   }

@@ -96,8 +96,8 @@ extension APIError {
       case "invalidTestNotificationToken": .invalidTestNotificationToken
       case "testNotificationNotFound": .testNotificationNotFound
       case "unusable": .generalInternalRetryable
-      case "usage": .generalBadRequest
-      default: .generalInternal
+      case "usage", "generalBadRequest": .generalBadRequest
+      default: Self.ofConsumption[error.kind.rawValue] ?? .generalInternal
       }
   }
 }

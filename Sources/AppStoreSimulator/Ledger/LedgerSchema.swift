@@ -12,7 +12,8 @@ enum LedgerSchema {
     applicationID: applicationID,
     migrations: [
       .sql(first), .sql(notifications), .sql(consumption),
-      .sql(faults), .sql(family), .sql(plans),
+      .sql(faults), .sql(family), .sql(checkpoints),
+      .sql(plans),
     ])
 
   private static let first: SQL = """

@@ -23,15 +23,7 @@ extension LedgerSession {
   ///
   /// Ids go on rising.
   mutating func reset(machine: Int64) throws {
-    for table: SQL in [
-      "shares", "unshared_products", "family_members",
-      "faults", "late_transactions", "extensions", "promoted_purchases",
-      "notification_attempts", "notifications", "consumption_requests",
-      "refund_requests", "waiting_purchases", "subscriptions", "transactions",
-      "accounts", "catalogue",
-    ] {
-      try run("DELETE FROM" + table)
-    }
+    for (_, table) in LedgerTables.all.reversed() { try run("DELETE FROM" + table) }
     var fresh = LedgerState(firstId: state.lastId)
     fresh.epoch = state.epoch + 1
     fresh.lastSequence = state.lastSequence

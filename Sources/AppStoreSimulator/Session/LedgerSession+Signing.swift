@@ -31,7 +31,8 @@ extension LedgerSession {
   /// The whole signed text of a row.
   func text(_ signed: String) -> String { identity.headerSegment + signed }
 
-  private func body(of text: String) throws -> String {
+  /// A signed text without its header segment.
+  func body(of text: String) throws -> String {
     guard text.hasPrefix(identity.headerSegment) else {
       throw SimulatorError(.unusable, "the ledger's certificates changed while it was open: open it again")
     }

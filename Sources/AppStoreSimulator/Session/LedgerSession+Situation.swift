@@ -11,7 +11,8 @@ extension LedgerSession {
       now: Timestamp(milliseconds: now), isPaused: state.pausedAt != nil, rate: state.rate, network: state.network,
       payments: state.payments, cases: try openCases(locale: locale) + refundedCases(locale: locale),
       accounts: try accounts().map(\.listed), faults: try faults(),
-      promoted: try promotedPurchases(of: nil))
+      subscriptions: try shownSubscriptions(locale: locale),
+      asksToBuy: state.askToBuy, grace: state.grace, promoted: try promotedPurchases(of: nil))
   }
 
   /// What waits for a decision, oldest first, with the products named for a locale or else for the account's.
@@ -87,7 +88,7 @@ extension LedgerSession {
     catalogue.product(productId)?.displayName(locale: locale) ?? productId
   }
 
-  private func price(_ milliunits: Int64, _ currency: String, _ storefront: String) -> String {
+  func price(_ milliunits: Int64, _ currency: String, _ storefront: String) -> String {
     let locale = Locale(identifier: AccountRow.locale(of: storefront))
     return Price(milliunits: milliunits, currency: currency).formatted(locale: locale)
   }

@@ -8,6 +8,9 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case askRefund = "ask-refund"
   case appStore = "app-store"
   case updates
+  case retry
+  case closeOrder = "close-order"
+  case switchUser = "switch-user"
 
   // What the screen shows.
   case filter, help, open, close
@@ -22,6 +25,8 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case showOrders = "orders"
   case showUnfinished = "unfinished"
   case showJournal = "journal"
+  case showQuarantine = "quarantine"
+  case orderJournal = "order-journal"
 
   // Moving in whatever has the keys.
   case up, down, first, last
@@ -34,7 +39,20 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case badSignature = "bad-signature"
 
   // The App Store's side.
+  case showDecisions = "decisions"
+  case showSubscriptions = "subscriptions"
+  case showAccounts = "accounts"
+  case showFaults = "faults"
+  case showSettings = "settings"
   case approve, decline, reverse, network, payments
+  case approvePart = "approve-part"
+  case renew, expire, billing, storefront, grace, rate
+  case autoRenew = "auto-renew"
+  case switchFault = "switch-fault"
+  case faultOnce = "fault-once"
+  case faultKind = "fault-kind"
+  case askToBuy = "ask-to-buy"
+  case pauseClock = "pause-clock"
   case advanceClock = "advance-clock"
   case signIn = "sign-in"
   case newDevice = "new-device"

@@ -42,6 +42,11 @@ extension ActionTable {
       rank: 2),
     ActionEntry(
       .confirm, in: [.filter], keys: [.enter, .tab, .down, .up], title: "keep", summary: "Keeps the filter.", rank: 1),
+    ActionEntry(.confirm, in: [.entry], keys: [.enter], title: "go on", summary: "Goes on with this text.", rank: 1),
+    ActionEntry(
+      .close, in: [.entry], keys: [.escape], title: "back", summary: "Goes back; nothing happens.", rank: 2),
+    ActionEntry(
+      .close, in: [.order], keys: [.escape, "o", "q"], title: "close", summary: "Closes this.", rank: 2),
     ActionEntry(.close, in: [.filter], keys: [.escape], title: "clear", summary: "Shows every product.", rank: 2),
     ActionEntry(
       .close, in: [.useSheet, .refundList, .choice], keys: [.escape, "q"], title: "back",
@@ -50,37 +55,5 @@ extension ActionTable {
       .close, in: [.refundReason], keys: [.escape], title: "back", summary: "Goes back; nothing is filed.", rank: 2),
     ActionEntry(
       .close, in: [.report, .help], keys: [.escape, .enter, "q"], title: "close", summary: "Closes this.", rank: 1),
-  ]
-
-  static let appStore: [ActionEntry] = [
-    ActionEntry(
-      .approve, in: [.appStore], keys: ["y"], title: "approve",
-      summary: "As Apple: grants the refund. As a parent: allows the purchase, which is charged.", rank: 1),
-    ActionEntry(
-      .decline, in: [.appStore], keys: ["n"], title: "decline",
-      summary: "As Apple: declines the refund. As a parent: declines the purchase; the app is never told.", rank: 2),
-    ActionEntry(
-      .reverse, in: [.appStore], keys: ["v"], title: "reverse",
-      summary: "Takes a granted refund back: the purchase counts again.", rank: 3),
-    ActionEntry(
-      .network, in: [.appStore], keys: ["o"], title: "network",
-      summary: "Switches the network between device and App Store off, or on again."),
-    ActionEntry(
-      .payments, in: [.appStore], keys: ["p"], title: "payments",
-      summary: "Switches whether this device may make payments."),
-    ActionEntry(
-      .advanceClock, in: [.appStore], keys: ["+"], title: "clock",
-      summary: "Moves the App Store's clock forward; renewals and expiries that fall due happen."),
-    ActionEntry(
-      .signIn, in: [.appStore], keys: ["i"], title: "sign in/out",
-      summary: "Signs another Apple Account in on this device, or signs out."),
-    ActionEntry(
-      .newDevice, in: [.appStore], keys: ["d"], title: "new device",
-      summary: "Sets this device's memory aside and starts with an empty one, after asking."),
-    ActionEntry(
-      .startOver, in: [.appStore], keys: ["0"], title: "start over",
-      summary: "Loads the demo data anew, after asking: every purchase made here is gone."),
-    ActionEntry(
-      .close, in: [.appStore], keys: [.escape, "q", "s"], title: "back", summary: "Returns to the device.", rank: 0),
   ]
 }

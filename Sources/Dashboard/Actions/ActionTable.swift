@@ -27,7 +27,7 @@ package enum ActionTable {
 }
 
 extension ActionTable {
-  private static let lists: [Scope] = [.main, .refundList, .appStore, .choice, .report, .help]
+  private static let lists: [Scope] = [.main, .refundList, .appStore, .choice, .report, .help, .order]
 
   private static let store: [ActionEntry] = [
     ActionEntry(
@@ -51,6 +51,16 @@ extension ActionTable {
     ActionEntry(
       .updates, in: [.main], keys: ["u"], title: "updates",
       summary: "Switches between held (news waits for an action) and live (news appears by itself).", rank: 9),
+    ActionEntry(
+      .retry, in: [.main, .order], keys: ["t"], title: "try again",
+      summary: "Goes on at once with what is paid and not delivered or reported yet; nothing is charged again.",
+      rank: 10),
+    ActionEntry(
+      .closeOrder, in: [.main, .order], keys: ["d"], title: "drop",
+      summary: "Gives up the selected order with a reason: it is finished and closed, the evidence stays.", rank: 11),
+    ActionEntry(
+      .switchUser, in: [.main], keys: ["i"], title: "user",
+      summary: "Logs another user in to the app, or out; the Apple Account stays."),
   ]
 
   private static let view: [ActionEntry] = [
@@ -60,6 +70,9 @@ extension ActionTable {
     ActionEntry(
       .onlyProduct, in: [.main], keys: ["f"], title: "this product",
       summary: "Limits the lists below to the selected product; again lists everything."),
+    ActionEntry(
+      .orderJournal, in: [.main], keys: ["o"], title: "order",
+      summary: "Shows the selected order: how far it is, what to do, and its journal.", rank: 12),
     ActionEntry(
       .lastReport, in: [.main], keys: ["l"], title: "last report",
       summary: "Shows again what the last action changed."),
@@ -96,6 +109,9 @@ extension ActionTable {
       summary: "Lists what was paid and not yet reported to the App Store as delivered."),
     ActionEntry(
       .showJournal, in: [.main], keys: ["5"], title: "Journal", summary: "Lists everything that happened here."),
+    ActionEntry(
+      .showQuarantine, in: [.main], keys: ["6"], title: "Quarantine",
+      summary: "Lists what came with a signature that does not hold: kept, and never counted."),
   ]
 
   private static let moving: [ActionEntry] = [

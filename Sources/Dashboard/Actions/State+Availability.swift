@@ -11,12 +11,16 @@ extension State {
     case .updates: setup.abilities.updates ?? reasonWhileChanging { if case .setUpdates = $0 { true } else { false } }
     case .open: focus == .tabs && tabs.front.selected == nil ? Texts.emptyList : selected == nil ? Texts.noProduct : nil
     case .onlyProduct: selected == nil && tabs.onlyProduct == nil ? Texts.noProduct : nil
+    case .retry: setup.abilities.orders ?? reasonWhileChanging { if case .retry = $0 { true } else { false } }
+    case .closeOrder: reasonAgainstDropping
+    case .orderJournal: selectedOrder == nil ? Texts.noOrder : nil
+    case .switchUser: setup.abilities.orders ?? commandsUnderWay
+    case .confirm: reasonAgainstEntering
     case .lastReport: lastReport == nil ? Texts.noReport : nil
-    case .approve, .decline, .reverse: reasonAgainstDeciding(action)
-    case .network, .payments, .advanceClock: situation == nil ? Texts.appStoreIsLoading : movesUnderWay
-    case .signIn: situation == nil ? Texts.appStoreIsLoading : commandsUnderWay
-    case .newDevice: commandsUnderWay
-    case .startOver: commandsUnderWay ?? movesUnderWay
+    case .network, .payments, .advanceClock, .signIn, .newDevice, .startOver, .approve, .decline, .reverse,
+      .approvePart, .renew, .expire, .autoRenew, .billing, .storefront, .switchFault, .faultOnce, .faultKind, .askToBuy,
+      .grace, .rate, .pauseClock:
+      plan(for: action).reason
     case .askParent, .fail, .badSignature: setup.abilities.chooseOutcome
     case .more, .fewer: reasonAgainstCounting(action)
     case .pick: reasonAgainstPicking
@@ -64,18 +68,6 @@ extension State {
     return reasonWhileChanging { $0 == .restore || $0 == .refundCheck }
   }
 
-  private func reasonAgainstDeciding(_ action: Action) -> String? {
-    guard let situation else { return Texts.appStoreIsLoading }
-    guard let item = selectedCase else { return situation.cases.isEmpty ? Texts.nothingWaits : Texts.noCase }
-    switch (action, item.kind) {
-    case (.reverse, .refunded), (.approve, .askToBuy), (.approve, .refundRequest), (.decline, .askToBuy),
-      (.decline, .refundRequest), (.approve, .interrupted), (.decline, .interrupted):
-      return movesUnderWay
-    case (.reverse, _): return Texts.notRefunded
-    default: return Texts.isRefunded
-    }
-  }
-
   private func reasonAgainstCounting(_ action: Action) -> String? {
     switch overlays.last {
     case .payment(let sheet):
@@ -91,6 +83,7 @@ extension State {
   }
 
   private var reasonAgainstPicking: String? {
+    if case .appStore = overlays.last { return pickPlan.reason }
     guard case .refundList(let list) = overlays.last else { return nil }
     return list.rows.selected == nil ? (list.rows.isLoaded ? Texts.nothingRefundable : Texts.stillLoading) : nil
   }
@@ -102,22 +95,11 @@ extension State {
     return nil
   }
 
-  private var commandsUnderWay: String? { reasonWhileChanging { $0 != .start } }
+  var commandsUnderWay: String? { reasonWhileChanging { $0 != .start } }
 
-  private var movesUnderWay: String? {
+  var movesUnderWay: String? {
     for work in works {
       if case .move = work.kind { return Texts.underWay(work.kind) }
-    }
-    return nil
-  }
-}
-
-extension State {
-  /// The case on the App Store's side that has the cursor.
-  package var selectedCase: AppStoreCase? {
-    guard let cases = situation?.cases else { return nil }
-    for case .appStore(let sheet) in overlays {
-      return cases.indices.contains(sheet.cursor) ? cases[sheet.cursor] : nil
     }
     return nil
   }

@@ -34,6 +34,8 @@ package enum Query: Hashable, Sendable {
   /// Transactions that a refund can be asked for.
   case refundable(PageRequest)
   case situation
+  /// The journal of one order.
+  case orderJournal(PageRequest)
 }
 
 /// Something to do on the device.
@@ -47,6 +49,11 @@ package enum Command: Hashable, Sendable {
   case use(productId: String, count: Int)
   case signIn(String)
   case signOut
+  /// Logs a user in to the app, or out with nil.
+  case logIn(String?)
+  /// Goes on with one order, or with all that can go on.
+  case retry(orderId: String?)
+  case closeOrder(String, reason: String)
   case setUpdates(UpdatesMode)
   case newDevice
 }
@@ -80,4 +87,26 @@ package enum AppStoreMove: Hashable, Sendable {
   /// Milliseconds.
   case advance(Int64)
   case startOver
+  /// Any other verb of `till simulator`, with its words and options.
+  case verb([String])
+}
+
+extension AppStoreMove {
+  /// The same on the command line.
+  package var verb: String { "till simulator " + words.joined(separator: " ") }
+
+  private var words: [String] {
+    switch self {
+    case .approvePurchase(let id): ["approve", id]
+    case .declinePurchase(let id): ["decline", id]
+    case .approveRefund(let id): ["refund", "approve", id]
+    case .declineRefund(let id): ["refund", "decline", id]
+    case .reverseRefund(let id): ["refund", "reverse", id]
+    case .setNetwork(let isOn): ["network", isOn ? "on" : "off"]
+    case .setPayments(let isOn): ["payments", isOn ? "on" : "off"]
+    case .advance(let milliseconds): ["advance", "\(milliseconds / 1000)s"]
+    case .startOver: ["reset"]
+    case .verb(let words): words
+    }
+  }
 }

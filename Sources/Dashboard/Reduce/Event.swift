@@ -38,6 +38,8 @@ package enum Loaded: Hashable, Sendable {
   case journal(Page<JournalEntry>)
   case refundable(Page<StoredTransaction>)
   case situation(AppStoreSituation)
+  case orderJournal(Page<JournalEntry>)
+  case quarantine(Page<QuarantinedItem>)
 }
 
 /// How far a task has come.

@@ -17,11 +17,16 @@ extension Reducer {
     switch action {
     case .up, .down, .first, .last, .pageUp, .pageDown: move(action)
     case .nextPane, .previousPane, .nextTab, .previousTab, .showRefunds, .showTransactions, .showOrders,
-      .showUnfinished, .showJournal, .onlyProduct:
+      .showUnfinished, .showJournal, .showQuarantine, .onlyProduct:
       look(action)
     case .pay, .askParent, .fail, .badSignature, .more, .fewer, .token, .confirm, .pick, .file: answer(action)
-    case .approve, .decline, .reverse, .network, .payments, .advanceClock, .signIn, .newDevice, .startOver:
-      playAppStore(action)
+    case .showDecisions, .showSubscriptions, .showAccounts, .showFaults, .showSettings: showSection(action)
+    case .approve, .decline, .reverse, .approvePart, .network, .payments, .advanceClock, .signIn, .newDevice,
+      .startOver,
+      .renew, .expire, .autoRenew, .billing, .storefront, .switchFault, .faultOnce, .faultKind, .askToBuy, .grace,
+      .rate,
+      .pauseClock:
+      follow(state.plan(for: action))
     case .close: close()
     case .redraw: effects.append(.redraw)
     case .suspend: effects.append(.suspend)
@@ -41,9 +46,7 @@ extension Reducer {
     case .restore: run(.restore)
     case .refundCheck: run(.refundCheck)
     case .askRefund: openRefundList()
-    case .appStore:
-      state.overlays.append(.appStore(AppStoreSheet()))
-      readSituation()
+    case .appStore: openAppStore()
     case .updates: run(.setUpdates(state.device.updates == .held ? .live : .held))
     case .filter:
       state.focus = .products
@@ -52,6 +55,10 @@ extension Reducer {
     case .lastReport: if let report = state.lastReport { state.overlays.append(.report(report, top: 0)) }
     case .open: open()
     case .quit: quit()
+    case .retry: retry()
+    case .closeOrder: askWhyToDrop()
+    case .switchUser: state.overlays.append(.choice(Texts.waysToLogIn(state)))
+    case .orderJournal: openOrder()
     default: break
     }
   }

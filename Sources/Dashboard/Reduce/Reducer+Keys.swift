@@ -52,6 +52,9 @@ extension Reducer {
     if case .refundReason(var sheet) = state.overlays.last {
       change(&sheet.reason)
       state.replaceTop(.refundReason(sheet))
+    } else if case .entry(var sheet) = state.overlays.last {
+      change(&sheet.value)
+      state.replaceTop(.entry(sheet))
     } else if state.products.filter.isEditing {
       var text = state.products.filter.text
       change(&text)

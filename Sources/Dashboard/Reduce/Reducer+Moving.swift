@@ -20,8 +20,13 @@ extension Reducer {
       let wanted = Self.move(&list.rows, action, height)
       state.replaceTop(.refundList(list))
       if let wanted, !state.reads.isUnderWay(.refundable) { readRefundable(wanted) }
+    case .order(var sheet):
+      let wanted = Self.move(&sheet.rows, action, height)
+      state.replaceTop(.order(sheet))
+      if let wanted, !state.reads.isUnderWay(.orderJournal) { readOrderJournal(wanted) }
     case .appStore(var sheet):
-      sheet.cursor = Self.moved(sheet.cursor, action, count: state.situation?.cases.count ?? 0, height)
+      sheet.place.cursor = Self.moved(
+        sheet.place.cursor, action, count: state.rows(of: sheet.section).count, height)
       state.replaceTop(.appStore(sheet))
     case .choice(var choice):
       choice.cursor = Self.moved(choice.cursor, action, count: choice.items.count, height)
@@ -79,6 +84,7 @@ extension Reducer {
 
   /// Which pane and which list is looked at.
   mutating func look(_ action: Action) {
+    if case .appStore = state.overlays.last { return showSection(action) }
     switch action {
     case .nextPane: state.focus = Self.neighbour(of: state.focus, by: 1)
     case .previousPane: state.focus = Self.neighbour(of: state.focus, by: -1)
@@ -89,6 +95,7 @@ extension Reducer {
     case .showOrders: show(.orders)
     case .showUnfinished: show(.unfinished)
     case .showJournal: show(.journal)
+    case .showQuarantine: show(.quarantine)
     default: limitTabs(to: state.tabs.onlyProduct == nil ? state.selected?.id : nil)
     }
   }

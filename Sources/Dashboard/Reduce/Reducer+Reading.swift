@@ -8,6 +8,7 @@ extension Reducer {
     if state.setup.abilities.appStore == nil { readSituation() }
     readFrontTab()
     if case .refundList = state.overlays.last { readRefundable(.replacing(cursor: .kept)) }
+    readOrderJournal(.replacing(cursor: .kept))
   }
 
   mutating func readSituation() { ask(.situation, .situation) }
@@ -44,7 +45,7 @@ extension Reducer {
     begin(slot, query)
   }
 
-  private mutating func begin(_ slot: ReadSlot, _ query: Query) {
+  mutating func begin(_ slot: ReadSlot, _ query: Query) {
     let id = nextID()
     state.reads.begin(slot, id)
     effects.append(.read(id, query))
@@ -59,14 +60,16 @@ extension Reducer {
       take(overview)
       if again { ask(.overview, .overview) }
     case (.situation(let situation), .situation):
-      state.situation = situation
+      take(situation)
       if again { readSituation() }
     case (.refunds(let page), .tab(.refunds)): take(page, into: .refunds)
     case (.transactions(let page), .tab(.transactions)): take(page, into: .transactions)
     case (.orders(let page), .tab(.orders)): take(page, into: .orders)
     case (.unfinished(let page), .tab(.unfinished)): take(page, into: .unfinished)
     case (.journal(let page), .tab(.journal)): take(page, into: .journal)
+    case (.quarantine(let page), .tab(.quarantine)): take(page, into: .quarantine)
     case (.refundable(let page), .refundable): take(refundable: page)
+    case (.orderJournal(let page), .orderJournal): changeOrderSheet { $0.rows.take(RowList.Chunk(page)) }
     default: endJoining(slot)
     }
     if again, case .tab(let tab) = slot {
@@ -80,6 +83,7 @@ extension Reducer {
     switch slot {
     case .tab(let tab): state.tabs[tab].giveUp()
     case .refundable: changeRefundList { $0.giveUp() }
+    case .orderJournal: changeOrderSheet { $0.rows.giveUp() }
     case .overview, .situation: break
     }
   }
@@ -92,6 +96,7 @@ extension Reducer {
     state.storefront = overview.storefront
     state.canMakePayments = overview.canMakePayments
     state.isClockDoubtful = overview.isClockDoubtful
+    state.users = overview.users
     state.products.replace(with: overview.statuses, isResolved: overview.isResolved)
     guard wasKnown != overview.device.account else { return }
     state.tabs.forget()
@@ -100,6 +105,9 @@ extension Reducer {
 
   private mutating func take<Row: TabRowConvertible>(_ page: Page<Row>, into tab: Tab) {
     state.tabs[tab].take(RowList.Chunk(page))
+    guard tab == .orders || tab == .unfinished else { return }
+    let rows = state.tabs[tab].rows
+    changeOrderSheet { sheet in if let row = rows.first(where: { $0.orderId == sheet.orderId }) { sheet.row = row } }
   }
 
   private mutating func take(refundable page: Page<StoredTransaction>) {

@@ -16,7 +16,9 @@ extension Reducer {
       state.replaceTop(.use(sheet))
     case .refundList(let list): if let row = list.rows.selected { askReason(row) }
     case .refundReason(let sheet): file(sheet)
+    case .entry(let sheet): enter(sheet)
     case .choice(let choice): pick(choice)
+    case .appStore: follow(state.pickPlan)
     case .confirmation(let confirmation): confirm(confirmation.decision)
     case nil: state.products.setFilter(state.products.filter.text, isEditing: false)
     default: break
@@ -86,6 +88,10 @@ extension Reducer {
     case .advance(let milliseconds): play(.advance(milliseconds))
     case .signIn(let account): run(.signIn(account))
     case .signOut: run(.signOut)
+    case .logIn(let user): run(.logIn(user))
+    case .newUser: state.overlays.append(.entry(Texts.newUser))
+    case .move(let move): play(move)
+    case .action(let action): perform(action)
     }
   }
 
@@ -95,31 +101,7 @@ extension Reducer {
     case .newDevice: run(.newDevice)
     case .startOver: play(.startOver)
     case .quit: effects.append(.quit)
-    }
-  }
-
-  // MARK: The App Store's side
-
-  mutating func playAppStore(_ action: Action) {
-    switch action {
-    case .network: play(.setNetwork(!(state.situation?.network ?? true)))
-    case .payments: play(.setPayments(!(state.situation?.payments ?? true)))
-    case .advanceClock: state.overlays.append(.choice(Texts.waysToAdvance))
-    case .signIn: state.overlays.append(.choice(Texts.waysToSignIn(state)))
-    case .newDevice: state.overlays.append(.confirmation(Texts.newDevice))
-    case .startOver: state.overlays.append(.confirmation(Texts.startOver))
-    default: decide(action)
-    }
-  }
-
-  private mutating func decide(_ action: Action) {
-    guard let item = state.selectedCase else { return }
-    switch (action, item.kind) {
-    case (.reverse, _): play(.reverseRefund(item.transactionId))
-    case (.approve, .askToBuy), (.approve, .interrupted): play(.approvePurchase(item.transactionId))
-    case (.approve, _): play(.approveRefund(item.transactionId))
-    case (_, .askToBuy), (_, .interrupted): play(.declinePurchase(item.transactionId))
-    default: play(.declineRefund(item.transactionId))
+    case .move(let move): play(move)
     }
   }
 }

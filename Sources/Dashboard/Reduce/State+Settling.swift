@@ -14,10 +14,13 @@ extension State {
     case .refundList(var list):
       list.rows.settle(height: height)
       replaceTop(.refundList(list))
+    case .order(var sheet):
+      sheet.rows.settle(height: height)
+      replaceTop(.order(sheet))
     case .appStore(var sheet):
-      let count = situation?.cases.count ?? 0
-      sheet.cursor = max(0, min(sheet.cursor, count - 1))
-      sheet.top = Scrolling.top(sheet.top, cursor: sheet.cursor, count: count, height: height)
+      let count = rows(of: sheet.section).count
+      sheet.place.cursor = max(0, min(sheet.place.cursor, count - 1))
+      sheet.place.top = Scrolling.top(sheet.place.top, cursor: sheet.place.cursor, count: count, height: height)
       replaceTop(.appStore(sheet))
     case .choice(var choice):
       choice.cursor = max(0, min(choice.cursor, choice.items.count - 1))

@@ -4,7 +4,7 @@ import StoreModel
 
 /// The columns of a list of rows: which there is room for, and how wide they are.
 struct Columns {
-  enum Field: Hashable { case date, product, amount, word, note, reference }
+  enum Field: Hashable { case date, age, product, amount, word, retry, note, reference }
 
   /// A column that may be left out where there is no room; the highest rank goes first, 0 never.
   private struct Wish: Hashable {
@@ -42,23 +42,61 @@ struct Columns {
       let note = Wish(field: .note, least: 17, most: 40, rank: 3)
       self.init(
         [date, product, amount, Wish(field: .word, least: 10, most: 14), reference, note], width: width)
-    case .orders:
+    case .orders, .unfinished:
       self.init(
         [
-          date, product, Wish(field: .amount, least: 4, most: 6, rank: 1), Wish(field: .word, least: 11, most: 12),
-          reference, Wish(field: .note, least: 20, most: 60, rank: 3),
+          date, Wish(field: .age, least: 6, most: 6, rank: 2), product, Wish(field: .word, least: 13, most: 14),
+          Wish(field: .retry, least: 8, most: 9, rank: 3), Wish(field: .reference, least: 16, most: 20, rank: 4),
+          Wish(field: .note, least: 18, most: 60, rank: 1),
         ], width: width)
-    case .unfinished:
+    case .quarantine:
       self.init(
         [
-          date, product, Wish(field: .word, least: 11, most: 12), reference,
-          Wish(field: .note, least: 20, most: 44, rank: 3),
+          date, product, Wish(field: .word, least: 16, most: 30), Wish(field: .reference, least: 16, most: 20, rank: 2),
+          Wish(field: .note, least: 20, most: 60, rank: 1),
         ], width: width)
     case .journal:
       self.init(
         [
           date, Wish(field: .note, least: 36, most: 160), Wish(field: .word, least: 22, most: 26, rank: 3),
           Wish(field: .reference, least: 16, most: 36, rank: 4),
+        ], width: width)
+    }
+  }
+
+  /// The columns of a part of the App Store's side.
+  init(_ section: AppStoreSection, width: Int) {
+    let date = Wish(field: .date, least: 10, most: 16)
+    let account = Wish(field: .reference, least: 8, most: 14, rank: 2)
+    switch section {
+    case .decisions:
+      self.init(
+        [
+          date, Wish(field: .word, least: 14, most: 14), Wish(field: .note, least: 10, most: 28),
+          Wish(field: .amount, least: 9, most: 11, rank: 1), account,
+        ], width: width)
+    case .subscriptions:
+      self.init(
+        [
+          Wish(field: .note, least: 10, most: 28), Wish(field: .word, least: 15, most: 15), date, account,
+        ], width: width)
+    case .accounts:
+      self.init(
+        [
+          Wish(field: .reference, least: 12, most: 24), Wish(field: .word, least: 11, most: 11),
+          Wish(field: .note, least: 20, most: 44, rank: 1),
+        ], width: width)
+    case .faults:
+      self.init(
+        [
+          Wish(field: .word, least: 6, most: 6), Wish(field: .reference, least: 21, most: 22),
+          Wish(field: .note, least: 20, most: 44, rank: 1),
+        ], width: width)
+    case .settings:
+      self.init(
+        [
+          Wish(field: .reference, least: 12, most: 14), Wish(field: .word, least: 22, most: 26),
+          Wish(field: .amount, least: 1, most: 1), Wish(field: .note, least: 12, most: 30, rank: 1),
         ], width: width)
     }
   }
@@ -76,7 +114,7 @@ struct Columns {
   func line(for row: TabRow, state: State, glyphs: GlyphSet) -> Line {
     Line(
       columns.enumerated().map { index, column in
-        let (text, style) = cell(column.field, row, state, glyphs)
+        let (text, style) = cell(column.field, row, state, glyphs, width: column.width)
         let isLast = index == columns.count - 1
         let alignment: TextAlignment = column.field == .amount ? .trailing : .leading
         let shown = padded(text, toWidth: column.width, alignment: alignment)
@@ -84,9 +122,13 @@ struct Columns {
       })
   }
 
-  private func cell(_ field: Field, _ row: TabRow, _ state: State, _ glyphs: GlyphSet) -> (String, Style) {
+  private func cell(
+    _ field: Field, _ row: TabRow, _ state: State, _ glyphs: GlyphSet, width: Int
+  ) -> (String, Style) {
     switch field {
-    case .date: (row.date.map(state.minute) ?? "", .dim)
+    case .date: (row.date.map(width < 16 ? state.day : state.minute) ?? "", .dim)
+    case .age: (row.date.map { Texts.age(of: $0, now: state.now) } ?? "", .dim)
+    case .retry: (row.retryDate.map { Texts.retry(at: $0, now: state.now) } ?? "", .warning)
     case .product: (state.name(of: row.productId), .normal)
     case .amount: (row.amount, .accent)
     case .word: row.mark == .none ? (row.word, .dim) : ("\(row.mark.glyph(glyphs)) \(row.word)", row.mark.style)

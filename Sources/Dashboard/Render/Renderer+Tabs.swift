@@ -41,9 +41,12 @@ extension Renderer {
     let names = Tab.allCases.map { Texts.title(of: $0) }
     let numbered = names.enumerated().map { "\($0.offset + 1) \($0.element)" }
     let room = pane.width - 5
-    let wide = numbered.reduce(0) { $0 + columns(of: $1) + 3 }
-    let titles = wide <= room ? numbered : names
-    let separator = wide <= room ? " \(glyphs.horizontal) " : " "
+    // The longest wording that fits.
+    let wordings = [(numbered, " \(glyphs.horizontal) "), (numbered, " "), (names, " "), (Texts.shortTabTitles, " ")]
+    let (titles, separator) =
+      wordings.first { titles, separator in
+        titles.reduce(2 - separator.count) { $0 + columns(of: $1) + separator.count } <= room
+      } ?? wordings[3]
     var x = pane.x + 1
     for (tab, title) in zip(Tab.allCases, titles) {
       let isFront = tab == state.tabs.current

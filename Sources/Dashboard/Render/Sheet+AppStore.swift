@@ -3,76 +3,52 @@ import Screen
 import StoreModel
 
 extension Sheet {
-  /// How the App Store stands, each switch with its key, and what waits there for a decision.
+  /// The App Store's side: its parts, how it stands, the rows of one part, and what else there is to say of one row.
   static func appStore(_ sheet: AppStoreSheet, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
     var result = Sheet(title: Texts.appStoreTitle)
     guard let situation = state.situation else {
       result.head = [Line(Texts.reading)]
       return result
     }
-    let storefront = state.storefront.map { ", \(safeText($0))" } ?? ""
     let isLow = state.size.height < 20
-    result.head = [
-      switchLine(
-        Texts.Label.time, Span("\(state.minute(situation.now)), \(Texts.pace(situation))"), [.advanceClock], situation,
-        width),
-      switchLine(
-        Texts.Label.network,
-        situation.network ? Span("\(glyphs.full) \(Texts.on)", .good) : Span("\(glyphs.empty) \(Texts.off)", .bad),
-        [.network], situation, width),
-      switchLine(
-        Texts.Label.payments,
-        situation.payments
-          ? Span("\(glyphs.full) \(Texts.allowed)", .good) : Span("\(glyphs.empty) \(Texts.notAllowed)", .bad),
-        [.payments], situation, width),
-      switchLine(
-        Texts.Label.account, Span("\(state.account ?? Texts.nobody)\(storefront)"), [.signIn], situation, width),
-    ]
-    if isLow {
-      result.head.append(switchLine("", Span(""), [.newDevice, .startOver], situation, width))
-    } else {
-      result.head += [
-        switchLine(Texts.Label.device, Span(Texts.deviceRow), [.newDevice], situation, width),
-        switchLine(Texts.Label.appStore, Span(Texts.appStoreRow), [.startOver], situation, width), Line(),
-      ]
+    let rows = state.rows(of: sheet.section)
+    result.head = [sectionLine(sheet.section, width), standing(of: situation, state, width, glyphs)]
+    if !isLow { result.head.append(Line()) }
+    guard !rows.isEmpty else {
+      result.head += Wrapping.lines(of: Texts.empty(sheet.section), width: width, style: .dim)
+      return result
     }
-    result.head.append(Line(situation.cases.isEmpty ? Texts.noCases : Texts.casesTitle, .title))
-    result.list = situation.cases.map { line(for: $0, state, width - 2, glyphs) }
-    result.cursor = situation.cases.isEmpty ? nil : sheet.cursor
-    result.top = sheet.top
-    if !isLow, let note = state.selectedCase?.note.map({ safeText($0) }), !note.isEmpty {
-      result.tail = [Line(), Line(truncated(Texts.words(note), toWidth: width), .dim)]
-    }
+    let columns = Columns(sheet.section, width: width - 2)
+    result.list = rows.map { columns.line(for: $0.shown, state: state, glyphs: glyphs) }
+    result.cursor = sheet.place.cursor
+    result.top = sheet.place.top
+    result.tail = isLow ? [] : [Line()]
+    let detail = rows.indices.contains(sheet.place.cursor) ? rows[sheet.place.cursor].detail : ""
+    result.tail.append(Line(truncated(detail, toWidth: width), .dim))
     return result
   }
 
-  /// A fact of the App Store, and the keys that change it.
-  private static func switchLine(
-    _ name: String, _ value: Span, _ actions: [Action], _ situation: AppStoreSituation, _ width: Int
-  ) -> Line {
-    var keys: [Span] = []
-    for action in actions {
-      let key = ActionTable.entry(of: action, in: [.appStore])?.keyNames.first ?? ""
-      keys += [Span(key, .key), Span(" \(Texts.verb(of: action, situation))")]
-      if actions.count > 1 { keys.append(Span("   ")) }
-    }
-    let room = max(1, width - 11 - 17 * actions.count)
-    return Line([Span(padded(name, toWidth: 11), .dim), Span(padded(value.text, toWidth: room), value.style)] + keys)
+  /// The names of the parts, the one that is shown in brackets.
+  private static func sectionLine(_ shown: AppStoreSection, _ width: Int) -> Line {
+    let names = AppStoreSection.allCases.map(Texts.title)
+    let numbered = names.enumerated().map { "\($0.offset + 1) \($0.element)" }
+    let titles = numbered.reduce(1) { $0 + $1.count + 2 } <= width ? numbered : names
+    return Line(
+      zip(AppStoreSection.allCases, titles).map { section, title in
+        section == shown ? Span("[\(title)] ", .title) : Span("\(title) ", .dim)
+      })
   }
 
-  private static func line(for item: AppStoreCase, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Line {
-    let isNarrow = width < 60
-    let date = isNarrow ? state.day(item.date) : state.minute(item.date)
-    let style: Style = item.kind == .refunded ? .bad : .warning
-    let glyph = item.kind == .refunded ? glyphs.cross : glyphs.half
-    let fixed = (isNarrow ? 11 : 17) + 16 + 10 + (isNarrow ? 0 : 11)
-    let name = max(8, width - fixed)
-    return Line([
-      Span(padded(date, toWidth: isNarrow ? 11 : 17), .dim),
-      Span(padded("\(glyph) \(Texts.word(for: item.kind))", toWidth: 16), style),
-      Span(padded(safeText(item.productName), toWidth: name - 1) + " "),
-      Span(padded(safeText(item.displayPrice), toWidth: 9, alignment: .trailing) + " ", .accent),
-      Span(isNarrow ? "" : " " + truncated(safeText(item.account), toWidth: 10), .dim),
-    ])
+  /// The App Store's time, and what does not stand as usual.
+  private static func standing(
+    of situation: AppStoreSituation, _ state: State, _ width: Int, _ glyphs: GlyphSet
+  ) -> Line {
+    var line = Line([Span("\(state.minute(situation.now)), \(Texts.pace(situation))")])
+    for (text, style) in Texts.standing(of: situation, state) {
+      let span = Span(" \(glyphs.dot) \(text)", style)
+      guard line.width + displayWidth(of: span.text) <= width else { break }
+      line.spans.append(span)
+    }
+    return line
   }
 }

@@ -12,6 +12,8 @@ extension Sheet {
     case .use(let sheet): self = .use(sheet, state, width)
     case .refundList(let list): self = .refundList(list, state, width, glyphs)
     case .refundReason(let sheet): self = .refundReason(sheet, width, glyphs)
+    case .entry(let sheet): self = .entry(sheet, width, glyphs)
+    case .order(let sheet): self = .order(sheet, state, width, glyphs)
     case .appStore(let sheet): self = .appStore(sheet, state, width, glyphs)
     case .choice(let choice): self = .choice(choice, width)
     case .confirmation(let confirmation):
@@ -96,10 +98,7 @@ extension Sheet {
       result.head += Wrapping.lines(of: Texts.turnsRenewalOff, width: width, style: .warning)
     }
     result.head += Wrapping.lines(of: Texts.filedIsNotRefunded, width: width) + [Line()]
-    let room = max(1, width - displayWidth(of: Texts.reasonLabel) - 1)
-    let visible = Texts.end(of: sheet.reason, width: room)
-    result.tail = [Line([Span(Texts.reasonLabel, .dim), Span(visible), Span(glyphs.caret, .accent)])]
-    result.caret = Point(x: displayWidth(of: Texts.reasonLabel) + displayWidth(of: visible), y: 0)
+    result.setField(label: Texts.reasonLabel, value: sheet.reason, width: width, glyphs)
     return result
   }
 

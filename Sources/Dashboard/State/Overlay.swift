@@ -6,6 +6,8 @@ package enum Overlay: Hashable, Sendable {
   case use(UseSheet)
   case refundList(RefundList)
   case refundReason(RefundReasonSheet)
+  case entry(EntrySheet)
+  case order(OrderSheet)
   case appStore(AppStoreSheet)
   case choice(Choice)
   case confirmation(Confirmation)
@@ -20,6 +22,8 @@ package enum Overlay: Hashable, Sendable {
     case .use: .useSheet
     case .refundList: .refundList
     case .refundReason: .refundReason
+    case .entry: .entry
+    case .order: .order
     case .appStore: .appStore
     case .choice: .choice
     case .confirmation: .confirmation
@@ -57,10 +61,30 @@ package struct RefundReasonSheet: Hashable, Sendable {
   package var reason = ""
 }
 
-/// The App Store's side.
-package struct AppStoreSheet: Hashable, Sendable {
-  package var cursor = 0
-  package var top = 0
+/// A line of text that an action needs, and what will follow.
+package struct EntrySheet: Hashable, Sendable {
+  package enum Purpose: Hashable, Sendable {
+    /// Why an order is given up.
+    case closeOrder(String)
+    /// The name of a user of the app.
+    case user
+  }
+
+  package var purpose: Purpose
+  package var title: String
+  /// What will follow.
+  package var text: [String]
+  package var label: String
+  /// What was typed so far.
+  package var value = ""
+}
+
+/// One order with its journal.
+package struct OrderSheet: Hashable, Sendable {
+  package var orderId: String
+  /// The row that it was opened from.
+  package var row: TabRow
+  package var rows = RowList()
 }
 
 /// A short list to pick one from.
@@ -72,6 +96,13 @@ package struct Choice: Hashable, Sendable {
     case advance(Int64)
     case signIn(String)
     case signOut
+    /// A user of the app; nil logs out.
+    case logIn(String?)
+    /// A user of the app whose name is to be typed.
+    case newUser
+    case move(AppStoreMove)
+    /// The same as its key.
+    case action(Action)
   }
 
   package struct Item: Hashable, Sendable {
@@ -90,6 +121,7 @@ package struct Choice: Hashable, Sendable {
 package struct Confirmation: Hashable, Sendable {
   package enum Decision: Hashable, Sendable {
     case newDevice, startOver, quit
+    case move(AppStoreMove)
   }
 
   package var decision: Decision

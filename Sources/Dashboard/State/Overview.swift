@@ -15,10 +15,13 @@ package struct Overview: Hashable, Sendable {
   package var isClockDoubtful: Bool
   /// False for the last known states that the first frame shows before anything is resolved.
   package var isResolved: Bool
+  /// Every user who has been logged in on this device.
+  package var users: [String]
 
   package init(
     now: Timestamp, device: DeviceState, statuses: [ProductStatus], storefront: String? = nil,
-    canMakePayments: Bool = true, isClockDoubtful: Bool = false, isResolved: Bool = true
+    canMakePayments: Bool = true, isClockDoubtful: Bool = false, isResolved: Bool = true,
+    users: [String] = []
   ) {
     self.now = now
     self.device = device
@@ -27,5 +30,6 @@ package struct Overview: Hashable, Sendable {
     self.canMakePayments = canMakePayments
     self.isClockDoubtful = isClockDoubtful
     self.isResolved = isResolved
+    self.users = users
   }
 }

@@ -38,10 +38,17 @@ package struct Abilities: Hashable, Sendable {
   package var appStore: String?
   /// Choosing on the payment sheet how the purchase ends: only a simulated App Store lets one.
   package var chooseOutcome: String?
+  /// The verbs of `till simulator` beyond the first ones: only where the App Store is in this process.
+  package var verbs: String?
+  /// Going on with orders, giving them up, logging users in.
+  package var orders: String?
+  /// Giving an order up.
+  package var closeOrder: String?
 
   package init(
     buy: String? = nil, restore: String? = nil, refundCheck: String? = nil, askRefund: String? = nil,
-    use: String? = nil, updates: String? = nil, appStore: String? = nil, chooseOutcome: String? = nil
+    use: String? = nil, updates: String? = nil, appStore: String? = nil, chooseOutcome: String? = nil,
+    verbs: String? = nil, orders: String? = nil, closeOrder: String? = nil
   ) {
     self.buy = buy
     self.restore = restore
@@ -51,13 +58,17 @@ package struct Abilities: Hashable, Sendable {
     self.updates = updates
     self.appStore = appStore
     self.chooseOutcome = chooseOutcome
+    self.verbs = verbs
+    self.orders = orders
+    self.closeOrder = closeOrder
   }
 
   /// Nothing can be done, for one reason: imported evidence, a damaged store.
   package init(nothingBecause reason: String) {
     self.init(
       buy: reason, restore: reason, refundCheck: reason, askRefund: reason, use: reason, updates: reason,
-      appStore: reason, chooseOutcome: reason)
+      appStore: reason, chooseOutcome: reason, verbs: reason,
+      orders: reason, closeOrder: reason)
   }
 }
 
@@ -71,7 +82,9 @@ extension Setup {
       buy: abilities.buy.map(Texts.safe), restore: abilities.restore.map(Texts.safe),
       refundCheck: abilities.refundCheck.map(Texts.safe), askRefund: abilities.askRefund.map(Texts.safe),
       use: abilities.use.map(Texts.safe), updates: abilities.updates.map(Texts.safe),
-      appStore: abilities.appStore.map(Texts.safe), chooseOutcome: abilities.chooseOutcome.map(Texts.safe))
+      appStore: abilities.appStore.map(Texts.safe), chooseOutcome: abilities.chooseOutcome.map(Texts.safe),
+      verbs: abilities.verbs.map(Texts.safe), orders: abilities.orders.map(Texts.safe),
+      closeOrder: abilities.closeOrder.map(Texts.safe))
     return setup
   }
 }

@@ -11,8 +11,9 @@ extension State {
       guard let row = list.rows.selected else { return nil }
       return [name(of: row.productId), row.amount, row.word, row.note, row.reference].joined(separator: " ")
     case .appStore:
-      guard let item = selectedCase else { return nil }
-      return [item.transactionId, Texts.safe(item.productName), Texts.safe(item.account)].joined(separator: " ")
+      guard let row = selectedAppStoreRow else { return nil }
+      let id = selectedCase?.transactionId ?? row.shown.id
+      return [id, row.shown.reference, row.shown.note, row.shown.word].joined(separator: " ")
     default: return nil
     }
   }

@@ -14,6 +14,7 @@ package struct State: Hashable, Sendable {
   package internal(set) var storefront: String?
   package internal(set) var canMakePayments: Bool
   package internal(set) var isClockDoubtful: Bool
+  package internal(set) var users: [String]
   /// How the simulated App Store stands, as last read.
   package internal(set) var situation: AppStoreSituation?
 
@@ -45,6 +46,7 @@ package struct State: Hashable, Sendable {
     storefront = overview.storefront
     canMakePayments = overview.canMakePayments
     isClockDoubtful = overview.isClockDoubtful
+    users = overview.users
     products = ProductList(overview.statuses, isResolved: overview.isResolved)
     tabs = TabSet()
   }
@@ -80,6 +82,7 @@ extension State {
     switch overlays.last {
     case nil: products.filter.isEditing ? [.filter, .everywhere] : [.main, .everywhere]
     case .report: [.report, .main, .everywhere]
+    case .appStore(let sheet): [sheet.section.scope, .appStore, .everywhere]
     case .some(let overlay): [overlay.scope, .everywhere]
     }
   }

@@ -1,6 +1,6 @@
 /// The lists under the products.
 package enum Tab: Int, CaseIterable, Hashable, Sendable {
-  case refunds, transactions, orders, unfinished, journal
+  case refunds, transactions, orders, unfinished, journal, quarantine
 }
 
 /// The pane that has the keys.

@@ -41,7 +41,7 @@ extension Order: TabRowConvertible {
       id: id, date: createdDate, productId: productId, amount: quantity == 1 ? "" : Texts.times(quantity),
       word: state.rawValue, mark: state == .closed ? .good : state == .refused ? .bad : .waiting,
       note: lastError.map(Texts.safe) ?? Texts.customer(user: user, account: account),
-      reference: Texts.safe(transactionId))
+      reference: Texts.safe(transactionId), orderId: id, facts: Texts.facts(of: self))
   }
 }
 
@@ -49,7 +49,7 @@ extension UnfinishedTransaction: TabRowConvertible {
   var tabRow: TabRow {
     TabRow(
       id: transactionId, date: date, productId: productId, word: Texts.safe(state), mark: .waiting,
-      note: orderId.map { Texts.order(Texts.safe($0)) } ?? "", reference: Texts.safe(transactionId))
+      note: orderId.map { Texts.order(Texts.safe($0)) } ?? "", reference: Texts.safe(transactionId), orderId: orderId)
   }
 }
 
@@ -58,5 +58,13 @@ extension JournalEntry: TabRowConvertible {
     TabRow(
       id: String(id), date: date, productId: productId, word: Texts.safe(kind), note: Texts.safe(text),
       reference: transactionId.map(Texts.safe) ?? orderId.map(Texts.safe) ?? "")
+  }
+}
+
+extension QuarantinedItem: TabRowConvertible {
+  var tabRow: TabRow {
+    TabRow(
+      id: String(id), date: date, productId: productId, word: Texts.safe(failure.kind.rawValue), mark: .bad,
+      note: Texts.quarantineNote(self), reference: transactionId.map(Texts.safe) ?? "")
   }
 }

@@ -16,6 +16,18 @@ package struct TabRow: Hashable, Sendable {
   package var note = ""
   /// The identifier that a person may want to copy.
   package var reference = ""
+  /// The order that it is about.
+  var orderId: String?
+  /// When something is tried again by itself.
+  var retryDate: Timestamp?
+  /// Everything else about it.
+  var facts: [Fact] = []
+
+  /// A label and a text.
+  struct Fact: Hashable, Sendable {
+    var label: String
+    var text: String
+  }
 }
 
 /// A state's glyph and colour; a word always stands beside it.

@@ -56,8 +56,11 @@ extension Texts {
     case .orders: "Orders"
     case .unfinished: "Unfinished"
     case .journal: "Journal"
+    case .quarantine: "Quarantine"
     }
   }
+
+  static let shortTabTitles = ["Refunds", "Transactions", "Orders", "Unfinished", "Journal", "Quar."]
 
   static func limit(_ state: State) -> String {
     state.tabs.onlyProduct.map { "only \(state.name(of: $0)); f lists all" } ?? ""
@@ -72,6 +75,7 @@ extension Texts {
     case .orders: "Nothing was paid on this device yet."
     case .unfinished: "Nothing waits: everything paid was delivered and reported."
     case .journal: "Nothing happened yet."
+    case .quarantine: "Nothing is in quarantine: every signature that came held."
     }
   }
 

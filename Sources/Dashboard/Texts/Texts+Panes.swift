@@ -52,7 +52,6 @@ extension Texts {
 
   // MARK: The App Store's side
 
-  static let casesTitle = "Waiting for a decision, or still to be changed"
   static let noCases = "Nothing waits for a decision."
 
   static func pace(_ situation: AppStoreSituation) -> String {

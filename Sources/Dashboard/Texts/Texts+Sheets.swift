@@ -94,36 +94,10 @@ extension Texts {
 
   // MARK: The App Store's side
 
-  /// What stands before the facts of the App Store's side.
-  enum Label {
-    static let time = "time"
-    static let network = "network"
-    static let payments = "payments"
-    static let account = "account"
-    static let device = "device"
-    static let appStore = "App Store"
-  }
-
   static let on = "on"
   static let off = "off"
   static let allowed = "allowed"
   static let notAllowed = "not allowed"
-  static let deviceRow = "what this device knows"
-  static let appStoreRow = "everything bought here"
-
-  /// What a key of the App Store's side does, beside the fact that it changes.
-  static func verb(of action: Action, _ situation: AppStoreSituation) -> String {
-    switch action {
-    case .advanceClock: "move forward"
-    case .network: situation.network ? "switch off" : "switch on"
-    case .payments: situation.payments ? "forbid" : "allow"
-    case .signIn: "sign in or out"
-    case .newDevice: "new device"
-    case .startOver: "start over"
-    default: ""
-    }
-  }
-
   static func word(for kind: AppStoreCase.Kind) -> String {
     switch kind {
     case .askToBuy: "Ask to Buy"

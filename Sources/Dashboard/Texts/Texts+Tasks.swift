@@ -12,6 +12,9 @@ extension Texts {
     case .command(.use): "a use"
     case .command(.signIn): "signing in"
     case .command(.signOut): "signing out"
+    case .command(.logIn): "logging in"
+    case .command(.retry): "trying again"
+    case .command(.closeOrder): "giving up the order"
     case .command(.setUpdates): "switching updates"
     case .command(.newDevice): "setting up a new device"
     case .move: "the App Store's work"
@@ -21,13 +24,16 @@ extension Texts {
   /// What was done, where the program has no report of its own.
   static func done(_ kind: Work.Kind, detail: String?, _ state: State) -> Report? {
     guard let text = done(kind, state) else { return detail.map { line($0) } }
-    return line(detail.map { "\(text) \($0)" } ?? text, .good)
+    return line([text, detail ?? ""].filter { !$0.isEmpty }.joined(separator: " "), .good)
   }
 
   private static func done(_ kind: Work.Kind, _ state: State) -> String? {
     switch kind {
     case .command(.signIn(let account)): "Signed in as \(safe(account)). Press r to restore what it owns."
     case .command(.signOut): "Signed out: nothing is entitled until an Apple Account signs in."
+    case .command(.logIn(.some(let user))): "Logged in as \(safe(user)): what is bought now is for \(safe(user))."
+    case .command(.logIn(nil)): "Logged out of the app: what is bought now is for nobody in particular."
+    case .command(.closeOrder): "The order is given up; the evidence stays."
     case .command(.setUpdates(.held)): "Updates held: news waits for r or c."
     case .command(.setUpdates(.live)): "Updates live: news appears by itself."
     case .command(.newDevice): "A new device: it knows nothing yet. Press r to restore."
@@ -48,6 +54,7 @@ extension Texts {
     case .setPayments(let isOn): isOn ? "Payments are allowed." : "This device may not make payments."
     case .advance(let milliseconds): "The App Store's clock moved \(span(milliseconds / 1000)) forward.\(hint)"
     case .startOver: "Started over with the demo data."
+    case .verb: ""
     }
   }
 
@@ -80,6 +87,9 @@ extension Texts {
     case .command(.use): "Nothing was used"
     case .command(.signIn): "Nobody signed in"
     case .command(.signOut): "Nobody signed out"
+    case .command(.logIn): "The user stays as before"
+    case .command(.retry): "Nothing could be tried again"
+    case .command(.closeOrder): "The order was not given up"
     case .command(.setUpdates): "Updates stay as they were"
     case .command(.newDevice): "This device stays as it is"
     case .move: "The App Store did not do it"

@@ -14,6 +14,9 @@ package struct DatabaseRow: ~Copyable {
     get throws(DatabaseFault) { try Value(row: self, at: index) }
   }
 
+  /// How many columns the row has.
+  package var columnCount: Int { Int(sqlite3_data_count(statement)) }
+
   /// Whether the column holds NULL (as one past the last does).
   package func isNull(at index: Int) -> Bool {
     type(at: index) == SQLITE_NULL

@@ -87,6 +87,10 @@ extension LocalStore {
       condition += "AND product_id = ?"
       values.append(.text(productId))
     }
+    if let orderId = request.orderId {
+      condition += "AND order_id = ?"
+      values.append(.text(orderId))
+    }
     let list = Keyset(
       select: """
         SELECT id, date, machine_date, kind, text, account, user, product_id, transaction_id, order_id FROM journal

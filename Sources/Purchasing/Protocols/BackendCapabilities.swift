@@ -14,10 +14,13 @@ package struct BackendCapabilities: Hashable, Sendable {
   package var isReal: Bool
   /// Whether reading its clock contacts nobody (the ledger in the store's own directory).
   package var isEmbedded: Bool
+  /// Whether it lists what the app sells; without a list, the products are those of the transactions seen.
+  package var listsProducts: Bool
 
   package init(
     buy: String? = nil, restore: String? = nil, refundCheck: String? = nil, askRefund: String? = nil,
-    restoresNonRenewing: Bool = true, updates: UpdatesMode = .held, isReal: Bool = false, isEmbedded: Bool = false
+    restoresNonRenewing: Bool = true, updates: UpdatesMode = .held, isReal: Bool = false, isEmbedded: Bool = false,
+    listsProducts: Bool = true
   ) {
     self.buy = buy
     self.restore = restore
@@ -27,6 +30,7 @@ package struct BackendCapabilities: Hashable, Sendable {
     self.updates = updates
     self.isReal = isReal
     self.isEmbedded = isEmbedded
+    self.listsProducts = listsProducts
   }
 }
 

@@ -20,6 +20,9 @@ package protocol StoreBackend: Sendable {
   /// The Apple Accounts that can sign in.
   func accounts() async throws(BackendError) -> [AppleAccount]
 
+  /// The Apple Account of a name that somebody gives; nil when the App Store knows none.
+  func account(named name: String) async throws(BackendError) -> AppleAccount?
+
   /// The products, with prices of the account's storefront.
   func products(for account: String?) async throws(BackendError) -> ProductListing
 
@@ -50,6 +53,12 @@ package protocol StoreBackend: Sendable {
 
   /// A doorbell without data: it rings when something may have changed at the App Store.
   func updates() -> AsyncStream<Void>
+}
+
+extension StoreBackend {
+  package func account(named name: String) async throws(BackendError) -> AppleAccount? {
+    try await accounts().first { $0.name == name }
+  }
 }
 
 /// A purchase as it is asked of the App Store.

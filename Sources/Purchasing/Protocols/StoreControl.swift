@@ -34,12 +34,6 @@ package protocol StoreControl: Sendable {
   /// Switches off a fault of the App Store.
   func disarm(_ fault: AppStoreFault) async throws(BackendError)
 
-  /// What a purchase will charge and change, for a person to confirm.
-  func preview(_ productId: String, quantity: Int32, account: String) async throws(BackendError) -> PurchasePreview
-
-  /// Gives a purchase up that the customer began in the App Store.
-  func dismissPromotion(of productId: String, account: String) async throws(BackendError)
-
   /// Moves the App Store's clock forward by milliseconds; renewals and expiries that fall due happen.
   func advance(by milliseconds: Int64) async throws(BackendError)
 

@@ -8,14 +8,12 @@ extension Purchasing {
   ///
   /// - Throws: A `BackendError` of kind `accountNotFound` when the App Store does not know the name.
   package func signIn(_ account: String?) async throws {
-    if let account {
+    if let account, try await backend.account(named: account) == nil {
       let known = try await backend.accounts().map(\.name)
-      guard known.contains(account) else {
-        throw BackendError(
-          .accountNotFound,
-          "this App Store knows no Apple Account \(safeText(account)): it knows \(safeText(known.joined(separator: ", ")))"
-        )
-      }
+      throw BackendError(
+        .accountNotFound,
+        "this App Store knows no Apple Account \(safeText(account)): it knows \(safeText(known.joined(separator: ", ")))"
+      )
     }
     try store.batch {
       if account == nil { try journal(.signedOut, "signed out of the App Store") }

@@ -25,6 +25,7 @@ extension Purchasing {
   ) async throws -> HistoryPull {
     var revision = whole ? nil : try store.revision(account: account)
     var pull = HistoryPull(isWhole: revision == nil)
+    var seen: Set<String> = []
     while true {
       let page: HistoryPage
       do {
@@ -41,7 +42,7 @@ extension Purchasing {
         revision = page.revision
         break
       }
-      guard page.revision != revision else {
+      guard page.revision != revision, seen.insert(page.revision).inserted else {
         throw BackendError(.systemError, "the App Store's history repeats the revision \(safeText(page.revision))")
       }
       revision = page.revision
@@ -101,6 +102,7 @@ extension Purchasing {
       try store.setRevision(revision, account: account)
       let now = try clock().now
       try store.update { $0.lastChecked = now }
+      try listProductsSeen()
     }
   }
 }

@@ -56,6 +56,7 @@ extension Purchasing {
   }
 
   private func keep(_ listing: ProductListing) throws {
+    guard backend.capabilities.listsProducts else { return try listProductsSeen() }
     try store.replaceProducts(listing.products)
     var text = "\(listing.products.count) products loaded"
     if !listing.unknownIds.isEmpty {
@@ -63,6 +64,12 @@ extension Purchasing {
     }
     if !listing.canMakePayments { text += "; this device may not make payments" }
     try journal(.productsLoaded, text)
+  }
+
+  /// Where the App Store lists no products, takes those of the transactions seen for the list.
+  func listProductsSeen() throws {
+    guard !backend.capabilities.listsProducts else { return }
+    try store.replaceProducts(statuses().map(\.product))
   }
 
   /// Answers the doorbell: with live updates takes the news in, with held ones only counts what waits.

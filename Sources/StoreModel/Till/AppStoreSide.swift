@@ -62,12 +62,19 @@ package struct AppStoreSituation: Hashable, Sendable {
   package var accounts: [AppleAccount]
   /// The faults that are switched on, in the order of their list.
   package var faults: [ArmedFault]
+  /// The subscriptions of every Apple Account.
+  package var subscriptions: [AppStoreSubscription]
+  /// Whether every purchase waits for a parent.
+  package var asksToBuy: Bool
+  /// Whether a failed renewal is followed by a grace period.
+  package var grace: Bool
   /// The purchases begun in the App Store that nobody continued, oldest first.
   package var promoted: [PromotedPurchase]
 
   package init(
     now: Timestamp, isPaused: Bool, rate: TimeRate, network: Bool, payments: Bool, cases: [AppStoreCase],
-    accounts: [AppleAccount], faults: [ArmedFault] = [], promoted: [PromotedPurchase] = []
+    accounts: [AppleAccount], faults: [ArmedFault] = [], subscriptions: [AppStoreSubscription] = [],
+    asksToBuy: Bool = false, grace: Bool = false, promoted: [PromotedPurchase] = []
   ) {
     self.now = now
     self.isPaused = isPaused
@@ -77,6 +84,9 @@ package struct AppStoreSituation: Hashable, Sendable {
     self.cases = cases
     self.accounts = accounts
     self.faults = faults
+    self.subscriptions = subscriptions
+    self.asksToBuy = asksToBuy
+    self.grace = grace
     self.promoted = promoted
   }
 }

@@ -13,12 +13,18 @@ package struct PageRequest: Hashable, Sendable {
   package var direction: Direction
   /// Only rows of this product.
   package var productId: String?
+  /// Only rows of this order; of the journal alone.
+  package var orderId: String?
 
-  package init(limit: Int, after key: String? = nil, direction: Direction = .newestFirst, productId: String? = nil) {
+  package init(
+    limit: Int, after key: String? = nil, direction: Direction = .newestFirst, productId: String? = nil,
+    orderId: String? = nil
+  ) {
     self.limit = limit
     self.key = key
     self.direction = direction
     self.productId = productId
+    self.orderId = orderId
   }
 }
 

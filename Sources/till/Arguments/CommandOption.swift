@@ -15,11 +15,18 @@ struct CommandOption: Sendable {
   static let global: [CommandOption] = [
     CommandOption(
       "store", "DIR", "where the files lie; default: one directory per backend under the XDG data directory"),
-    CommandOption("backend", "SPEC", "simulator, simulator:LEDGER or none"),
+    CommandOption(
+      "backend", "SPEC",
+      "simulator, simulator:LEDGER, http://127.0.0.1:PORT (a till serve), appstore:production|sandbox|URL or none"),
     CommandOption("catalog", "FILE", "a .storekit file to sell instead of the ledger's catalogue"),
     CommandOption("root", "FILE", "a trusted root certificate, PEM or DER; may be repeated"),
     CommandOption("bundle-id", "ID", "the app"),
     CommandOption("environment", "NAME", "Production, Sandbox, Xcode or LocalTesting"),
+    CommandOption("key", "FILE", "the in-app purchase key of a real backend, as App Store Connect gives it out (.p8)"),
+    CommandOption("key-id", "ID", "that key's id"),
+    CommandOption("issuer", "UUID", "the issuer id of App Store Connect"),
+    CommandOption("profile", "NAME", "a profile of the configuration file with these (default)"),
+    CommandOption("unlock", nil, "allow changes at a real backend"),
     CommandOption("demo", nil, "throw-away files with demo data"),
     CommandOption("readonly", nil, "change nothing"),
     CommandOption("json", nil, "print one JSON document"),
@@ -36,7 +43,7 @@ struct CommandOption: Sendable {
   /// The options that some commands take.
   static let particular: [CommandOption] = [
     CommandOption("quantity", "N", "how many; 1 to 10"),
-    CommandOption("account", "NAME", "the Apple Account; the signed-in one by default"),
+    CommandOption("account", "NAME", "an Apple Account; in lists only that one"),
     CommandOption("ago", "DURATION", "bought so long ago"),
     CommandOption("renewals", "HOW", "default, cancel or until-now: what became of it since"),
     CommandOption("offer", "ID", "with a promotional offer"),
@@ -61,6 +68,9 @@ struct CommandOption: Sendable {
     CommandOption("percentage", "N", "the refunded share, whole percent"),
     CommandOption("case", "NAME", "a case of its own"),
     CommandOption("to", "FILE", "where to write"),
+    CommandOption("restore", "NAME", "go back to this checkpoint"),
+    CommandOption("reason-code", "N", "why a renewal is extended: 0 undeclared, 1 satisfaction, 2 other, 3 outage"),
+    CommandOption("from", "FILE|DATE", "a history that was written with --to; or the beginning"),
     CommandOption("port", "N", "the port to listen on; 0 takes a free one (8421)"),
     CommandOption("host", "ADDRESS", "the address to listen on (127.0.0.1)"),
     CommandOption("off", nil, "switch off"),

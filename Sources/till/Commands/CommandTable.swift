@@ -4,12 +4,12 @@ import SafeText
 enum CommandTable {
   static let all: [Command] = [
     .status, .buy, .restore, .refundCheck, .askRefund, .use, .explain, .check, .duration, .transactions, .refunds,
-    .orders, .unfinished, .journal, .account, .user, .newDevice, .updates,
+    .orders, .unfinished, .journal, .account, .user, .newDevice, .updates, .lookUp, .support,
     .screen, .verify, .simulator, .serve, .importCatalogue, .export, .doctor, .help,
   ]
 
   /// Forms whose time has not come: known by name, absent from the help.
-  static let later: Set<String> = ["reinstall", "lookup", "walkthrough", "fault", "grant", "retry", "order"]
+  static let later: Set<String> = ["reinstall", "walkthrough", "fault", "grant", "retry", "order"]
 
   /// The same for options.
   static let laterOptions: Set<String> = ["case"]

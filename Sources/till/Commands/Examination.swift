@@ -8,11 +8,14 @@ import StoreModel
 /// What `doctor` looks at: the files are opened for reading, and none is made.
 struct Examination {
   let directory: StoreDirectory
+  let spec: BackendSpec
+  let options: Arguments
   private let ledger: String?
   private let roots: [String]
 
   init(_ options: Arguments) throws {
-    let spec = try BackendSpec(options["backend"] ?? "simulator")
+    self.options = options
+    spec = try BackendSpec(options["backend"] ?? "simulator")
     directory = try StoreDirectory(options: options, backend: spec)
     roots = options.all("root")
     if case .simulator(let file) = spec { ledger = file ?? directory.ledger } else { ledger = nil }
@@ -26,6 +29,7 @@ struct Examination {
         detail: directory.path + (access ? "" : " cannot be written: only --readonly works"),
         isVital: false)
     ]
+    if let check = backendCheck() { checks.append(check) }
     if let ledger { checks.append(sound("ledger", ledger) { try SimulatedAppStore.integrityFindings(path: $0) }) }
     let device = sound("device", directory.device) { try LocalStore.integrityFindings(path: $0) }
     checks.append(device)

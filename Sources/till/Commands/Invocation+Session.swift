@@ -19,7 +19,12 @@ extension Invocation {
     guard !options.has("readonly") else {
       throw CommandError(.failed, "read-only: nothing was changed; leave out --readonly to act")
     }
-    return try session()
+    let session = try session()
+    if session.appStore == nil, let epoch = try session.epoch(), try session.reader().deviceState().epoch != epoch {
+      try session.replaceDevice()
+      output.note("the App Store started over: this device's memory was set aside and a new one begun")
+    }
+    return session
   }
 
   /// The products and what they are now, read from the device alone (after a check with `--refresh`).

@@ -27,7 +27,7 @@ final class DashboardRuntime {
     anchor = (overview.now, .now)
     queue = try EventQueue()
     reader = StoreReader(session, queue: queue)
-    runner = EffectRunner(session, queue: queue)
+    runner = EffectRunner(session, queue: queue, isUTC: zone == .utc)
   }
 
   /// Begins: the first questions, and what a start does.

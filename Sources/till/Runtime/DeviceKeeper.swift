@@ -81,7 +81,7 @@ actor DeviceKeeper {
   }
 
   private func purchasing() throws -> Purchasing {
-    if let epoch = try session.appStore?.clock().epoch, try session.reader().deviceState().epoch != epoch {
+    if let epoch = try session.epoch(), try session.reader().deviceState().epoch != epoch {
       writer = nil
       try session.replaceDevice()
     }

@@ -7,14 +7,20 @@ import Synchronization
 
 /// Performs what the dashboard asks for beside the main thread, and posts what came of it under the task's number.
 final class EffectRunner: Sendable {
+  /// Why an order cannot be given up yet.
+  static let notYet = "not in this version"
+
   private let session: StoreSession
   private let queue: EventQueue
+  /// How what the App Store's side says writes dates.
+  private let isUTC: Bool
   private let keeper: DeviceKeeper
   private let tasks = Mutex<[TaskID: Task<Void, Never>]>([:])
   private let listeners = Mutex<[Task<Void, Never>]>([])
   private let underWay = DispatchGroup()
 
-  init(_ session: StoreSession, queue: EventQueue) {
+  init(_ session: StoreSession, queue: EventQueue, isUTC: Bool) {
+    self.isUTC = isUTC
     self.session = session
     self.queue = queue
     keeper = DeviceKeeper(session, queue: queue)
@@ -31,10 +37,10 @@ final class EffectRunner: Sendable {
       guard let control = session.backend.control else {
         throw BackendError(.unsupported, "this App Store is not simulated: nobody can play it")
       }
-      if move == .startOver {
-        try await keeper.replaceDevice { try await control.reset() }
-      } else {
-        try await control.perform(move)
+      switch move {
+      case .startOver: try await keeper.replaceDevice { try await control.reset() }
+      case .verb(let words): return .done(detail: try SimulatorVerb.perform(words, in: session, isUTC: isUTC))
+      default: try await control.perform(move)
       }
       return .done(detail: nil)
     }
@@ -123,6 +129,9 @@ extension EffectRunner {
       }
     case .signIn(let account): try await keeper.perform { try await $0.signIn(account) }
     case .signOut: try await keeper.perform { try await $0.signIn(nil) }
+    case .retry: try await keeper.perform { _ = try await $0.settle() }
+    case .closeOrder: throw CommandError(.usage, Self.notYet)
+    case .logIn(let user): try await keeper.perform { try await $0.logIn(user) }
     case .setUpdates(let mode):
       try await keeper.perform { try await $0.setUpdates(mode) }
       // Whatever waits by now comes at once.
@@ -146,6 +155,7 @@ extension StoreControl {
     case .setPayments(let isOn): try await setPayments(isOn)
     case .advance(let milliseconds): try await advance(by: milliseconds)
     case .startOver: try await reset()
+    case .verb: throw BackendError(.unsupported, "this is done where the App Store is: till simulator")
     }
   }
 }

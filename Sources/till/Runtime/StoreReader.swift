@@ -13,7 +13,7 @@ import Synchronization
 final class StoreReader: Sendable {
   /// What a question is about.
   private enum Slot: Hashable {
-    case overview, refundable, situation
+    case overview, refundable, situation, orderJournal
     case page(Tab)
 
     init(_ query: Query) {
@@ -22,6 +22,7 @@ final class StoreReader: Sendable {
         case .overview: .overview
         case .refundable: .refundable
         case .situation: .situation
+        case .orderJournal: .orderJournal
         case .page(let tab, _): .page(tab)
         }
     }
@@ -110,6 +111,8 @@ final class StoreReader: Sendable {
     case .page(.orders, let request): .orders(try store.orders(request))
     case .page(.unfinished, let request): .unfinished(try store.unfinished(request))
     case .page(.journal, let request): .journal(try store.journal(request))
+    case .page(.quarantine, let request): .quarantine(try store.quarantine(request))
+    case .orderJournal(let request): .orderJournal(try store.journal(request))
     case .situation: .situation(try situation())
     }
   }

@@ -9,24 +9,27 @@ extension StoreSession {
   func overview(from store: LocalStore) throws -> Overview {
     let state = try store.deviceState()
     let clock = try clock(for: state)
-    return overview(try resolvedStatuses(of: store, at: clock), state, clock, isResolved: true)
+    return overview(
+      try resolvedStatuses(of: store, at: clock), state, clock, users: try store.users(), isResolved: true)
   }
 
   /// What was known when the dashboard was last open: the first frame, before anything is derived.
   func lastKnownOverview(from store: LocalStore) throws -> Overview {
     let state = try store.deviceState()
     let clock = try clock(for: state)
-    return overview(try store.lastKnownStatuses(), state, clock, isResolved: false)
+    return overview(try store.lastKnownStatuses(), state, clock, users: [], isResolved: false)
   }
 
   private func overview(
-    _ statuses: [ProductStatus], _ state: DeviceState, _ clock: DeviceClock, isResolved: Bool
+    _ statuses: [ProductStatus], _ state: DeviceState, _ clock: DeviceClock, users: [String],
+    isResolved: Bool
   ) -> Overview {
     // The embedded ledger is looked at, which contacts nobody.
     let situation = try? appStore?.situation()
     return Overview(
       now: clock.now, device: state, statuses: statuses,
       storefront: situation?.accounts.first { $0.name == state.account }?.storefront,
-      canMakePayments: situation?.payments ?? true, isClockDoubtful: clock.isSuspect, isResolved: isResolved)
+      canMakePayments: situation?.payments ?? true, isClockDoubtful: clock.isSuspect, isResolved: isResolved,
+      users: users)
   }
 }

@@ -34,6 +34,8 @@ extension StoreSession {
     return Abilities(
       buy: can.buy, restore: can.restore, refundCheck: can.refundCheck, askRefund: can.askRefund,
       use: backend.identity.kind == .none ? can.buy : nil, updates: can.refundCheck, appStore: simulated,
-      chooseOutcome: simulated)
+      chooseOutcome: simulated,
+      verbs: appStore == nil ? simulated ?? "the App Store is in another process: till simulator does it there" : nil,
+      closeOrder: EffectRunner.notYet)
   }
 }

@@ -23,7 +23,8 @@ struct StoreSession: Sendable {
   let isReadOnly: Bool
   /// What the opening did that the person should know, such as a device that was set aside.
   private(set) var notices: [String] = []
-  private let ownership: OwnershipLock
+  /// Names this process in whatever it begins; a fault where the directory cannot be written, which reading survives.
+  private let ownership: Result<OwnershipLock, DatabaseFault>
   /// The clock, the chance and the language of this opening.
   let surroundings: Surroundings
 
@@ -46,6 +47,18 @@ struct StoreSession: Sendable {
       verifier = Self.verifier(
         for: backend.identity, roots: try TrustedRoots(files: [Array(appStore.rootCertificatePEM.utf8)] + roots),
         now: surroundings.clock)
+    case .remote(let address):
+      appStore = nil
+      let store = try directory.remoteStore(at: address, hasRoots: !roots.isEmpty)
+      let trusted = roots.isEmpty ? [Array(store.rootCertificatePEM.utf8)] : roots
+      backend = RemoteStoreBackend(store, locale: surroundings.locale)
+      verifier = Self.verifier(
+        for: backend.identity, roots: try TrustedRoots(files: trusted), now: surroundings.clock)
+    case .appStore(let place):
+      let opening = try AppStoreOpening(place, options, clock: surroundings.clock)
+      appStore = nil
+      backend = opening.backend
+      verifier = Self.verifier(for: backend.identity, roots: opening.roots, now: surroundings.clock)
     case .none:
       appStore = nil
       backend = NoBackend(
@@ -54,7 +67,7 @@ struct StoreSession: Sendable {
       verifier = Self.verifier(
         for: backend.identity, roots: try TrustedRoots(files: roots).addingApple(), now: surroundings.clock)
     }
-    ownership = try OwnershipLock(directory: directory.path)
+    ownership = Result { [path = directory.path] () throws(DatabaseFault) in try OwnershipLock(directory: path) }
     if appStore != nil, let name = options["catalog"] { try importCatalogue(name) }
     try prepareDevice()
     if let text = options["offline-validity"] { try setOfflineValidity(text) }
@@ -130,6 +143,15 @@ struct StoreSession: Sendable {
     try beginDevice(like: state)
   }
 
+  /// Counts the fresh starts of the simulated App Store; nil where there is none, or it does not answer.
+  ///
+  /// An embedded ledger is read; a server is asked, so that only who is about to act asks.
+  func epoch() throws -> Int64? {
+    if let appStore { return try appStore.clock().epoch }
+    guard backend is RemoteStoreBackend else { return nil }
+    return try? blocking { [backend] in try await backend.clock().epoch }
+  }
+
   /// A connection that only reads; every thread needs its own.
   func reader() throws -> LocalStore {
     try LocalStore(path: directory.device, identity: backend.identity, readOnly: true)
@@ -141,7 +163,7 @@ struct StoreSession: Sendable {
     let store = try LocalStore(path: directory.device, identity: backend.identity)
     return Purchasing(
       store: store, backend: backend, verifier: verifier,
-      ownership: ProcessOwnership(id: ownership.owner) { OwnershipLock.isAlive(owner: $0, directory: path) },
+      ownership: ProcessOwnership(id: try ownership.get().owner) { OwnershipLock.isAlive(owner: $0, directory: path) },
       machineClock: surroundings.clock, newID: surroundings.newID)
   }
 

@@ -70,6 +70,7 @@ struct Driver {
     for case .read(let id, let query) in effects.reversed() {
       switch (query, loaded) {
       case (.overview, .overview), (.situation, .situation), (.refundable, .refundable),
+        (.orderJournal, .orderJournal), (.page(.quarantine, _), .quarantine),
         (.page(.refunds, _), .refunds), (.page(.transactions, _), .transactions), (.page(.orders, _), .orders),
         (.page(.unfinished, _), .unfinished), (.page(.journal, _), .journal):
         return id

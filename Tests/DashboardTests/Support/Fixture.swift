@@ -90,7 +90,22 @@ enum Fixture {
       AppleAccount(name: "new@", note: "owns nothing", storefront: "CHN"),
       AppleAccount(name: "regular@", note: "bought, refunded and bought again", storefront: "USA"),
       AppleAccount(name: "plus@", note: "a subscription in grace", storefront: "DEU"),
-    ])
+    ],
+    faults: [ArmedFault(.purchase, kind: .networkError, isOneShot: true)],
+    subscriptions: [
+      AppStoreSubscription(
+        originalTransactionId: "2000000845429000", productId: monthly.id, productName: "Monthly",
+        displayPrice: "¥12.00", account: "new@", state: .active, autoRenew: true, billingFails: false,
+        nextDate: ahead(days: 9), renewals: 2),
+      AppStoreSubscription(
+        originalTransactionId: "2000000845429100", productId: yearly.id, productName: "Yearly",
+        displayPrice: "¥98.00", account: "plus@", state: .grace, autoRenew: true, billingFails: true,
+        nextDate: ahead(days: 2), renewals: 0),
+      AppStoreSubscription(
+        originalTransactionId: "2000000845429200", productId: yearly.id, productName: "Yearly",
+        displayPrice: "¥98.00", account: "new@", state: .expired, autoRenew: false, billingFails: false,
+        nextDate: ago(days: 200), renewals: 1),
+    ], grace: true)
 
   static let refunds = Page(
     rows: [

@@ -24,6 +24,8 @@ final class TillProgram: Sendable {
   /// What one run printed, and how it ended.
   struct Run {
     let status: Int32
+    /// Whether a signal ended it; `status` is its number then.
+    let wasKilled: Bool
     let output: String
     let error: String
 
@@ -44,8 +46,15 @@ final class TillProgram: Sendable {
   }
 
   /// Runs a list of arguments on this store.
-  func run(_ arguments: [String], input: String = "") throws -> Run {
-    try Self.run(["--store", store] + arguments, home: store, input: input)
+  ///
+  /// - Parameters:
+  ///   - prefix: A program and its words that start the call, such as a shell that sets a limit first.
+  ///   - environment: Variables beside the usual ones.
+  func run(
+    _ arguments: [String], input: String = "", through prefix: [String] = [], environment: [String: String] = [:]
+  ) throws -> Run {
+    try Self.run(
+      ["--store", store] + arguments, home: store, input: input, through: prefix, environment: environment)
   }
 
   /// Runs a list of arguments without a store.
@@ -54,11 +63,13 @@ final class TillProgram: Sendable {
   }
 
   private static func run(
-    _ arguments: [String], home: String, input: String = "", environment: [String: String] = [:]
+    _ arguments: [String], home: String, input: String = "", through prefix: [String] = [],
+    environment: [String: String] = [:]
   ) throws -> Run {
     let process = Process()
-    process.executableURL = URL(filePath: Self.path)
-    process.arguments = arguments
+    let words = prefix + [Self.path] + arguments
+    process.executableURL = URL(filePath: words[0])
+    process.arguments = Array(words.dropFirst())
     process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": home]
       .merging(environment) { $1 }
     let folder = NSTemporaryDirectory() + "till-run-" + UUID().uuidString
@@ -75,7 +86,9 @@ final class TillProgram: Sendable {
     func text(_ name: String) -> String {
       String(decoding: FileManager.default.contents(atPath: folder + "/" + name) ?? Data(), as: UTF8.self)
     }
-    return Run(status: process.terminationStatus, output: text("out"), error: text("err"))
+    return Run(
+      status: process.terminationStatus, wasKilled: process.terminationReason == .uncaughtSignal, output: text("out"),
+      error: text("err"))
   }
 
   /// The row of a product in `till status`.

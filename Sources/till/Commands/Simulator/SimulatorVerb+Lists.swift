@@ -28,21 +28,6 @@ extension SimulatorVerb {
       }
     },
     SimulatorVerb(
-      name: "transactions", usage: "transactions [--limit N] [--after NEXT]", options: ["limit", "after"],
-      isReading: true
-    ) { call in
-      let options = call.invocation.options
-      let limit = try options.number("limit", in: 1...10_000) ?? 50
-      let page = try call.appStore.transactions(PageRequest(limit: limit, after: options["after"]))
-      var table = Table(["TRANSACTION", "PRODUCT", "BOUGHT", "EXPIRES", "REFUNDED"])
-      for row in page.rows {
-        let dates = [row.purchaseDate, row.expiresDate, row.revocationDate].map { call.invocation.output.date($0) }
-        table.append([row.transactionId ?? "", row.productId ?? ""] + dates)
-      }
-      return SimulatorAnswer.list(
-        "transactions", page.rows.map { .object($0.json) }, next: page.next, table: table)
-    },
-    SimulatorVerb(
       name: "accounts", usage: "accounts [--limit N] [--after NEXT]", options: ["limit", "after"], isReading: true
     ) { call in
       try call.list(
@@ -70,7 +55,8 @@ extension SimulatorCall {
 }
 
 extension SimulatorAnswer {
-  fileprivate static func list(_ name: String, _ rows: [JSONValue], next: String?, table: Table) -> SimulatorAnswer {
+  /// A list with its rows in a table; `next` reads on.
+  static func list(_ name: String, _ rows: [JSONValue], next: String?, table: Table) -> SimulatorAnswer {
     var members: JSONObject = [:]
     members.append(name, .array(rows))
     members.append("next", text: next)

@@ -16,7 +16,14 @@ extension SimulatorVerb {
       name: "preview", usage: "preview PRODUCT [--account NAME] [--quantity N]", words: 1,
       options: ["account", "quantity"], isReading: true
     ) { try $0.preview() },
-    SimulatorVerb(name: "promote", usage: "promote PRODUCT [--account NAME]", words: 1, options: ["account"]) { call in
+    SimulatorVerb(
+      name: "promote", usage: "promote PRODUCT [--account NAME] [--off]", words: 1, options: ["account", "off"]
+    ) { call in
+      if call.invocation.options.has("off") {
+        let account = try call.chosenAccount()
+        try call.appStore.dismissPromotion(of: call.words[0], account: account)
+        return SimulatorAnswer("\(account) gave up to buy \(call.words[0])", ["productId": .string(call.words[0])])
+      }
       let promoted = try call.appStore.promote(call.words[0], account: call.chosenAccount())
       return SimulatorAnswer(
         "\(promoted.account) began to buy \(promoted.productId) in the App Store: `till buy` continues it",

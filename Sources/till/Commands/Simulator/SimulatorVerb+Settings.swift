@@ -28,14 +28,6 @@ extension SimulatorVerb {
         "\(account) is in the storefront \(code): prices follow",
         ["account": .string(account), "storefront": .string(code)])
     },
-    SimulatorVerb(name: "reset", usage: "reset [--yes]") { call in
-      try call.invocation.confirm("start the App Store over with the demo data?")
-      try call.appStore.reset()
-      let clock = try call.appStore.clock()
-      return SimulatorAnswer(
-        "the App Store started over; devices begin anew at their next start",
-        ["epoch": .number(JSONNumber(clock.epoch)), "now": clock.now.json])
-    },
   ]
 
   /// A verb that switches something.

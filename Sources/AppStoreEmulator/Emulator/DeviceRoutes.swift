@@ -1,0 +1,77 @@
+import AppStoreSimulator
+import Backends
+import Purchasing
+import StoreModel
+import StrictJSON
+
+/// The paths under `/till/v1`: what devices ask, and the App Store's side, for Till's own clients.
+struct DeviceRoutes: Sendable {
+  let store: SimulatedAppStore
+  let faults: EmulatorFaults
+  let updates: UpdateStreams
+  private let calls: RemoteCalls
+
+  init(_ store: SimulatedAppStore, faults: EmulatorFaults, updates: UpdateStreams) {
+    self.store = store
+    self.faults = faults
+    self.updates = updates
+    calls = RemoteCalls { SimulatorBackend(store, locale: String($0.prefix(64))) }
+  }
+
+  /// Answers a request whose path begins with `till`.
+  ///
+  /// All but the question which App Store this is must name the ledger, which keeps away web pages (a browser asks
+  /// before it sends such a field elsewhere) and devices that are bound to another one.
+  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    guard request.path.count >= 3, request.path[1] == "v1" else { return HTTPResponse(404) }
+    if (request.method, request.path) == ("GET", ["till", "v1", "store"]) { return HTTPResponse(json: description) }
+    guard request.head.field(RemoteStore.ledgerField.lowercased()) == store.ledgerId else {
+      return Self.refusal(
+        409, BackendError(.unusable, "another ledger is served here than the one this device belongs to"))
+    }
+    switch (request.method, request.path[2], request.path.count) {
+    case ("POST", "calls", 4): return await call(request.path[3], request.body)
+    case ("GET", "updates", 3):
+      return HTTPResponse(stream: updates.subscribe(), contentType: "text/event-stream")
+    case ("PUT", "faults", 3): return setFaults(request.body)
+    default: return HTTPResponse(404)
+    }
+  }
+
+  private var description: JSONObject {
+    [
+      "bundleId": .string(store.bundleId), "environment": .string(StoreEnvironment.sandbox.rawValue),
+      "ledgerId": .string(store.ledgerId), "rootFingerprint": .string(store.rootFingerprint),
+      "rootCertificate": .string(store.rootCertificatePEM),
+    ]
+  }
+
+  private func call(_ name: String, _ body: [UInt8]) async -> HTTPResponse {
+    guard case .object(let arguments) = try? JSONValue(parsing: body, limits: JSONLimits(depth: 16)) else {
+      return Self.refusal(400, BackendError(.unknown, "a call's arguments are one JSON object"))
+    }
+    do throws(BackendError) {
+      guard let answer = try await calls.answer(name, arguments) else {
+        return Self.refusal(404, BackendError(.unsupported, "this `till serve` knows no such call"))
+      }
+      return HTTPResponse(json: answer)
+    } catch {
+      return Self.refusal(409, error)
+    }
+  }
+
+  /// `{"rateLimited": n, "retryAfter": milliseconds, "unavailable": n}`: how many of the next requests to the App Store
+  /// Server API fail, and how.
+  private func setFaults(_ body: [UInt8]) -> HTTPResponse {
+    guard case .object(let json) = try? JSONValue(parsing: body), let limited = try? json.int32("rateLimited") ?? 0,
+      let wait = try? json.int64("retryAfter") ?? 1000, let unavailable = try? json.int32("unavailable") ?? 0
+    else { return Self.refusal(400, BackendError(.unknown, "faults are numbers in one JSON object")) }
+    faults.limitRate(of: Int(limited), retryAfter: wait)
+    faults.beUnavailable(for: Int(unavailable))
+    return HTTPResponse(json: [:])
+  }
+
+  private static func refusal(_ status: Int, _ error: BackendError) -> HTTPResponse {
+    HTTPResponse(status, json: error.json)
+  }
+}

@@ -1,0 +1,84 @@
+import HTTPClient
+import Purchasing
+import SafeText
+import SignedData
+package import StoreModel
+import StrictJSON
+
+/// Why a call of the App Store Server API did not do what was asked.
+struct APIFailure {
+  /// The answer's status; nil where there was no answer.
+  private let status: Int?
+  /// Apple's number, such as 4040010.
+  private let code: Int64?
+  private let text: String
+  /// In milliseconds.
+  let retryAfter: Int64?
+  private let kind: HTTPError.Kind?
+  private let isTemporary: Bool
+
+  init(_ error: HTTPError) {
+    (status, code, retryAfter) = (nil, nil, nil)
+    (text, kind, isTemporary) = (error.message, error.kind, error.isTemporary)
+  }
+
+  init(_ response: HTTPResponse, now: Timestamp) {
+    status = response.status
+    kind = nil
+    retryAfter = response.retryAfter(now: now)
+    let body: JSONObject? = if case .object(let object) = try? JSONValue(parsing: response.body) { object } else { nil }
+    code = try? body?.int64("errorCode")
+    text = safeText((try? body?.string("errorMessage")) ?? "HTTP status \(response.status) without a word")
+    isTemporary = response.isTemporary || Self.repeatable.contains(code ?? 0)
+  }
+
+  /// The codes of which Apple says to try again.
+  private static let repeatable: Set<Int64> = [4_040_002, 4_040_004, 4_040_006, 5_000_001]
+
+  var isUnauthorized: Bool { status == 401 }
+
+  /// Whether the call may be made again at once; one that was perhaps carried out only where that does no harm.
+  func mayRepeat(isRepeatable: Bool) -> Bool {
+    isTemporary && (isRepeatable || status == 429 || Self.repeatable.contains(code ?? 0))
+  }
+
+  /// The failure in words.
+  func error(server: AppStoreServer, credentials: APICredentials) -> BackendError {
+    let host = server.origin.server
+    switch (status, code) {
+    case (nil, _):
+      return BackendError(
+        kind == .cancelled ? .cancelled : isTemporary ? .networkError : .systemError, text, isTemporary: isTemporary)
+    case (401, _):
+      return BackendError(.unauthorized, Self.explanation(of: server, credentials))
+    case (429, _):
+      let wait = retryAfter.map { ": again in \(max($0 / 1000, 1)) s" } ?? ": again later"
+      return BackendError(.networkError, "\(host) has had too many requests\(wait)", isTemporary: true)
+    case (_, 4_000_005), (_, 4_000_014), (_, 4_000_017):
+      return BackendError(.invalidRevision, "\(host): \(text)")
+    case (_, 4_040_010), (_, 4_040_005), (_, 4_040_001), (_, 4_000_006), (_, 4_000_008):
+      return BackendError(.transactionNotFound, "\(host): \(text)")
+    case (let status?, _):
+      let number = code.map { " (error \($0))" } ?? ""
+      return BackendError(
+        status >= 500 ? .networkError : .failed, "\(host): \(text)\(number)", isTemporary: isTemporary)
+    }
+  }
+
+  /// Apple answers 401 without a word; these are the reasons that there are.
+  private static func explanation(of server: AppStoreServer, _ credentials: APICredentials) -> String {
+    var reasons = [
+      "the key \(safeText(credentials.key.keyId)) may be revoked or not be an in-app purchase key",
+      "the issuer \(safeText(credentials.issuerId)) may be another account's",
+      "the bundle id \(safeText(credentials.bundleId)) may be no app of that account",
+      "this machine's clock may be wrong",
+    ]
+    if server.environment == .production { reasons.append("the app may have no released version yet") }
+    return "\(server.origin.server) refuses the key (401, without a reason): " + reasons.joined(separator: "; or ")
+  }
+}
+
+extension FailureKind {
+  /// The backend does not take the configured key or secret.
+  package static let unauthorized = Self(rawValue: "unauthorized")
+}

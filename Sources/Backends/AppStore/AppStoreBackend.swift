@@ -1,0 +1,147 @@
+import HTTPClient
+package import Purchasing
+import SafeText
+import SignedData
+package import StoreModel
+import StrictJSON
+import Synchronization
+
+/// The App Store itself, by the App Store Server API: what support sees of a customer.
+///
+/// An *account* is the customer that was looked up: its name is the transaction id, or the order number of the invoice,
+/// that was given. Nothing can be bought here, and only the customer can ask for a refund.
+package struct AppStoreBackend: StoreBackend {
+  package let identity: StoreIdentity
+  /// The calls of the server, for support's actions too.
+  package let api: AppStoreClient
+  /// Where Apple keeps the other environment's customers: asked only whether an unknown id is there.
+  private let other: AppStoreClient?
+  private let catalogue: [Product]?
+  /// The transaction id behind each order number that was looked up.
+  private let orders = OrderNumbers()
+
+  /// - Parameters:
+  ///   - rootFingerprint: The root that signatures are checked against, where it is not Apple's own.
+  ///   - catalogue: The products; nil lists those of the transactions seen.
+  package init(
+    _ api: AppStoreClient, other: AppStoreServer? = nil, rootFingerprint: String? = nil, catalogue: [Product]? = nil
+  ) {
+    self.api = api
+    self.other = other.map { api.at($0) }
+    self.catalogue = catalogue
+    identity = StoreIdentity(
+      kind: .appStore, environment: api.server.environment, bundleId: api.credentials.bundleId,
+      rootFingerprint: rootFingerprint)
+  }
+
+  package var capabilities: BackendCapabilities {
+    BackendCapabilities(
+      buy: "only the customer can buy, in the app", askRefund: "only the customer can ask for a refund, in the app",
+      updates: .live, isReal: api.server.isReal, listsProducts: catalogue != nil)
+  }
+
+  package var control: (any StoreControl)? { nil }
+
+  /// The machine's own clock is as good.
+  package func clock() async throws(BackendError) -> BackendClock { BackendClock(now: nil) }
+
+  /// Apple lists no customers: somebody is looked up.
+  package func accounts() async throws(BackendError) -> [AppleAccount] { [] }
+
+  package func account(named name: String) async throws(BackendError) -> AppleAccount? {
+    let id = try await transactionId(of: name)
+    do {
+      _ = try await api.history(of: id, after: nil)
+    } catch {
+      guard error.kind == .transactionNotFound else { throw error }
+      throw await notFound(name, id)
+    }
+    return AppleAccount(name: name, note: "", storefront: "")
+  }
+
+  package func products(for account: String?) async throws(BackendError) -> ProductListing {
+    ProductListing(products: catalogue ?? [])
+  }
+
+  package func purchase(_ request: PurchaseRequest) async throws(BackendError) -> PurchaseAnswer {
+    throw BackendError(.unsupported, "only the customer can buy, in the app")
+  }
+
+  /// The App Store tells only the customer's own devices what is unfinished.
+  package func unfinished(for account: String) async throws(BackendError) -> [String] { [] }
+
+  package func finish(_ transactionId: String, for account: String) async throws(BackendError) {
+    try await api.finish(transactionId)
+  }
+
+  package func history(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+    try await api.history(of: transactionId(of: account), after: revision)
+  }
+
+  package func refundHistory(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+    try await api.refundHistory(of: transactionId(of: account), after: revision)
+  }
+
+  package func renewalInfos(for account: String) async throws(BackendError) -> [String] {
+    try await api.renewalInfos(of: transactionId(of: account))
+  }
+
+  package func requestRefund(
+    of transactionId: String, reason: String?, for account: String
+  ) async throws(BackendError) {
+    throw BackendError(.unsupported, "only the customer can ask for a refund, in the app")
+  }
+
+  /// Never rings: the App Store is asked when somebody asks.
+  package func updates() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+
+  // MARK: Looking up
+
+  /// A transaction id as it is, or the first one of an order number.
+  private func transactionId(of name: String) async throws(BackendError) -> String {
+    if !name.isEmpty, name.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) { return name }
+    if let known = orders[name] { return known }
+    guard !api.server.isReal || api.server.environment == .production else {
+      throw BackendError(
+        .accountNotFound,
+        "order numbers are looked up in production only: give a transaction id, or open --backend appstore:production")
+    }
+    guard let signed = try await api.order(name)?.first else {
+      throw BackendError(
+        .accountNotFound, "\(api.server.name) knows no order \(safeText(name)): check the number on the invoice")
+    }
+    // Only where to ask: what is then answered is verified.
+    guard let payload = try? CompactJWS(signed.utf8).payload(),
+      case .object(let claims) = try? JSONValue(parsing: payload),
+      let id = try? claims.string("transactionId")
+    else { throw api.malformed("an order with an unreadable transaction") }
+    orders[name] = id
+    return id
+  }
+
+  /// Why an id is not known here; the other environment is asked whether it belongs there.
+  private func notFound(_ name: String, _ id: String) async -> BackendError {
+    if let other, (try? await other.history(of: id, after: nil)) != nil {
+      return BackendError(
+        .accountNotFound,
+        "\(safeText(name)) is not of \(api.server.name) but of the other environment: open --backend \(other.server.name)"
+      )
+    }
+    let elsewhere = other.map { " nor \($0.server.name)" } ?? ""
+    return BackendError(
+      .accountNotFound,
+      other == nil
+        ? "\(api.server.name) does not know the transaction \(safeText(name))"
+        : "neither \(api.server.name)\(elsewhere) knows the transaction \(safeText(name))")
+  }
+}
+
+/// Which transaction stands for an order number; shared by the copies of a backend.
+private final class OrderNumbers: Sendable {
+  private let known = Mutex<[String: String]>([:])
+
+  subscript(name: String) -> String? {
+    get { known.withLock { $0[name] } }
+    set { known.withLock { $0[name] = newValue } }
+  }
+}

@@ -1,0 +1,66 @@
+package import Purchasing
+package import StrictJSON
+
+/// The calls that change something at the App Store, and the notifications.
+extension AppStoreClient {
+  /// Tells the App Store that a transaction was delivered.
+  package func finish(_ transactionId: String) async throws(BackendError) {
+    _ = try await call("POST", ["v1", "transactions", transactionId, "finish"])
+  }
+
+  /// Extends a subscription's renewal date.
+  ///
+  /// - Parameters:
+  ///   - days: 1 to 90; Apple allows two extensions in a year.
+  ///   - reasonCode: 0 undeclared, 1 customer satisfaction, 2 other, 3 an outage of the service.
+  ///   - requestIdentifier: Apple counts a request with the same one once.
+  /// - Returns: Apple's answer, with `effectiveDate`.
+  package func extend(
+    _ originalTransactionId: String, days: Int, reasonCode: Int, requestIdentifier: String
+  ) async throws(BackendError) -> JSONObject {
+    try await call(
+      "PUT", ["v1", "subscriptions", "extend", originalTransactionId],
+      body: [
+        "extendByDays": .number(days), "extendReasonCode": .number(reasonCode),
+        "requestIdentifier": .string(requestIdentifier),
+      ])
+  }
+
+  /// Tells Apple, which weighs a refund, what the customer had of a purchase.
+  ///
+  /// - Parameter consumption: Apple's `ConsumptionRequest`.
+  package func sendConsumption(_ transactionId: String, _ consumption: JSONObject) async throws(BackendError) {
+    _ = try await call("PUT", ["v2", "transactions", "consumption", transactionId], body: consumption)
+  }
+
+  /// Attaches a user's UUID to a purchase.
+  package func setAppAccountToken(_ originalTransactionId: String, token: String) async throws(BackendError) {
+    _ = try await call(
+      "PUT", ["v1", "transactions", originalTransactionId, "appAccountToken"],
+      body: ["appAccountToken": .string(token)])
+  }
+
+  /// One page of the notifications that were sent to the app's server.
+  ///
+  /// - Parameter filter: Apple's `NotificationHistoryRequest`; dates in milliseconds.
+  package func notificationHistory(
+    _ filter: JSONObject, after paginationToken: String?
+  ) async throws(BackendError) -> JSONObject {
+    let query = paginationToken.map { [(name: "paginationToken", value: $0)] } ?? []
+    return try await call("POST", ["v1", "notifications", "history"], query: query, body: filter)
+  }
+
+  /// Asks Apple to send a test notification; the token of it.
+  package func requestTestNotification() async throws(BackendError) -> String {
+    let answer = try await call("POST", ["v1", "notifications", "test"], isRepeatable: false)
+    guard let token = try? answer.string("testNotificationToken") else {
+      throw malformed("a test without testNotificationToken")
+    }
+    return token
+  }
+
+  /// What became of a test notification, as Apple answers it.
+  package func testNotification(_ token: String) async throws(BackendError) -> JSONObject {
+    try await call("GET", ["v1", "notifications", "test", token])
+  }
+}

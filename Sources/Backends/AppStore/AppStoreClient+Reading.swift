@@ -1,0 +1,93 @@
+import HTTPClient
+package import Purchasing
+import SafeText
+import StoreModel
+package import StrictJSON
+
+/// The calls that only read.
+extension AppStoreClient {
+  /// One page of a customer's history in the order of modification, finished consumables included.
+  ///
+  /// - Parameter id: Any transaction id, original transaction id or app transaction id of the customer.
+  package func history(of id: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+    var query = [(name: "sort", value: "ASCENDING")]
+    if let revision { query.append(("revision", revision)) }
+    return try page(await call("GET", ["v2", "history", id], query: query), after: revision)
+  }
+
+  /// One page of a customer's approved refunds by revocation date.
+  package func refundHistory(of id: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+    let query = revision.map { [(name: "revision", value: $0)] } ?? []
+    return try page(await call("GET", ["v2", "refund", "lookup", id], query: query), after: revision)
+  }
+
+  /// The signed transaction of an id.
+  package func transaction(_ id: String) async throws(BackendError) -> String {
+    let answer = try await call("GET", ["v1", "transactions", id])
+    guard let text = try? answer.string("signedTransactionInfo") else {
+      throw malformed("a transaction without signedTransactionInfo")
+    }
+    return text
+  }
+
+  /// The signed transactions of the order number on a customer's invoice; nil when Apple knows no such order.
+  package func order(_ orderId: String) async throws(BackendError) -> [String]? {
+    let answer = try await call("GET", ["v1", "lookup", orderId])
+    guard let status = try? answer.int64("status") else { throw malformed("an order without status") }
+    return status == 0 ? (try? answer.strings("signedTransactions")) ?? [] : nil
+  }
+
+  /// The statuses of a customer's subscriptions, as Apple answers them.
+  package func subscriptionStatuses(of id: String) async throws(BackendError) -> JSONObject {
+    try await call("GET", ["v1", "subscriptions", id])
+  }
+
+  /// The signed renewal information of a customer's subscriptions.
+  func renewalInfos(of id: String) async throws(BackendError) -> [String] {
+    let answer = try await subscriptionStatuses(of: id)
+    do {
+      return try (answer.objects("data") ?? []).flatMap { group in
+        try (group.objects("lastTransactions") ?? []).compactMap { try $0.string("signedRenewalInfo") }
+      }
+    } catch {
+      throw malformed("subscription statuses in another form (\(safeText("\(error)")))")
+    }
+  }
+
+  private func page(_ answer: JSONObject, after revision: String?) throws(BackendError) -> HistoryPage {
+    do {
+      let hasMore = try answer.bool("hasMore") ?? false
+      guard let next = try answer.string("revision") ?? (hasMore ? nil : revision ?? "") else {
+        throw JSONError.missing("revision")
+      }
+      return HistoryPage(
+        signedTransactions: try answer.strings("signedTransactions") ?? [], revision: next, hasMore: hasMore)
+    } catch {
+      throw malformed("a history in another form (\(safeText("\(error)")))")
+    }
+  }
+
+  func malformed(_ what: String) -> BackendError {
+    BackendError(.systemError, "\(server.origin.server) answered \(what): check the address")
+  }
+}
+
+extension AppStoreClient {
+  /// The notifications that were sent to the app's server, all pages, newest page first as Apple answers them.
+  ///
+  /// - Parameter filter: Apple's `NotificationHistoryRequest`; dates in milliseconds.
+  package func notifications(_ filter: JSONObject) async throws(BackendError) -> [JSONObject] {
+    var (all, seen, next): ([JSONObject], Set<String>, String?) = ([], [], nil)
+    repeat {
+      let answer = try await notificationHistory(filter, after: next)
+      do {
+        all += try answer.objects("notificationHistory") ?? []
+        next = try answer.bool("hasMore") == true ? try answer.string("paginationToken") : nil
+      } catch {
+        throw malformed("a notification history in another form (\(safeText("\(error)")))")
+      }
+      if let next, !seen.insert(next).inserted { throw malformed("a notification history that repeats itself") }
+    } while next != nil
+    return all
+  }
+}

@@ -1,0 +1,112 @@
+package import HTTPClient
+package import Purchasing
+import SafeText
+import SignedData
+package import StoreModel
+package import StrictJSON
+
+/// Calls of the App Store Server API: a token on each, again after a while where that helps, errors in words.
+package struct AppStoreClient: Sendable {
+  package let server: AppStoreServer
+  let credentials: APICredentials
+  private let transport: HTTPTransport
+  private let purse: TokenPurse
+  private let now: @Sendable () -> Timestamp
+  private let pause: @Sendable (Int64) async throws -> Void
+
+  /// How often a call is made that fails for the moment.
+  package static let attempts = 4
+  /// The longest wait between two attempts that nobody is asked about, in milliseconds.
+  private static let patience: Int64 = 60_000
+
+  /// - Parameter pause: Waits so many milliseconds; throws when the task is cancelled.
+  package init(
+    _ server: AppStoreServer, credentials: APICredentials, transport: HTTPTransport,
+    now: @escaping @Sendable () -> Timestamp,
+    pause: @escaping @Sendable (Int64) async throws -> Void = { try await Task.sleep(for: .milliseconds($0)) }
+  ) {
+    self.server = server
+    self.credentials = credentials
+    self.transport = transport
+    self.now = now
+    self.pause = pause
+    purse = TokenPurse(credentials, now: now)
+  }
+
+  /// The same account of App Store Connect at another server.
+  func at(_ server: AppStoreServer) -> AppStoreClient {
+    AppStoreClient(server, credentials: credentials, transport: transport, now: now, pause: pause)
+  }
+
+  /// Makes one call.
+  ///
+  /// A call that may be made twice is made again when there was no answer; whatever Apple says to repeat is repeated.
+  ///
+  /// - Parameters:
+  ///   - path: Below `/inApps`, such as `["v1", "transactions", ID]`.
+  ///   - isRepeatable: Whether making it twice does the same as once.
+  /// - Returns: The answer's members; none where Apple answers without a body.
+  package func call(
+    _ method: String, _ path: [String], query: [(name: String, value: String)] = [], body: JSONObject? = nil,
+    isRepeatable: Bool = true
+  ) async throws(BackendError) -> JSONObject {
+    let address = server.origin.appending(["inApps"] + path, query: query)
+    var attempt = 1
+    var hasRenewedToken = false
+    while true {
+      let token = try token()
+      let failure: APIFailure
+      switch await answer(to: request(method, address, body: body, token: token)) {
+      case .success(let response) where response.isSuccess: return try read(response)
+      case .success(let response): failure = APIFailure(response, now: now())
+      case .failure(let error): failure = APIFailure(error)
+      }
+      // A token may have ended on the way, or this machine's clock been put right: one fresh one tells.
+      if failure.isUnauthorized, !hasRenewedToken {
+        purse.discard(token)
+        hasRenewedToken = true
+        continue
+      }
+      guard failure.mayRepeat(isRepeatable: isRepeatable), attempt < Self.attempts else {
+        throw failure.error(server: server, credentials: credentials)
+      }
+      let wait = failure.retryAfter ?? (500 << Int64(attempt)) + Int64.random(in: 0..<500)
+      guard wait <= Self.patience else { throw failure.error(server: server, credentials: credentials) }
+      do { try await pause(wait) } catch {
+        throw BackendError(.cancelled, "cancelled while waiting to ask \(server.origin.server) again")
+      }
+      attempt += 1
+    }
+  }
+
+  private func answer(to request: HTTPRequest) async -> Result<HTTPResponse, HTTPError> {
+    do { return .success(try await transport.send(request)) } catch { return .failure(error) }
+  }
+
+  private func token() throws(BackendError) -> String {
+    do {
+      return try purse.token()
+    } catch {
+      throw BackendError(
+        .unusable, "no token could be signed with the key \(safeText(credentials.key.keyId)): \(error)")
+    }
+  }
+
+  private func request(_ method: String, _ address: HTTPAddress, body: JSONObject?, token: String) -> HTTPRequest {
+    var headers = [
+      HTTPHeader("Authorization", "Bearer " + token), HTTPHeader("Accept", "application/json"),
+      HTTPHeader("User-Agent", "till"),
+    ]
+    if body != nil { headers.append(HTTPHeader("Content-Type", "application/json")) }
+    return HTTPRequest(method, address, headers: headers, body: body.map { JSONValue.object($0).serializedBytes() })
+  }
+
+  private func read(_ response: HTTPResponse) throws(BackendError) -> JSONObject {
+    if response.body.isEmpty { return JSONObject() }
+    guard case .object(let object) = try? JSONValue(parsing: response.body) else {
+      throw BackendError(
+        .systemError, "what \(server.origin.server) answered is not the App Store Server API: check the address")
+    }
+    return object
+  }
+}

@@ -1,0 +1,119 @@
+package import HTTPClient
+package import Purchasing
+import SafeText
+import SignedData
+package import StoreModel
+package import StrictJSON
+
+/// A running `till serve` as its clients know it: where it is, which ledger it has, and which root it signs with.
+package struct RemoteStore: Sendable {
+  package let address: HTTPAddress
+  package let identity: StoreIdentity
+  /// The root certificate in PEM that the server named.
+  package let rootCertificatePEM: String
+
+  private let transport: HTTPTransport
+
+  /// The header field that names the ledger which a call is meant for.
+  ///
+  /// No web page can send it without being asked first, and a server with another ledger refuses the call.
+  package static let ledgerField = "Till-Ledger"
+
+  /// Asks a server which App Store it is.
+  ///
+  /// - Throws: a `BackendError` of kind `networkError` when nobody answers, `unusable` when somebody else does.
+  package init(asking address: HTTPAddress, transport: HTTPTransport) async throws(BackendError) {
+    let answer = try await Self.send(
+      HTTPRequest("GET", address.appending(["till", "v1", "store"])), over: transport, to: address)
+    try self.init(json: answer, address: address, transport: transport)
+  }
+
+  /// Takes up what an earlier answer said, which `json` gave; nothing is asked.
+  ///
+  /// - Throws: a `BackendError` of kind `unusable` when it is no such answer.
+  package init(json: JSONObject, address: HTTPAddress, transport: HTTPTransport) throws(BackendError) {
+    self.address = address
+    self.transport = transport
+    do {
+      rootCertificatePEM = try json.text("rootCertificate")
+      identity = StoreIdentity(
+        kind: .simulator, environment: StoreEnvironment(rawValue: try json.text("environment")),
+        bundleId: try json.text("bundleId"), rootFingerprint: try json.text("rootFingerprint"),
+        ledgerId: try json.text("ledgerId"))
+    } catch {
+      throw Self.stranger(address)
+    }
+  }
+
+  /// What the server said of itself.
+  package var json: JSONObject {
+    [
+      "bundleId": .string(identity.bundleId), "environment": .string(identity.environment.rawValue),
+      "ledgerId": .string(identity.ledgerId ?? ""), "rootFingerprint": .string(identity.rootFingerprint ?? ""),
+      "rootCertificate": .string(rootCertificatePEM),
+    ]
+  }
+
+  /// Makes a call.
+  ///
+  /// - Parameter loss: The kind of an error after which the call may have been carried out all the same.
+  func call(
+    _ name: String, _ arguments: JSONObject = [:], loss: FailureKind = .networkError
+  ) async throws(BackendError) -> JSONObject {
+    let request = HTTPRequest(
+      "POST", address.appending(["till", "v1", "calls", name]),
+      headers: [
+        HTTPHeader(Self.ledgerField, identity.ledgerId ?? ""), HTTPHeader("Content-Type", "application/json"),
+      ], body: JSONValue.object(arguments).serializedBytes())
+    return try await Self.send(request, over: transport, to: address, loss: loss)
+  }
+
+  /// Makes a call and reads its answer.
+  func call<Answer>(
+    _ name: String, _ arguments: JSONObject = [:], loss: FailureKind = .networkError,
+    _ read: (JSONObject) throws(JSONError) -> Answer
+  ) async throws(BackendError) -> Answer {
+    let json = try await call(name, arguments, loss: loss)
+    do throws(JSONError) {
+      return try read(json)
+    } catch {
+      throw Self.stranger(address)
+    }
+  }
+
+  /// Listens until the server or the task ends it; `ring` is called for each sign that something may have changed.
+  func listen(_ ring: @escaping @Sendable () -> Void) async {
+    let request = HTTPRequest(
+      "GET", address.appending(["till", "v1", "updates"]),
+      headers: [HTTPHeader(Self.ledgerField, identity.ledgerId ?? "")])
+    _ = try? await transport.receive(request) { piece in
+      // What is no heartbeat rings; a ring too many does no harm.
+      if piece.contains(UInt8(ascii: "d")) { ring() }
+      return true
+    }
+  }
+
+  private static func send(
+    _ request: HTTPRequest, over transport: HTTPTransport, to address: HTTPAddress,
+    loss: FailureKind = .networkError
+  ) async throws(BackendError) -> JSONObject {
+    let response: HTTPResponse
+    do throws(HTTPError) {
+      response = try await transport.send(request)
+    } catch {
+      switch error.kind {
+      case .notFound, .unreachable, .untrusted, .invalidAddress, .invalidRequest:
+        throw BackendError(.networkError, error.message, isTemporary: error.isTemporary)
+      case .cancelled where loss == .networkError: throw BackendError(.cancelled, error.message)
+      default: throw BackendError(loss, error.message, isTemporary: true)
+      }
+    }
+    guard case .object(let json) = try? JSONValue(parsing: response.body) else { throw stranger(address) }
+    guard response.isSuccess else { throw (try? BackendError(remote: json)) ?? stranger(address) }
+    return json
+  }
+
+  private static func stranger(_ address: HTTPAddress) -> BackendError {
+    BackendError(.unusable, "\(address) is no `till serve`, or of another version: check the address")
+  }
+}

@@ -1,0 +1,106 @@
+package import Purchasing
+package import StoreModel
+import StrictJSON
+
+/// The simulated App Store behind a running `till serve`: every call goes over HTTP, and updates come as a stream.
+package struct RemoteStoreBackend: StoreBackend {
+  /// The server.
+  package let store: RemoteStore
+  /// The language that products are named in.
+  let locale: String
+
+  /// A backend for a device whose language is that of a locale such as `en_US` or `zh_CN`.
+  package init(_ store: RemoteStore, locale: String = "en_US") {
+    self.store = store
+    self.locale = locale
+  }
+
+  package var identity: StoreIdentity { store.identity }
+  package var capabilities: BackendCapabilities { BackendCapabilities() }
+  package var control: (any StoreControl)? { RemoteStoreControl(store: store, locale: locale) }
+
+  package func clock() async throws(BackendError) -> BackendClock {
+    try await store.call("clock") { json throws(JSONError) in
+      BackendClock(now: try json.int64("now").map(Timestamp.init(milliseconds:)), epoch: try json.int64("epoch"))
+    }
+  }
+
+  package func accounts() async throws(BackendError) -> [AppleAccount] {
+    try await store.call("accounts") { json throws(JSONError) in
+      var accounts: [AppleAccount] = []
+      for one in try json.objects("accounts") ?? [] { accounts.append(try AppleAccount(remote: one)) }
+      return accounts
+    }
+  }
+
+  package func products(for account: String?) async throws(BackendError) -> ProductListing {
+    var arguments: JSONObject = ["locale": .string(locale)]
+    arguments.append("account", ifPresent: account.map(JSONValue.string))
+    return try await store.call("products", arguments, ProductListing.init(remote:))
+  }
+
+  package func purchase(_ request: PurchaseRequest) async throws(BackendError) -> PurchaseAnswer {
+    // Whoever hears nothing cannot know whether it was charged.
+    try await store.call("purchase", request.remote, loss: .noAnswer, PurchaseAnswer.init(remote:))
+  }
+
+  package func unfinished(for account: String) async throws(BackendError) -> [String] {
+    try await signed("unfinished", account)
+  }
+
+  package func finish(_ transactionId: String, for account: String) async throws(BackendError) {
+    _ = try await store.call("finish", ["transactionId": .string(transactionId), "account": .string(account)])
+  }
+
+  package func history(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+    try await page("history", account, revision)
+  }
+
+  package func refundHistory(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+    try await page("refundHistory", account, revision)
+  }
+
+  package func renewalInfos(for account: String) async throws(BackendError) -> [String] {
+    try await signed("renewalInfos", account)
+  }
+
+  package func requestRefund(
+    of transactionId: String, reason: String?, for account: String
+  ) async throws(BackendError) {
+    var arguments: JSONObject = ["transactionId": .string(transactionId), "account": .string(account)]
+    arguments.append("reason", ifPresent: reason.map(JSONValue.string))
+    _ = try await store.call("requestRefund", arguments)
+  }
+
+  /// Rings whenever the server says that its ledger changed, and once after each time that the connection was lost.
+  package func updates() -> AsyncStream<Void> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let task = Task {
+        var pause = Duration.seconds(1)
+        while !Task.isCancelled {
+          let start = ContinuousClock.now
+          await store.listen { continuation.yield() }
+          // Who was gone for a while is asked less often.
+          pause = start.duration(to: .now) > .seconds(20) ? .seconds(1) : min(pause * 2, .seconds(30))
+          try? await Task.sleep(for: pause)
+        }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  private func signed(_ name: String, _ account: String) async throws(BackendError) -> [String] {
+    try await store.call(name, ["account": .string(account)]) { json throws(JSONError) in
+      try json.required("signed", json.strings("signed"))
+    }
+  }
+
+  private func page(
+    _ name: String, _ account: String, _ revision: String?
+  ) async throws(BackendError) -> HistoryPage {
+    var arguments: JSONObject = ["account": .string(account)]
+    arguments.append("revision", ifPresent: revision.map(JSONValue.string))
+    return try await store.call(name, arguments, HistoryPage.init(remote:))
+  }
+}

@@ -1,0 +1,57 @@
+import Purchasing
+import StoreModel
+import StrictJSON
+
+/// The App Store's side of a running `till serve`.
+struct RemoteStoreControl: StoreControl {
+  let store: RemoteStore
+  let locale: String
+
+  func situation() async throws(BackendError) -> AppStoreSituation {
+    try await store.call("situation", ["locale": .string(locale)], AppStoreSituation.init(remote:))
+  }
+
+  func approvePurchase(_ transactionId: String) async throws(BackendError) {
+    try await decide("approvePurchase", transactionId)
+  }
+
+  func declinePurchase(_ transactionId: String) async throws(BackendError) {
+    try await decide("declinePurchase", transactionId)
+  }
+
+  func approveRefund(_ transactionId: String) async throws(BackendError) {
+    try await decide("approveRefund", transactionId)
+  }
+
+  func declineRefund(_ transactionId: String) async throws(BackendError) {
+    try await decide("declineRefund", transactionId)
+  }
+
+  func reverseRefund(_ transactionId: String) async throws(BackendError) {
+    try await decide("reverseRefund", transactionId)
+  }
+
+  func setNetwork(_ isOn: Bool) async throws(BackendError) {
+    _ = try await store.call("setNetwork", ["isOn": .bool(isOn)])
+  }
+
+  func setPayments(_ isOn: Bool) async throws(BackendError) {
+    _ = try await store.call("setPayments", ["isOn": .bool(isOn)])
+  }
+
+  func arm(_ fault: ArmedFault) async throws(BackendError) { _ = try await store.call("arm", fault.remote) }
+
+  func disarm(_ fault: AppStoreFault) async throws(BackendError) {
+    _ = try await store.call("disarm", ["fault": .string(fault.rawValue)])
+  }
+
+  func advance(by milliseconds: Int64) async throws(BackendError) {
+    _ = try await store.call("advance", ["milliseconds": .number(milliseconds)])
+  }
+
+  func reset() async throws(BackendError) { _ = try await store.call("reset") }
+
+  private func decide(_ name: String, _ transactionId: String) async throws(BackendError) {
+    _ = try await store.call(name, ["transactionId": .string(transactionId)])
+  }
+}

@@ -1,0 +1,89 @@
+import AppServer
+package import HTTPClient
+package import Purchasing
+import SignedData
+package import StoreModel
+
+/// The app's own server somewhere else, over HTTP: `--verify-with URL`.
+///
+/// Nothing is tried again here: whoever asks keeps the order and comes back. An answer that cannot be read is temporary,
+/// so that a hotel's login page, say, costs nobody a purchase.
+package struct RemoteAppServer: VerificationService {
+  package let name: String
+  private let address: HTTPAddress
+  private let transport: HTTPTransport
+  private let signature: RequestSignature?
+  private let now: @Sendable () -> Timestamp
+
+  /// - Parameters:
+  ///   - secret: What requests are signed with; nil sends them unsigned, which a server takes on its own machine only.
+  ///   - now: The machine's clock, which the server compares with its own.
+  package init(
+    _ address: HTTPAddress, secret: [UInt8]?, transport: HTTPTransport, now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.address = address
+    self.transport = transport
+    self.now = now
+    signature = secret.map(RequestSignature.init(secret:))
+    name = address.description
+  }
+
+  package func register(_ intent: Intent) async throws(VerificationError) {
+    _ = try await send(.register(intent))
+  }
+
+  package func upload(_ upload: OrderUpload) async throws(VerificationError) {
+    _ = try await send(.upload(upload))
+  }
+
+  package func status(of orderId: String) async throws(VerificationError) -> OrderAnswer {
+    try await send(.status(orderId: orderId)).orderAnswer()
+  }
+
+  package func close(_ orderId: String, reason: String) async throws(VerificationError) {
+    _ = try await send(.close(orderId: orderId, reason: reason))
+  }
+
+  package func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {
+    try await send(.claim(claim)).ownerships()
+  }
+
+  package func account(of user: String) async throws(VerificationError) -> UserAccount {
+    try await send(.account(user: user)).userAccount()
+  }
+
+  package func use(
+    _ productId: String, count: Int, by user: String, id: String
+  ) async throws(VerificationError) -> Int? {
+    try await send(.use(productId: productId, count: count, user: user, id: id)).left()
+  }
+
+  package func grant(_ grant: Grant) async throws(VerificationError) {
+    _ = try await send(.grant(grant))
+  }
+
+  private func send(_ call: AppServerCall) async throws(VerificationError) -> AppServerReply {
+    guard call.isSendable else { throw VerificationError(.rejected, "the order's id cannot be sent: it is no UUID") }
+    let body = call.body
+    var headers = [HTTPHeader("Accept", "application/json"), HTTPHeader("User-Agent", "till")]
+    if !body.isEmpty { headers.append(HTTPHeader("Content-Type", "application/json")) }
+    if let signature {
+      headers.append(
+        HTTPHeader(
+          RequestSignature.field, signature.value(method: call.method, path: call.path, body: body, at: now())))
+    }
+    let path = call.path.split(separator: "/").map(String.init)
+    let request = HTTPRequest(
+      call.method, address.appending(path), headers: headers, body: call.method == "GET" ? nil : body)
+    let response: HTTPResponse
+    do {
+      response = try await transport.send(request)
+    } catch {
+      // What is not HTTP, or too much of it, is not the server's own: somebody in between.
+      let isTemporary = error.isTemporary || [.malformed, .tooLarge, .cancelled].contains(error.kind)
+      throw VerificationError(isTemporary ? .temporary : .rejected, error.message)
+    }
+    return try AppServerReply(
+      status: response.status, body: response.body, retryAfter: response.retryAfter(now: now()))
+  }
+}

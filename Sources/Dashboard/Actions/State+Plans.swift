@@ -1,0 +1,153 @@
+import StoreModel
+
+/// What an action of the App Store's side leads to now, or why to nothing.
+enum Plan: Hashable {
+  case move(AppStoreMove)
+  case command(Command)
+  /// Asks first, naming what will follow.
+  case confirm(Confirmation)
+  case choose(Choice)
+  case no(String)
+
+  /// Why it cannot be done.
+  var reason: String? { if case .no(let reason) = self { reason } else { nil } }
+
+  /// The same on the command line, where it is one verb.
+  var verb: String? {
+    switch self {
+    case .move(let move): move.verb
+    case .confirm(let question): if case .move(let move) = question.decision { move.verb } else { nil }
+    default: nil
+    }
+  }
+}
+
+extension State {
+  /// What an action of the App Store's side would do to the row under the cursor.
+  func plan(for action: Action) -> Plan {
+    guard let situation else { return .no(Texts.appStoreIsLoading) }
+    switch action {
+    case .approve, .decline, .reverse, .approvePart: return decisionPlan(action)
+    case .renew, .expire, .autoRenew, .billing: return subscriptionPlan(action)
+    case .storefront: return accountPlan
+    case .switchFault, .faultOnce, .faultKind: return faultPlan(action, situation)
+    case .signIn: return commandsUnderWay.map(Plan.no) ?? .choose(Texts.waysToSignIn(self))
+    case .newDevice: return commandsUnderWay.map(Plan.no) ?? .confirm(Texts.newDevice)
+    case .startOver: return (commandsUnderWay ?? movesUnderWay).map(Plan.no) ?? .confirm(Texts.startOver)
+    default: return movesUnderWay.map(Plan.no) ?? settingPlan(action, situation)
+    }
+  }
+
+  private func settingPlan(_ action: Action, _ situation: AppStoreSituation) -> Plan {
+    switch action {
+    case .network: .move(.setNetwork(!situation.network))
+    case .payments: .move(.setPayments(!situation.payments))
+    case .askToBuy: verb("ask-to-buy", situation.asksToBuy ? "off" : "on")
+    case .grace: verb("grace", situation.grace ? "off" : "on")
+    case .pauseClock: verb("pause")
+    case .rate: setup.abilities.verbs.map(Plan.no) ?? .choose(Texts.rates(situation.rate))
+    default: .choose(Texts.waysToAdvance)
+    }
+  }
+
+  /// A verb of `till simulator`.
+  private func verb(_ words: String...) -> Plan {
+    setup.abilities.verbs.map(Plan.no) ?? .move(.verb(words))
+  }
+
+  // MARK: Decisions
+
+  private func decisionPlan(_ action: Action) -> Plan {
+    guard let item = selectedCase else {
+      return .no(situation?.cases.isEmpty == true ? Texts.nothingWaits : Texts.noCase)
+    }
+    if let reason = movesUnderWay { return .no(reason) }
+    let id = item.transactionId
+    switch (action, item.kind) {
+    case (.reverse, .refunded): return .move(.reverseRefund(id))
+    case (.reverse, _): return .no(Texts.notRefunded)
+    case (_, .refunded): return .no(Texts.isRefunded)
+    case (.approvePart, .askToBuy), (.approvePart, .interrupted): return .no(Texts.onlyRefundsInPart)
+    case (.approvePart, _): return setup.abilities.verbs.map(Plan.no) ?? .choose(Texts.shares(of: id))
+    case (.approve, .askToBuy), (.approve, .interrupted): return .move(.approvePurchase(id))
+    case (.approve, _): return .move(.approveRefund(id))
+    case (_, .askToBuy), (_, .interrupted): return .move(.declinePurchase(id))
+    default: return .move(.declineRefund(id))
+    }
+  }
+
+  // MARK: Subscriptions
+
+  private func subscriptionPlan(_ action: Action) -> Plan {
+    guard case .subscription(let item) = selectedAppStoreRow?.subject else { return .no(Texts.noSubscription) }
+    if item.account != device.account { return .no(Texts.belongsTo(Texts.safe(item.account))) }
+    if let reason = movesUnderWay ?? setup.abilities.verbs { return .no(reason) }
+    let id = item.originalTransactionId
+    switch action {
+    case .renew: return ask(["renew", id], Texts.renewing(item, self))
+    case .expire where item.state.isOver: return .no(Texts.isOver)
+    case .expire: return ask(["expire", id], Texts.expiring(item, self))
+    case .autoRenew where item.state.isOver: return .no(Texts.isOver)
+    case .autoRenew:
+      return ask(["auto-renew", item.autoRenew ? "off" : "on", id], Texts.switchingAutoRenew(item, self))
+    default:
+      if item.state.isOver { return .no(Texts.isOver) }
+      let fails = item.billingFails || item.state == .grace || item.state == .retry
+      return ask(["billing", fails ? "resolve" : "fail", id], Texts.billing(item, fails: fails, self))
+    }
+  }
+
+  private func ask(_ words: [String], _ question: (title: String, text: String)) -> Plan {
+    let move = AppStoreMove.verb(words)
+    return .confirm(
+      Confirmation(decision: .move(move), title: question.title, text: [question.text, move.verb]))
+  }
+
+  // MARK: Accounts and faults
+
+  private var accountPlan: Plan {
+    guard case .account(let account) = selectedAppStoreRow?.subject else { return .no(Texts.noAccount) }
+    if account.name != device.account { return .no(Texts.belongsTo(Texts.safe(account.name))) }
+    return (movesUnderWay ?? setup.abilities.verbs).map(Plan.no) ?? .choose(Texts.storefronts(account.storefront))
+  }
+
+  private func faultPlan(_ action: Action, _ situation: AppStoreSituation) -> Plan {
+    guard case .fault(let fault) = selectedAppStoreRow?.subject else { return .no(Texts.noCase) }
+    if let reason = movesUnderWay ?? setup.abilities.verbs { return .no(reason) }
+    let isOn = situation.faults.contains { $0.fault == fault }
+    switch action {
+    case .switchFault where isOn: return .move(.verb(["fault", fault.rawValue, "--off"]))
+    case .switchFault: return .move(.verb(["fault", fault.rawValue]))
+    case .faultOnce: return .move(.verb(["fault", fault.rawValue, "--once"]))
+    default: return fault.kinds.isEmpty ? .no(Texts.noKinds) : .choose(Texts.kinds(of: fault))
+    }
+  }
+
+  // MARK: Enter
+
+  /// What Enter does on the row under the cursor: the one thing there is, or a list of them.
+  var pickPlan: Plan {
+    guard let row = selectedAppStoreRow else {
+      return situation == nil ? .no(Texts.appStoreIsLoading) : .no(Texts.noCase)
+    }
+    switch row.subject {
+    case .decision, .subscription: return .choose(menu(of: row))
+    case .account(let account) where account.name == device.account: return plan(for: .storefront)
+    case .account(let account): return commandsUnderWay.map(Plan.no) ?? .command(.signIn(account.name))
+    case .fault: return plan(for: .switchFault)
+    case .setting(let action): return plan(for: action)
+    }
+  }
+
+  private func menu(of row: AppStoreRow) -> Choice {
+    let scope = appStoreSheet?.section.scope ?? .appStore
+    return Choice(
+      title: Texts.menuTitle(row.shown.note),
+      items: ActionTable.entries(in: scope).filter { $0.action != .pick }.map { entry in
+        let plan = plan(for: entry.action)
+        return Choice.Item(
+          title: "\(entry.keyNames.first ?? "")  \(entry.title)",
+          note: plan.reason.map(Texts.notNow) ?? plan.verb ?? entry.summary, pick: .action(entry.action))
+      })
+  }
+}

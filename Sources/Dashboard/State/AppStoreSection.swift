@@ -1,0 +1,51 @@
+/// A part of the App Store's side.
+package enum AppStoreSection: Int, CaseIterable, Hashable, Sendable {
+  case decisions, subscriptions, accounts, faults, settings
+
+  /// Where its own keys count.
+  package var scope: Scope {
+    switch self {
+    case .decisions: .decisions
+    case .subscriptions: .subscriptions
+    case .accounts: .accounts
+    case .faults: .faults
+    case .settings: .settings
+    }
+  }
+
+  init?(_ action: Action) {
+    switch action {
+    case .showDecisions: self = .decisions
+    case .showSubscriptions: self = .subscriptions
+    case .showAccounts: self = .accounts
+    case .showFaults: self = .faults
+    case .showSettings: self = .settings
+    default: return nil
+    }
+  }
+}
+
+/// The App Store's side: which part is shown, and where the cursor is in each.
+package struct AppStoreSheet: Hashable, Sendable {
+  /// Where a list's cursor is, and which row is shown first.
+  struct Place: Hashable, Sendable {
+    var cursor = 0
+    var top = 0
+  }
+
+  package internal(set) var section = AppStoreSection.decisions
+  private var places = [Place](repeating: Place(), count: AppStoreSection.allCases.count)
+
+  package init() {}
+
+  subscript(section: AppStoreSection) -> Place {
+    get { places[section.rawValue] }
+    set { places[section.rawValue] = newValue }
+  }
+
+  /// The place in the part that is shown.
+  var place: Place {
+    get { self[section] }
+    set { self[section] = newValue }
+  }
+}

@@ -1,0 +1,99 @@
+import Backends
+import LocalStore
+import Purchasing
+import SafeText
+import StoreModel
+import StrictJSON
+
+extension Command {
+  static let support = Command(
+    name: "support", summary: "what support can read and change at the real App Store",
+    usage: SupportVerb.all.map { "support " + $0.usage }, options: SupportVerb.allOptions,
+    examples: [
+      "till support statuses --backend appstore:sandbox",
+      "till support extend 2000000845425339 7 --reason-code 1 --unlock --yes --backend appstore:sandbox",
+    ],
+    words: 1...4
+  ) { call in
+    let name = call.words[0]
+    guard let verb = SupportVerb.all.first(where: { $0.name == name }) else {
+      throw UsageError("there is no support \(safeText(name)): see till help support")
+    }
+    let words = Array(call.words.dropFirst())
+    guard verb.words.contains(words.count) else { throw UsageError("usage: till support " + verb.usage) }
+    let foreign = SupportVerb.allOptions.first { call.options.has($0) && !verb.options.contains($0) }
+    if let foreign { throw UsageError("till support \(name) takes no --\(foreign)") }
+    let session = try call.actingSession()
+    defer { session.directory.discard() }
+    guard let backend = session.backend as? AppStoreBackend else {
+      throw CommandError(.failed, "support works at the App Store Server API: open it with --backend appstore:PLACE")
+    }
+    let desk = SupportDesk(words: words, call: call, session: session, client: backend.api)
+    let answer = try verb.run(desk)
+    call.output.document(answer.document)
+    call.output.text(answer.lines.joined(separator: "\n"))
+    return .done
+  }
+}
+
+/// One thing that support does.
+struct SupportVerb: Sendable {
+  let name: String
+  /// Its form, without `till support`.
+  let usage: String
+  let words: ClosedRange<Int>
+  var options: [String] = []
+  let run: @Sendable (SupportDesk) throws -> SupportAnswer
+
+  static let all = reading + changing
+  static let allOptions = ["reason-code", "from", "until"]
+}
+
+/// What a verb says: a document, and the same in plain lines.
+struct SupportAnswer {
+  let document: JSONObject
+  let lines: [String]
+}
+
+/// What a verb works with.
+struct SupportDesk: Sendable {
+  /// The words behind the verb.
+  let words: [String]
+  let call: Invocation
+  let session: StoreSession
+  let client: AppStoreClient
+
+  /// The id that was given at a place, else the customer's who was looked up last.
+  func id(at index: Int) throws -> String {
+    if index < words.count { return words[index] }
+    guard let account = try session.reader().deviceState().account else {
+      throw CommandError(.usage, "nobody was looked up: till lookup ID, or give the id")
+    }
+    return account
+  }
+
+  /// The date that an option gives, in UTC.
+  func date(_ option: String) throws -> Timestamp? {
+    guard let text = call.options[option] else { return nil }
+    guard let date = Timestamp(utc: text) else {
+      throw UsageError("--\(option) \(safeText(text)): no date: write 2025-03-01 or 2025-03-01T12:00:00Z")
+    }
+    return date
+  }
+
+  /// Makes a change after it was unlocked and confirmed, and leaves it in the journal.
+  ///
+  /// - Parameters:
+  ///   - what: The change as a sentence without an end.
+  ///   - consequence: What it means for the customer, as a sentence.
+  func change<Answer: Sendable>(
+    _ what: String, transactionId: String?, consequence: String, _ body: @escaping @Sendable () async throws -> Answer
+  ) throws -> Answer {
+    guard call.options.has("unlock") else {
+      throw CommandError(.failed, "\(client.server.name) is read-only: say --unlock to \(what)")
+    }
+    try call.confirm("\(client.server.name): \(what)? \(consequence)")
+    let purchasing = try session.purchasing()
+    return try blocking { try await purchasing.support(what, transactionId: transactionId, change: body) }
+  }
+}

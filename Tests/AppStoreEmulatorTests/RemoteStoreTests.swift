@@ -1,0 +1,160 @@
+import AppStoreSimulator
+import Backends
+import Foundation
+import HTTPClient
+import Purchasing
+import SignedData
+import StoreModel
+import StrictJSON
+import Testing
+
+@testable import AppStoreEmulator
+
+/// A device on a running emulator: every call goes through real HTTP.
+final class RemoteStoreTests {
+  private static let premium = "com.example.piglet.premium"
+
+  private let shop: APIFixture
+  private let emulator: Emulator
+  private let transport = HTTPTransport()
+
+  init() throws {
+    shop = try APIFixture()
+    emulator = try Emulator(shop.store, directory: shop.directory.path)
+  }
+
+  deinit { emulator.stop() }
+
+  private func backend() async throws -> RemoteStoreBackend {
+    RemoteStoreBackend(try await RemoteStore(asking: HTTPAddress(emulator.url), transport: transport))
+  }
+
+  private func failure(_ body: () async throws -> Void) async -> BackendError? {
+    do {
+      try await body()
+      return nil
+    } catch {
+      return error as? BackendError
+    }
+  }
+
+  @Test func aDeviceIsBoundToTheLedger() async throws {
+    let backend = try await backend()
+    #expect(backend.identity == SimulatorBackend(shop.store).identity)
+    #expect(!backend.capabilities.isEmbedded)
+    #expect(backend.store.rootCertificatePEM == shop.store.rootCertificatePEM)
+    let again = try RemoteStore(json: backend.store.json, address: backend.store.address, transport: transport)
+    #expect(again.identity == backend.identity)
+    var other = backend.store.json
+    other["ledgerId"] = "another"
+    let stranger = RemoteStoreBackend(
+      try RemoteStore(json: other, address: backend.store.address, transport: transport))
+    #expect(await failure { _ = try await stranger.accounts() }?.kind == .unusable)
+  }
+
+  @Test func aPurchaseFromTheSheetToTheRefund() async throws {
+    let backend = try await backend()
+    let control = try #require(backend.control)
+    let account = try #require(try await backend.accounts().first).name
+    #expect(try await backend.products(for: account) == SimulatorBackend(shop.store).products(for: account))
+    let request = PurchaseRequest(account: account, productId: Self.premium, appAccountToken: UUID().uuidString)
+    guard case .success(let signed, false) = try await backend.purchase(request) else {
+      return #expect(Bool(false), "not bought")
+    }
+    let id = try #require(try shop.ids([signed]).first)
+    #expect(try await backend.unfinished(for: account) == [signed])
+    try await backend.finish(id, for: account)
+    #expect(try await backend.unfinished(for: account).isEmpty)
+    let revision = try await backend.history(for: account, after: nil).revision
+    try await backend.requestRefund(of: id, reason: "a mistake", for: account)
+    let waiting = try #require(try await control.situation().cases.first { $0.transactionId == id })
+    #expect(waiting.note == "a mistake" && waiting.kind == .refundRequest)
+    try await control.approveRefund(id)
+    let news = try await backend.history(for: account, after: revision)
+    #expect(try shop.transaction(#require(news.signedTransactions.first)).revocationDate != nil)
+    #expect(try await backend.refundHistory(for: account, after: nil).signedTransactions.count == 1)
+    #expect(try await control.situation() == SimulatorBackend(shop.store).control?.situation())
+  }
+
+  @Test func outcomesAndRefusals() async throws {
+    let backend = try await backend()
+    let control = try #require(backend.control)
+    func buy(_ outcome: SimulatedOutcome) async throws -> PurchaseAnswer {
+      try await backend.purchase(PurchaseRequest(account: "new@", productId: Self.premium, outcome: outcome))
+    }
+    #expect(try await buy(.cancel) == .cancelled)
+    #expect(await failure { _ = try await buy(.fail(.systemError)) }?.kind == .systemError)
+    guard case .pending(let id) = try await buy(.pending) else { return #expect(Bool(false), "not pending") }
+    try await control.approvePurchase(id)
+    #expect(try await backend.unfinished(for: "new@").count == 1)
+    #expect(await failure { _ = try await backend.history(for: "new@", after: "x") }?.kind == .invalidRevision)
+    try await control.setNetwork(false)
+    let offline = await failure { _ = try await backend.accounts() }
+    #expect(offline?.kind == .networkError && offline?.isTemporary == true)
+    #expect(try await control.situation().network == false)
+    try await control.setNetwork(true)
+    try await control.arm(ArmedFault(.loadProducts, kind: .systemError, isOneShot: true))
+    #expect(try await control.situation().faults == [ArmedFault(.loadProducts, kind: .systemError, isOneShot: true)])
+    try await control.disarm(.loadProducts)
+    let before = try #require(try await backend.clock().now)
+    try await control.advance(by: 86_400_000)
+    #expect(try #require(try await backend.clock().now).milliseconds(since: before) >= 86_400_000)
+    let epoch = try #require(try await backend.clock().epoch)
+    try await control.reset()
+    #expect(try await backend.clock().epoch == epoch + 1)
+  }
+
+  @Test func updatesRing() async throws {
+    let backend = try await backend()
+    var bell = backend.updates().makeAsyncIterator()
+    // The first ring says that the line is there.
+    await bell.next()
+    _ = try shop.store.purchase(Self.premium, account: "new@")
+    await bell.next()
+    #expect(try await backend.unfinished(for: "new@").count == 1)
+  }
+
+  @Test func nobodyThere() async throws {
+    let backend = try await backend()
+    emulator.stop()
+    let offline = await failure { _ = try await backend.accounts() }
+    #expect(offline?.kind == .networkError && offline?.isTemporary == true)
+  }
+
+  @Test func whatIsNoCall() async throws {
+    let address = try HTTPAddress(emulator.url)
+    let ledger = [HTTPHeader(RemoteStore.ledgerField, shop.store.ledgerId)]
+    func status(_ method: String, _ path: [String], _ headers: [HTTPHeader], _ body: String? = nil) async throws -> Int
+    {
+      let request = HTTPClient.HTTPRequest(
+        method, address.appending(path), headers: headers, body: body.map { Array($0.utf8) })
+      return try await transport.send(request).status
+    }
+    #expect(try await status("POST", ["till", "v1", "calls", "clock"], [], "{}") == 409)
+    #expect(try await status("POST", ["till", "v1", "calls", "clock"], ledger, "[]") == 400)
+    #expect(try await status("POST", ["till", "v1", "calls", "nothing"], ledger, "{}") == 404)
+    #expect(try await status("POST", ["till", "v1", "calls", "history"], ledger, "{}") == 409)
+    #expect(try await status("GET", ["till", "v1"], ledger) == 404)
+    #expect(try await status("GET", ["till", "v2", "store"], ledger) == 404)
+    #expect(try await status("PUT", ["till", "v1", "faults"], ledger, #"{"rateLimited": 1}"#) == 200)
+    #expect(try shop.ask("GET", "/inApps/v1/transactions/1").status == 404)
+    let token = try emulator.files.key.token([
+      "iss": .string(emulator.issuerId), "bid": .string(emulator.bundleId), "aud": "appstoreconnect-v1",
+      "exp": .number(SimulatedAppStore.systemClock().milliseconds / 1000 + 60),
+    ])
+    let bearer = [HTTPHeader("Authorization", "Bearer \(token)")]
+    #expect(try await status("GET", ["inApps", "v1", "transactions", "1"], bearer) == 429)
+    #expect(try await status("GET", ["inApps", "v1", "transactions", "1"], bearer) == 404)
+    #expect(try await status("GET", ["inApps", "v1", "transactions", "1"], []) == 401)
+  }
+
+  @Test func theKeyIsMadeOnceAndKept() throws {
+    let files = try EmulatorFiles(for: shop.store, in: shop.directory.path)
+    #expect(files.privateKeyFile == emulator.files.privateKeyFile)
+    #expect(try files.key.pem() == emulator.files.key.pem())
+    let mode = try FileManager.default.attributesOfItem(atPath: files.privateKeyFile)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    try Data("nonsense".utf8).write(to: URL(filePath: files.privateKeyFile))
+    #expect(throws: HTTPServerError.self) { try EmulatorFiles(for: shop.store, in: shop.directory.path) }
+  }
+}

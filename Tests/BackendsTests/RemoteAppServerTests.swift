@@ -1,0 +1,184 @@
+import AppServer
+import Backends
+import Dispatch
+import Foundation
+import HTTPClient
+import Purchasing
+import SignedData
+import StoreModel
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct RemoteAppServerTests {
+  private static let now = Timestamp(milliseconds: 1_750_000_000_000)
+  private static let secret = Array("a shared secret".utf8)
+
+  private func client(_ server: TestServer, path: String = "", secret: [UInt8]? = secret) throws -> RemoteAppServer {
+    RemoteAppServer(
+      try HTTPAddress(server.url + path), secret: secret, transport: HTTPTransport(), now: { Self.now })
+  }
+
+  /// A test server with the app server's handler behind `/app`.
+  private func mounted(_ service: ScriptedService) throws -> TestServer {
+    let handler = AppServerHandler(service, secret: Self.secret, now: { Self.now })
+    return try TestServer { request in
+      let reply = waiting {
+        await handler.answer(
+          method: request.method, path: String(request.target.dropFirst("/app".count)),
+          signature: request.headers["till-signature"], body: request.body)
+      }
+      return .answer(status: reply.status, headers: ["Content-Type": "application/json"], body: reply.body)
+    }
+  }
+
+  /// How a call against one scripted reply fails.
+  private func failure(_ reply: TestReply) async throws -> VerificationError {
+    let server = try TestServer(replies: [reply])
+    return try #require(
+      await #expect(throws: VerificationError.self) { try await client(server).status(of: "order-1") })
+  }
+
+  @Test func everyCallReachesTheServer() async throws {
+    let service = ScriptedService()
+    let server = try mounted(service)
+    let remote = try client(server, path: "/app")
+    try await remote.register(
+      Intent(
+        id: "i", account: "a@", user: "one", productId: "p", quantity: 2, appAccountToken: "t", createdDate: Self.now,
+        storeDate: Self.now))
+    let upload = OrderUpload(
+      orderId: "order-1", intentId: "i", intendedUser: "one", currentUser: "two", transactionId: "7",
+      signedTransactionInfo: "a.b.c")
+    try await remote.upload(upload)
+    for answer in [
+      OrderAnswer.processing, .refused(reason: "no"), .overdue(reason: "late"),
+      .confirmed(Credit(users: ["one"], quantity: 2, attribution: .intent, policyOutcome: .kept)),
+    ] {
+      service.answer.withLock { $0 = answer }
+      #expect(try await remote.status(of: "order-1") == answer)
+    }
+    try await remote.close("order-1", reason: "by hand")
+    let claim = OwnershipClaim(user: "one", signedTransactions: ["a.b.c"], isRestore: true)
+    #expect(try await remote.claim(claim).map(\.users) == [["one"]])
+    #expect(try await remote.account(of: "one").policy == .share)
+    #expect(try await remote.use("p", count: 1, by: "one", id: "u") == 4)
+    #expect(try await remote.use("p", count: 9, by: "one", id: "u") == nil)
+    #expect(
+      service.seen.withLock { $0 } == [
+        "register i", "upload order-1 a.b.c", "status order-1", "status order-1", "status order-1", "status order-1",
+        "close order-1 by hand", "claim one", "account one", "use p 1", "use p 9",
+      ])
+  }
+
+  @Test func aServerThatIsNotReadyIsTemporary() async throws {
+    let service = ScriptedService()
+    service.error.withLock { $0 = VerificationError(.temporary, "out for lunch", retryAfter: 9000) }
+    let server = try mounted(service)
+    let error = await #expect(throws: VerificationError.self) {
+      try await client(server, path: "/app").status(of: "order-1")
+    }
+    #expect(error?.kind == .temporary && error?.retryAfter == 9000 && error?.message.contains("lunch") == true)
+
+    service.error.withLock { $0 = VerificationError(.unknownOrder, "never seen") }
+    let unknown = await #expect(throws: VerificationError.self) {
+      try await client(server, path: "/app").status(of: "order-1")
+    }
+    #expect(unknown?.kind == .unknownOrder)
+  }
+
+  @Test(arguments: [nil, Array("another secret".utf8)] as [[UInt8]?])
+  func aForeignSignatureIsRejected(secret: [UInt8]?) async throws {
+    let service = ScriptedService()
+    let server = try mounted(service)
+    let error = await #expect(throws: VerificationError.self) {
+      try await client(server, path: "/app", secret: secret).status(of: "order-1")
+    }
+    #expect(error?.kind == .rejected && service.seen.withLock { $0 }.isEmpty)
+  }
+
+  @Test(arguments: [
+    TestReply.hangUp, .text("<html>"), .text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort"),
+    .json("<html>Log in to the hotel's network</html>"), .json("[]"), .json(#"{"status":"sold"}"#), .json("{}"),
+    .json("{}", status: 500), .json("{}", status: 429), .json("", status: 502),
+  ])
+  func whatCannotBeReadIsTriedAgain(reply: TestReply) async throws {
+    #expect(try await failure(reply).kind == .temporary)
+  }
+
+  @Test(arguments: [TestReply.json("{}", status: 401), .json("", status: 404), .json("{}", status: 302)])
+  func whatIsRefusedIsRejected(reply: TestReply) async throws {
+    #expect(try await failure(reply).kind == .rejected)
+  }
+
+  @Test func retryAfterIsHeard() async throws {
+    let error = try await failure(.json("{}", status: 429, headers: ["Retry-After": "12"]))
+    #expect(error.kind == .temporary && error.retryAfter == 12_000)
+  }
+
+  @Test func anIdThatWouldChangeThePathIsNotSent() async throws {
+    let server = try TestServer(replies: [.json("{}")])
+    let error = await #expect(throws: VerificationError.self) { try await client(server).status(of: "../grant") }
+    #expect(error?.kind == .rejected && server.requests.isEmpty)
+  }
+}
+
+/// An app's server that notes what it is asked.
+private final class ScriptedService: VerificationService {
+  let name = "scripted"
+  let seen = Mutex<[String]>([])
+  let answer = Mutex(OrderAnswer.processing)
+  let error = Mutex<VerificationError?>(nil)
+
+  private func note(_ text: String) throws(VerificationError) {
+    seen.withLock { $0.append(text) }
+    if let error = error.withLock({ $0 }) { throw error }
+  }
+
+  func register(_ intent: Intent) async throws(VerificationError) { try note("register \(intent.id)") }
+
+  func upload(_ upload: OrderUpload) async throws(VerificationError) {
+    try note("upload \(upload.orderId) \(upload.signedTransactionInfo ?? "")")
+  }
+
+  func status(of orderId: String) async throws(VerificationError) -> OrderAnswer {
+    try note("status \(orderId)")
+    return answer.withLock { $0 }
+  }
+
+  func close(_ orderId: String, reason: String) async throws(VerificationError) {
+    try note("close \(orderId) \(reason)")
+  }
+
+  func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {
+    try note("claim \(claim.user ?? "")")
+    return [Ownership(originalTransactionId: "7", users: ["one"], attribution: .token)]
+  }
+
+  func account(of user: String) async throws(VerificationError) -> UserAccount {
+    try note("account \(user)")
+    return UserAccount(user: user, policy: .share)
+  }
+
+  func use(_ productId: String, count: Int, by user: String, id: String) async throws(VerificationError) -> Int? {
+    try note("use \(productId) \(count)")
+    return count > 5 ? nil : 5 - count
+  }
+
+  func grant(_ grant: Grant) async throws(VerificationError) { try note("grant \(grant.id)") }
+}
+
+/// Waits on a server's thread for asynchronous work.
+private func waiting<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
+  let done = DispatchSemaphore(value: 0)
+  let result = Mutex<Value?>(nil)
+  Task.detached {
+    let value = await work()
+    result.withLock { $0 = value }
+    done.signal()
+  }
+  while true {
+    done.wait()
+    if let value = result.withLock({ $0 }) { return value }
+  }
+}

@@ -1,0 +1,94 @@
+import Screen
+import StoreModel
+import Testing
+
+@testable import Dashboard
+
+@Suite struct OrderTests {
+  private func orders(_ width: Int = 80, _ height: Int = 24) throws -> Driver {
+    var driver = Driver(width: width, height: height)
+    try driver.press("3")
+    driver.answer(.orders(Fixture.orders))
+    return driver
+  }
+
+  @Test(arguments: [(60, 16), (80, 24)]) func anOrderIsShownWithItsJournal(width: Int, height: Int) throws {
+    var driver = try orders(width, height)
+    try driver.press("jo")
+    guard case .orderJournal(let request)? = driver.queries.last else {
+      Issue.record("the journal is not asked for")
+      return
+    }
+    #expect(request.orderId == Fixture.orders.rows[1].id)
+    driver.answer(.orderJournal(Fixture.journal))
+    try Snapshot.check(driver.frame(), "order-\(width)x\(height)")
+    try driver.press("t")
+    #expect(driver.commands == [.retry(orderId: Fixture.orders.rows[1].id)])
+    try driver.press("<Esc>")
+    #expect(driver.state.overlays.isEmpty)
+  }
+
+  @Test func tryingAgainWithoutAnOrderGoesOnWithAll() throws {
+    var driver = Driver()
+    try driver.press("t")
+    #expect(driver.commands == [.retry(orderId: nil)])
+    try driver.press("t")
+    #expect(driver.commands.count == 1, "one at a time")
+  }
+
+  @Test func anOrderIsGivenUpWithAReason() throws {
+    var driver = try orders()
+    try driver.press("d")
+    #expect(driver.state.message?.text == "drop: it is closed already")
+    try driver.press("jd")
+    try Snapshot.check(driver.frame(), "order-drop-80x24")
+    try driver.press("<Enter>")
+    #expect(driver.state.message?.text == "go on: nothing is typed" && driver.commands.isEmpty)
+    try driver.press("  too  old q<Enter>")
+    #expect(driver.commands == [.closeOrder(Fixture.orders.rows[1].id, reason: "too old q")])
+    #expect(driver.state.overlays.isEmpty)
+  }
+
+  @Test func withoutAnOrderItIsSaid() throws {
+    var driver = Driver()
+    for key in ["o", "d"] {
+      try driver.press(key)
+      #expect(driver.state.message?.text.hasSuffix(Texts.noOrder) == true, "\(key)")
+    }
+  }
+
+  @Test func anotherUserLogsIn() throws {
+    var overview = Fixture.overview()
+    overview.users = ["one", "two"]
+    var driver = Driver(overview)
+    try driver.press("i<Enter>")
+    #expect(driver.commands == [.logIn("two")])
+    driver.finish(.done(detail: nil))
+    try driver.press("ij<Enter>three<Enter>")
+    #expect(driver.commands.last == .logIn("three"))
+    driver.finish(.done(detail: nil))
+    try driver.press("iG<Enter>")
+    #expect(driver.commands.last == .logIn(nil))
+    driver.finish(.done(detail: nil))
+    try driver.press("i")
+    try Snapshot.check(driver.frame(), "users-80x24")
+    try driver.press("j<Enter>x<Esc><Esc>")
+    #expect(driver.state.overlays.isEmpty && driver.commands.count == 3)
+  }
+
+  @Test func quarantineIsAList() throws {
+    var driver = Driver()
+    try driver.press("6")
+    driver.answer(
+      .quarantine(
+        Page(rows: [
+          QuarantinedItem(
+            id: 4, transactionId: "2000000845429999", productId: Fixture.dark.id,
+            failure: VerificationFailure(.signature, "the signature does not hold"), account: "new@",
+            date: Fixture.ago(days: 1), jws: "e30.e30.AA")
+        ])))
+    try Snapshot.check(driver.frame(), "quarantine-80x24")
+    driver.send(.resize(Size(width: 60, height: 16)))
+    try Snapshot.check(driver.frame(), "quarantine-60x16")
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Screen
+import StrictJSON
+import TestSupport
+import Testing
+
+/// `till serve`, with the real program on both sides.
+@Suite(.serialized) struct ServeTests {
+  private static let premium = "com.example.piglet.premium"
+
+  @Test func itSaysWhereItListensAndStopsCleanly() throws {
+    let till = TillProgram()
+    let serve = try ServeProgram(store: till.store)
+    #expect(serve.url.hasPrefix("http://127.0.0.1:"))
+    #expect(
+      serve.document.names == [
+        "url", "bundleId", "issuerId", "keyId", "privateKeyFile", "rootCertificateFile",
+      ])
+    let key = try #require(try serve.document.string("privateKeyFile"))
+    #expect(try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int == 0o600)
+    let text = try #require(FileManager.default.contents(atPath: key).map { String(decoding: $0, as: UTF8.self) })
+    #expect(text.hasPrefix("-----BEGIN PRIVATE KEY-----") && !serve.line.contains(text))
+    #expect(serve.stop() == 0)
+    let again = try ServeProgram(store: till.store)
+    #expect(try again.document.string("keyId") == serve.document.string("keyId"))
+    #expect(FileManager.default.contents(atPath: key) == Data(text.utf8))
+  }
+
+  @Test func aDeviceBuysOverHTTPAndReadsOffline() throws {
+    let (shop, device) = (TillProgram(), TillProgram())
+    let serve = try ServeProgram(store: shop.store)
+    func till(_ arguments: String...) throws -> TillProgram.Run {
+      try device.run(["--backend", serve.url] + arguments)
+    }
+    #expect(try till("buy", Self.premium).status == 0)
+    #expect(try till("check", Self.premium).status == 0)
+    #expect(try till("restore").status == 0)
+    serve.stop()
+    #expect(try till("check", Self.premium).status == 0)
+    let failed = try till("buy", "com.example.piglet.darkicons")
+    #expect(failed.status == 1 && failed.error.contains("127.0.0.1"))
+    // Another ledger on the same address is not mistaken for this one; nobody there at first is said clearly.
+    let nobody = try TillProgram().run(["--backend", serve.url, "status"])
+    #expect(nobody.status == 4 && nobody.error.contains("is `till serve` running there?"))
+  }
+
+  @Test func oneDashboardAsksTheOtherApproves() throws {
+    let (shop, one, other) = (TillProgram(), TillProgram(), TillProgram())
+    let serve = try ServeProgram(store: shop.store)
+    let customer = try open(one, serve)
+    let support = try open(other, serve)
+    try customer.send("u")
+    try customer.waitFor("updates: live")
+    try customer.send("b")
+    try customer.waitFor("Enter pay")
+    try customer.send("<Enter>")
+    try customer.waitFor("Bought Premium unlock", "● purchased")
+    try customer.send("a")
+    try customer.waitFor("the list") {
+      $0.screen.contains("Which purchase shall Apple refund?") && !$0.screen.contains("reading")
+    }
+    try customer.send("<Enter>")
+    try customer.waitFor("Filed is not refunded")
+    try customer.send("<Enter>")
+    try customer.waitFor("Filed, not refunded", "◐ refund asked")
+    try support.send("s")
+    try support.waitFor("◐ refund asked  Premium")
+    try support.send("y")
+    try support.waitFor("Apple granted the refund")
+    // No key: the customer's screen hears of it.
+    try customer.waitFor("✗ refunded")
+    for terminal in [customer, support] {
+      try terminal.send("<Esc>q")
+      #expect(try terminal.waitForExit() == .exited(0))
+    }
+    #expect(serve.stop() == 0)
+  }
+
+  private func open(_ till: TillProgram, _ serve: ServeProgram) throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal(
+      TillProgram.path, ["--store", till.store, "--backend", serve.url, "--utc"],
+      size: .init(width: 80, height: 24), environment: [:])
+    try terminal.waitFor("Premium unlock", "? help")
+    return terminal
+  }
+}

@@ -1,0 +1,166 @@
+import Database
+import Foundation
+import LocalStore
+import StrictJSON
+import Testing
+
+/// The real program on files that cannot be written, are full, damaged, newer or in use.
+@Suite(.serialized) struct StorageFaultTests {
+  let till = TillProgram()
+
+  private var device: String { till.store + "/device.db" }
+
+  private func buy() throws { #expect(try till.run("buy", TillProgram.coins).status == 0) }
+
+  /// One clear line that names the file.
+  private func expectClear(_ run: TillProgram.Run, _ words: String, _ comment: String = "") {
+    #expect(!run.wasKilled && (run.status == 4 || run.status == 1), "\(comment): \(run.status) \(run.error)")
+    #expect(run.error.contains(words), "\(comment): \(run.error)")
+    #expect(run.error.split(separator: "\n").count <= 2, "\(comment): \(run.error)")
+  }
+
+  // MARK: Full, failing, and dying at a write
+
+  /// SIGXFSZ is ignored: a limit is met as an error, and nothing that was paid is lost.
+  @Test func aFileSizeLimitIsAnErrorAndNotTheEnd() throws {
+    try buy()
+    let blocks = try fileSize(device + "-wal") / 512
+    for room in stride(from: 8, through: 200, by: 32) {
+      let run = try till.run(script: "ulimit -f \(blocks + room); exec \"$@\"", "buy", TillProgram.coins)
+      #expect(!run.wasKilled, "room for \(room) blocks: signal \(run.status)")
+      if run.status != 0 { #expect(run.error.contains(".db"), "room for \(room) blocks: \(run.error)") }
+      try till.expectHealed("room for \(room) blocks")
+    }
+  }
+
+  /// Each of the first writes and syncs of a purchase fails, for good, or kills the program.
+  @Test(
+    .enabled(if: TillProgram.faultLibrary != nil, "there is no C compiler to build the failing writes with"),
+    arguments: [("write", "ENOSPC"), ("write", "EIO"), ("sync", "EIO"), ("write", "kill"), ("sync", "kill")]
+  ) func aFailingWriteLosesNothing(_ call: String, _ what: String) throws {
+    try buy()
+    for number in [1, 2, 3, 5, 8, 13, 21, 34] {
+      let comment = "\(call) \(number) \(what)"
+      let run = try till.run(["buy", TillProgram.coins], failing: call, at: number, with: what, of: "device.db")
+      if what == "kill" {
+        #expect(run.wasKilled || run.status == 0, "\(comment): \(run.error)")
+      } else if run.status != 0 {
+        expectClear(run, "device.db", comment)
+      }
+      try till.expectHealed(comment)
+    }
+  }
+
+  @Test(.enabled(if: TillProgram.canMount, "this machine lets nobody mount a small file system"))
+  func aFullDiskLosesNothing() throws {
+    try buy()
+    // A file system of its own that is nearly full; what the program left there is copied back in the end.
+    let script = """
+      set -e; kept=$(mktemp -d); cp -a "$0/." "$kept"; mount -t tmpfs -o size=16m none "$0"; cp -a "$kept/." "$0"
+      head -c $(( $(stat -f -c '%a * %S' "$0") - 120000 )) /dev/zero > "$0/filler"
+      set +e; "$@"; status=$?; rm "$0/filler"; cp -a "$0/." "$kept"; umount "$0"; cp -a "$kept/." "$0"; rm -rf "$kept"
+      exit $status
+      """
+    let run = try till.run(
+      ["buy", TillProgram.coins], through: ["/usr/bin/env", "unshare", "-m", "/bin/sh", "-c", script, till.store])
+    expectClear(run, "full")
+    try till.expectHealed("after a full disk")
+  }
+
+  // MARK: Not to be written
+
+  @Test(.enabled(if: TillProgram.canBeNobody, "this machine lets nobody become nobody"))
+  func aStoreOfSomebodyElseCanBeReadAndSaysWhy() throws {
+    try buy()
+    for name in try FileManager.default.contentsOfDirectory(atPath: till.store) {
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: till.store + "/" + name)
+    }
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: till.store)
+    expectClear(try till.run(["buy", TillProgram.coins], through: TillProgram.nobody), "cannot be written")
+    let status = try till.run(["status"], through: TillProgram.nobody)
+    #expect(status.status == 0 && status.output.contains("balance 1"), "\(status.error)")
+    try till.expectHealed("after somebody else")
+  }
+
+  @Test(.enabled(if: TillProgram.canMount, "this machine lets nobody mount a read-only file system"))
+  func aReadOnlyFileSystemCanBeReadAndSaysWhy() throws {
+    try buy()
+    let script = "mount --bind \"$0\" \"$0\" && mount -o remount,ro,bind \"$0\" && exec \"$@\""
+    let prefix = ["/usr/bin/env", "unshare", "-m", "/bin/sh", "-c", script, till.store]
+    expectClear(try till.run(["buy", TillProgram.coins], through: prefix), "cannot be written")
+    let status = try till.run(["status"], through: prefix)
+    #expect(status.status == 0 && status.output.contains("balance 1"), "\(status.error)")
+    try till.expectHealed("after a read-only file system")
+  }
+
+  // MARK: In use, newer, damaged
+
+  @Test func aSecondWriterIsWaitedForAndNamed() throws {
+    try buy()
+    try ProcessLock(database: device).withLock {
+      expectClear(
+        try till.run("buy", TillProgram.coins), "another instance is writing (pid \(getpid()))")
+      #expect(try till.run("status").status == 0)
+    }
+    try till.expectHealed("after a second writer")
+  }
+
+  @Test func aNewerFileIsReadAndNotTouched() throws {
+    try buy()
+    let current = DatabaseSchema.device
+    let newer = DatabaseSchema(
+      applicationID: current.applicationID, migrations: current.migrations + [.sql("CREATE TABLE later(x TEXT) STRICT")]
+    )
+    try DatabaseConnection(device, schema: newer).checkpoint(.truncate)
+    let before = try Data(contentsOf: URL(filePath: device))
+    expectClear(try till.run("buy", TillProgram.coins), "written by a later Till")
+    #expect(try Data(contentsOf: URL(filePath: device)) == before)
+  }
+
+  @Test(arguments: ["header", "half"]) func aDamagedFileIsNamedAndKept(_ damage: String) throws {
+    try buy()
+    try DatabaseConnection(device, schema: .device).checkpoint(.truncate)
+    try FileManager.default.removeItem(atPath: device + "-wal")
+    var bytes = try Data(contentsOf: URL(filePath: device))
+    if damage == "header" { bytes.replaceSubrange(0..<100, with: Data(repeating: 0x41, count: 100)) }
+    if damage == "half" { bytes = bytes.prefix(bytes.count / 2) }
+    try bytes.write(to: URL(filePath: device))
+    let doctor = try till.run("doctor")
+    #expect(doctor.status == 4 && doctor.output.contains("BAD device"), "\(doctor.output)")
+    #expect(FileManager.default.fileExists(atPath: device))
+    // What the message advises: a new device, to which everything comes back.
+    for name in ["device.db", "device.db-wal", "device.db-shm"]
+    where FileManager.default.fileExists(atPath: till.store + "/" + name) {
+      try FileManager.default.moveItem(atPath: till.store + "/" + name, toPath: till.store + "/aside-" + name)
+    }
+    #expect(try till.run("restore").status == 0)
+    #expect(try till.run("doctor").status == 0)
+  }
+
+  /// SQLite drops the later half of the commits without a word; what was lost is fetched again.
+  @Test(arguments: ["cut", "bit", "gone"]) func aDamagedLogLosesNothingThatWasPaid(_ damage: String) throws {
+    try buy()
+    #expect(try till.run("buy", TillProgram.premium).status == 0)
+    let file = URL(filePath: device + "-wal")
+    var bytes = try Data(contentsOf: file)
+    switch damage {
+    case "cut": bytes = bytes.prefix(bytes.count * 2 / 3)
+    case "bit": bytes[bytes.count * 2 / 3] ^= 1
+    default: bytes = Data()
+    }
+    if damage == "gone" {
+      try DatabaseConnection(device, schema: .device).checkpoint(.truncate)
+      try buy()
+      try FileManager.default.removeItem(at: file)
+    } else {
+      try bytes.write(to: file)
+    }
+    #expect(try till.run("refund-check").status == 0)
+    #expect(try till.state(TillProgram.premium) == TillProgram.State(word: "purchased", entitled: true))
+    #expect(try till.run("doctor").status == 0)
+  }
+
+  private func fileSize(_ path: String) throws -> Int {
+    try #require(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+  }
+}

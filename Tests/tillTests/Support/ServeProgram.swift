@@ -1,0 +1,46 @@
+import Foundation
+import StrictJSON
+import Testing
+
+/// A `till serve` that runs in a store of its own until this object goes.
+final class ServeProgram {
+  /// What it printed at its start: `url`, `bundleId`, `issuerId`, `keyId`, `privateKeyFile`, `rootCertificateFile`.
+  let document: JSONObject
+  /// Where it listens.
+  let url: String
+  /// The text of the document.
+  let line: String
+
+  private let process = Process()
+
+  /// Starts it on a free port and waits until it listens.
+  init(store: String, _ arguments: [String] = []) throws {
+    let output = Pipe()
+    process.executableURL = URL(filePath: TillProgram.path)
+    process.arguments = ["serve", "--store", store, "--port", "0", "--json"] + arguments
+    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": store]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    var bytes = Data()
+    while !bytes.contains(UInt8(ascii: "\n")) {
+      let part = output.fileHandleForReading.availableData
+      if part.isEmpty { break }
+      bytes += part
+    }
+    line = String(decoding: bytes, as: UTF8.self)
+    document = try #require(try JSONValue(parsing: line).objectValue)
+    url = try #require(try document.string("url"))
+  }
+
+  deinit { stop() }
+
+  /// Asks it to end, and waits until it has; its exit status.
+  @discardableResult
+  func stop() -> Int32 {
+    if process.isRunning { process.terminate() }
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import StrictJSON
+import Testing
+
+extension TillProgram {
+  static let coins = "com.example.piglet.coins100"
+  static let premium = "com.example.piglet.premium"
+
+  /// The library that makes a write or sync fail, built once; nil where there is no C compiler.
+  static let faultLibrary: String? = {
+    let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Faults/storage-fault.c").path(percentEncoded: false)
+    let library = NSTemporaryDirectory() + "till-storage-fault-\(ProcessInfo.processInfo.processIdentifier).so"
+    let arguments = ["cc", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"]
+    return (try? TillProgram.succeeds("/usr/bin/env", arguments)) == true ? library : nil
+  }()
+
+  /// Whether this machine lets the tests mount something in a namespace of their own.
+  static let canMount =
+    (try? succeeds("/usr/bin/env", ["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"])) == true
+
+  /// Whether the tests may run the program as somebody who owns nothing.
+  static let canBeNobody =
+    (try? succeeds("/usr/bin/env", nobody.dropFirst() + [path, "--version"])) == true
+
+  /// The words in front of a command that is to run as nobody.
+  static let nobody = ["/usr/bin/env", "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+
+  private static func succeeds(_ program: String, _ arguments: [String]) throws -> Bool {
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus == 0 && process.terminationReason == .exit
+  }
+
+  /// Runs a command through a shell script whose last words are the program's call: `"$@"`.
+  func run(script: String, _ arguments: String...) throws -> Run {
+    try run(arguments, through: ["/bin/sh", "-c", script, "sh"])
+  }
+
+  /// Runs a command with a write or sync that fails.
+  func run(_ arguments: [String], failing call: String, at number: Int, with what: String, of file: String) throws
+    -> Run
+  {
+    let library = try #require(Self.faultLibrary)
+    return try run(
+      arguments,
+      environment: [
+        "LD_PRELOAD": library, "TILL_FAULT_CALL": call, "TILL_FAULT_AT": String(number), "TILL_FAULT_DO": what,
+        "TILL_FAULT_FILE": file,
+      ])
+  }
+
+  /// What the customer of this store has paid by now, in purchased coins; demo purchases carry no token.
+  func paidCoins() throws -> Int {
+    try json("simulator", "transactions", "--limit", "1000").rows("transactions")
+      .filter { $0.text("productId") == Self.coins && $0.text("appAccountToken") != nil }
+      .reduce(0) { $0 + Int($1["quantity"]?.numberValue?.int64 ?? 0) }
+  }
+
+  /// Starts the program again without a fault: everything paid has to be delivered, once, and finished.
+  func expectHealed(_ comment: String) throws {
+    let check = try run("refund-check")
+    #expect(check.status == 0, "\(comment): \(check.error)")
+    let balance = try product(Self.coins)["balance"]?.numberValue?.int64
+    #expect(try Int64(paidCoins()) == balance, "\(comment)")
+    #expect(try json("unfinished").rows("unfinished").isEmpty, "\(comment)")
+    let states = try json("orders", "--limit", "1000").rows("orders").map { $0.text("state") }
+    #expect(states.allSatisfy { $0 == "closed" }, "\(comment)")
+    #expect(try run("doctor").status == 0, "\(comment)")
+  }
+}
