@@ -56,7 +56,7 @@ package struct SimulatorBackend: StoreBackend {
     let answer = try ask {
       try store.purchase(
         request.productId, quantity: request.quantity, account: request.account, token: request.appAccountToken,
-        outcome: request.outcome)
+        outcome: request.outcome, offer: request.offer)
     }
     switch answer {
     case .success(let signed, _, let alreadyOwned):

@@ -17,7 +17,10 @@ struct SimulatorControl: StoreControl {
   }
 
   func approvePurchase(_ transactionId: String) async throws(BackendError) {
-    try ask { try store.approvePurchase(transactionId) }
+    try ask {
+      let isInterrupted = try store.pending().contains { $0.transactionId == transactionId && $0.kind == .interrupted }
+      if isInterrupted { try store.resolvePurchase(transactionId) } else { try store.approvePurchase(transactionId) }
+    }
   }
 
   func declinePurchase(_ transactionId: String) async throws(BackendError) {

@@ -104,7 +104,14 @@ extension ConfigurationReader {
     return ConfiguredOffer(
       type: type, offerID: try json.string(type == .offerCode ? "referenceName" : "offerID"),
       paymentMode: try paymentMode(json), period: try period(json, "subscriptionPeriod"),
-      numberOfPeriods: numberOfPeriods, price: try price(json))
+      numberOfPeriods: numberOfPeriods, price: try price(json),
+      eligibility: try eligibility(json))
+  }
+
+  private static func eligibility(_ json: JSONObject) throws(JSONError) -> [String] {
+    guard let value = json["eligibility"] else { return ["new", "existing", "expired"] }
+    guard case .array(let elements) = value else { throw .invalid("eligibility", "is not a list") }
+    return elements.compactMap(\.stringValue)
   }
 
   private static func paymentMode(_ json: JSONObject) throws(JSONError) -> OfferDiscountType {

@@ -14,4 +14,6 @@ package struct ConfiguredOffer: Hashable, Sendable {
   package let numberOfPeriods: Int
   /// The price of a period in milliunits; nil when the file states none, as for free trials.
   package let price: Int64?
+  /// Whom an offer code is for, a subset of `new`, `existing`, `expired`; all of them where the file says nothing.
+  package let eligibility: [String]
 }

@@ -50,6 +50,9 @@ package struct ConfiguredSubscription: Hashable, Sendable {
   /// The offers for customers who are new to the group.
   package var introductoryOffers: [ConfiguredOffer] { offers.filter { $0.type == .introductoryOffer } }
 
+  /// The offers that customers redeem with a code.
+  package var offerCodes: [ConfiguredOffer] { offers.filter { $0.type == .offerCode } }
+
   /// The offers that the app makes to customers it chooses.
   package var promotionalOffers: [ConfiguredOffer] { offers.filter { $0.type == .promotionalOffer } }
 }

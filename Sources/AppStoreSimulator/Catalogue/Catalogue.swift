@@ -1,5 +1,6 @@
 import StoreKitFiles
 import StoreModel
+import StrictJSON
 
 /// What the App Store sells: a `.storekit` file, looked up by product id.
 struct Catalogue: Sendable {
@@ -22,6 +23,17 @@ struct Catalogue: Sendable {
     Storefront(countryCode: settings.storefront) ?? Storefront.all.first { $0.countryCode == "USA" }
       ?? Storefront.all[0]
   }
+
+  /// The developer's key for offers that the file carries.
+  var offersKey: (id: String, privateKey: String)? {
+    guard let pair = configuration.json["subscriptionOffersKeyPair"]?.objectValue, let id = pair["id"]?.stringValue,
+      let key = pair["privateKey"]?.stringValue
+    else { return nil }
+    return (id, key)
+  }
+
+  /// The file with other settings, as Xcode would save it.
+  func bytes(with settings: ConfigurationSettings) -> [UInt8] { configuration.bytes(with: settings) }
 
   func product(_ id: String) -> ConfiguredProduct? { byId[id] }
 

@@ -10,6 +10,7 @@ enum LedgerTables {
     ("notifications", "notifications"), ("notification_attempts", "notification_attempts"),
     ("late_transactions", "late_transactions"), ("faults", "faults"), ("family_members", "family_members"),
     ("unshared_products", "unshared_products"), ("shares", "shares"),
+    ("extensions", "extensions"), ("promoted_purchases", "promoted_purchases"),
   ]
 }
 

@@ -26,6 +26,10 @@ struct LedgerState: Hashable {
   var lastSequence: Int64
   /// Counts the catalogues, so that a reader knows when its copy is old.
   var catalogueVersion: Int64
+  /// Whether purchases are interrupted until the customer has settled something with the App Store.
+  var interruptsPurchases = false
+  /// Whether the first renewal of every new subscription fails.
+  var failsRenewals = false
 }
 
 extension LedgerState {
@@ -44,7 +48,7 @@ extension LedgerState {
 
   static let columns: SQL = """
     epoch, time_rate, clock_offset, paused_at, clock_floor, network, payments, grace, ask_to_buy, last_signed, \
-    last_id, last_sequence, catalogue_version
+    last_id, last_sequence, catalogue_version, interrupted, renewals_fail
     """
 
   init(row: borrowing DatabaseRow) throws(DatabaseFault) {
@@ -52,7 +56,8 @@ extension LedgerState {
     self.init(
       epoch: try row[0], rate: TimeRate(rawValue: rate) ?? .realTime, clockOffset: try row[2], pausedAt: try row[3],
       clockFloor: try row[4], network: try row[5], payments: try row[6], grace: try row[7], askToBuy: try row[8],
-      lastSigned: try row[9], lastId: try row[10], lastSequence: try row[11], catalogueVersion: try row[12])
+      lastSigned: try row[9], lastId: try row[10], lastSequence: try row[11], catalogueVersion: try row[12],
+      interruptsPurchases: try row[13], failsRenewals: try row[14])
   }
 
   var values: [DatabaseValue] {
@@ -60,7 +65,7 @@ extension LedgerState {
       epoch.databaseValue, rate.rawValue.databaseValue, clockOffset.databaseValue, pausedAt.databaseValue,
       clockFloor.databaseValue, network.databaseValue, payments.databaseValue, grace.databaseValue,
       askToBuy.databaseValue, lastSigned.databaseValue, lastId.databaseValue, lastSequence.databaseValue,
-      catalogueVersion.databaseValue,
+      catalogueVersion.databaseValue, interruptsPurchases.databaseValue, failsRenewals.databaseValue,
     ]
   }
 }

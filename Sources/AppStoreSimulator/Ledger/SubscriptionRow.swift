@@ -41,6 +41,24 @@ struct SubscriptionRow: Hashable {
   var token: String?
   /// The newest signed renewal information without its header segment.
   var signed: String
+  /// The product of the next period, where another one was chosen for it.
+  var nextProductId: String?
+  /// What the customer pays, where that is no longer the catalogue's price; milliunits.
+  var price: Int64?
+  /// The higher price that was announced, until it is paid; milliunits.
+  var nextPrice: Int64?
+  /// What the customer said to it.
+  var consent: Consent?
+  /// The offer of charges to come.
+  var offer: RunningOffer?
+
+  /// What a customer said to a price increase.
+  enum Consent: String, DatabaseConvertible {
+    case pending, agreed, refused
+  }
+
+  /// The product of the next period.
+  var renewingProductId: String { nextProductId ?? productId }
 
   /// When something happens next by itself; nil when nothing does.
   var dueDate: Int64? {
@@ -57,7 +75,8 @@ extension SubscriptionRow {
   static let columns: SQL = """
     original_id, account, group_id, product_id, latest_id, state, auto_renew, billing_fails, start_date, \
     expires_date, grace_end, retry_end, renewals, anchor_date, anchor_periods, anchor_rate, anchor_period, \
-    expiration_intent, token, signed, due_date
+    expiration_intent, token, signed, due_date, next_product_id, price, next_price, consent, offer_type, offer_id, \
+    offer_discount, offer_period, offer_price, offer_left
     """
 
   init(row: borrowing DatabaseRow) throws(DatabaseFault) {
@@ -71,7 +90,9 @@ extension SubscriptionRow {
       anchor: BillingAnchor(
         date: try row[13], periods: try row[14], rate: TimeRate(rawValue: rate) ?? .realTime,
         period: SubscriptionPeriod(iso8601: period) ?? .month),
-      expirationIntent: intent.map(ExpirationIntent.init(rawValue:)), token: try row[18], signed: try row[19])
+      expirationIntent: intent.map(ExpirationIntent.init(rawValue:)), token: try row[18], signed: try row[19],
+      nextProductId: try row[21], price: try row[22], nextPrice: try row[23], consent: try row[24],
+      offer: try RunningOffer(row: row, at: 25))
   }
 
   var values: [DatabaseValue] {
@@ -82,7 +103,8 @@ extension SubscriptionRow {
       renewals.databaseValue, anchor.date.databaseValue, anchor.periods.databaseValue,
       anchor.rate.rawValue.databaseValue, anchor.period.iso8601.databaseValue,
       (expirationIntent?.rawValue).databaseValue,
-      token.databaseValue, signed.databaseValue, dueDate.databaseValue,
-    ]
+      token.databaseValue, signed.databaseValue, dueDate.databaseValue, nextProductId.databaseValue,
+      price.databaseValue, nextPrice.databaseValue, consent.databaseValue,
+    ] + RunningOffer.values(offer)
   }
 }

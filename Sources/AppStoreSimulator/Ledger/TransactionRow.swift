@@ -30,6 +30,10 @@ struct TransactionRow: Hashable {
   var sequence: Int64
   /// The newest signed text without its header segment.
   var signed: String
+  /// Whether an upgrade took its place.
+  var isUpgraded = false
+  /// The offer that it was bought with.
+  var offer: AppliedOffer?
 
   /// A refund that stands.
   struct Revocation: Hashable {
@@ -49,7 +53,7 @@ extension TransactionRow {
     id, original_id, account, product_id, type, group_id, quantity, purchase_date, original_purchase_date, \
     expires_date, price, currency, storefront, token, ownership, reason, web_order_line_item_id, revocation_date, \
     revocation_reason, revocation_type, revocation_percentage, revocation_sequence, finished, corrupted, sequence, \
-    signed
+    signed, upgraded, offer_type, offer_id, offer_discount, offer_period
     """
 
   init(row: borrowing DatabaseRow) throws(DatabaseFault) {
@@ -60,7 +64,7 @@ extension TransactionRow {
       storefront: try row[12], token: try row[13], ownership: InAppOwnershipType(rawValue: try row[14]),
       reason: TransactionReason(rawValue: try row[15]), webOrderLineItemId: try row[16],
       revocation: try Revocation(row: row), isFinished: try row[22], isCorrupted: try row[23],
-      sequence: try row[24], signed: try row[25])
+      sequence: try row[24], signed: try row[25], isUpgraded: try row[26], offer: try AppliedOffer(row: row, at: 27))
   }
 
   var values: [DatabaseValue] {
@@ -73,7 +77,8 @@ extension TransactionRow {
     ]
     return purchase + revocationValues + [
       isFinished.databaseValue, isCorrupted.databaseValue, sequence.databaseValue, signed.databaseValue,
-    ]
+      isUpgraded.databaseValue,
+    ] + AppliedOffer.values(offer)
   }
 
   /// The columns of the refund: date, reason, type, percentage, sequence.

@@ -3,15 +3,18 @@ import SafeText
 import StoreKitFiles
 import StoreModel
 
-/// Ask to Buy: purchases that wait for a parent.
+/// Purchases that wait: Ask to Buy, and interrupted ones.
 extension LedgerSession {
-  /// Puts a purchase to a parent; the id is the transaction's, should it be approved.
-  mutating func wait(for product: ConfiguredProduct, _ quantity: Int32, _ order: PurchaseOrder) throws -> Int64 {
+  /// Puts a purchase off; the id is the transaction's, should it go on.
+  mutating func wait(
+    for product: ConfiguredProduct, _ quantity: Int32, _ order: PurchaseOrder, _ kind: WaitingPurchaseRow.Kind
+  ) throws -> Int64 {
     let row = WaitingPurchaseRow(
       id: nextId(), account: order.account, productId: product.id, quantity: quantity, token: order.token,
-      askedDate: now)
+      askedDate: now, kind: kind)
     try run(
-      "INSERT INTO waiting_purchases (" + WaitingPurchaseRow.columns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row.values)
+      "INSERT INTO waiting_purchases (" + WaitingPurchaseRow.columns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      row.values)
     return row.id
   }
 
@@ -24,7 +27,16 @@ extension LedgerSession {
 
   /// A parent approves: the purchase is paid now and waits as unfinished.
   mutating func approvePurchase(_ id: String) throws {
-    var row = try waitingPurchase(id)
+    try goOn(waitingPurchase(id, .askToBuy))
+  }
+
+  /// The customer settled what interrupted a purchase: it is paid now and waits as unfinished.
+  mutating func resolvePurchase(_ id: String) throws {
+    try goOn(waitingPurchase(id, .interrupted))
+  }
+
+  private mutating func goOn(_ waiting: WaitingPurchaseRow) throws {
+    var row = waiting
     let account = try account(row.account)
     guard let product = catalogue.product(row.productId) else {
       throw SimulatorError(
@@ -33,28 +45,26 @@ extension LedgerSession {
     if try owned(product, account: account) != nil {
       throw SimulatorError(.failed, "\(account.name) has \(row.productId) by now: decline \(row.id)")
     }
-    if let reason = try reasonAgainstPlan(product, account: account) {
-      throw SimulatorError(.purchaseNotAllowed, reason)
-    }
     _ = try pay(for: product, account: account, id: row.id, quantity: row.quantity, token: row.token)
     try decide(&row, .approved)
   }
 
-  /// A parent declines: nothing is paid, and the app is never told.
+  /// A parent declines, or the customer gives an interrupted purchase up: nothing is paid, and the app is never told.
   mutating func declinePurchase(_ id: String) throws {
-    var row = try waitingPurchase(id)
+    var row = try waitingPurchase(id, nil)
     try decide(&row, .declined)
   }
 
-  private func waitingPurchase(_ text: String) throws -> WaitingPurchaseRow {
+  private func waitingPurchase(_ text: String, _ kind: WaitingPurchaseRow.Kind?) throws -> WaitingPurchaseRow {
     let row = try Int64(text).flatMap {
       try first(
         "SELECT" + WaitingPurchaseRow.columns + "FROM waiting_purchases WHERE id = ?", [$0.databaseValue],
         WaitingPurchaseRow.init(row:))
     }
-    guard let row else {
+    guard let row, kind == nil || row.kind == kind else {
+      let what = kind == .interrupted ? "is interrupted" : "waits for a parent"
       throw SimulatorError(
-        .transactionNotFound, "no purchase \(safeText(text)) waits for a parent; `till simulator pending` lists them")
+        .transactionNotFound, "no purchase \(safeText(text)) \(what); `till simulator pending` lists them")
     }
     if let decision = row.decision {
       throw SimulatorError(.failed, "the purchase \(row.id) was \(decision.rawValue) already")

@@ -10,6 +10,9 @@ extension LedgerSession {
     state.rate = TimeRate(rawValue: catalogue.settings.timeRate) ?? .realTime
     state.askToBuy = catalogue.settings.asksToBuy
     state.grace = catalogue.settings.hasBillingGracePeriod
+    state.interruptsPurchases = catalogue.settings.interruptsPurchases
+    state.failsRenewals = catalogue.settings.failsRenewals
+    if catalogue.settings.failsTransactions { try arm(.purchase, kind: .unknown, isOneShot: false) }
     for account in accounts ?? [LedgerContents.NewAccount(name: "new@")] {
       try addAccount(
         account.name, storefront: account.storefront ?? catalogue.storefront.countryCode, note: "owns nothing")

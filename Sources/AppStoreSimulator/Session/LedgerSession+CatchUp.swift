@@ -51,11 +51,16 @@ extension LedgerSession {
 
   /// A paid period is over: it renews, fails to, or ends.
   private mutating func endOfPeriod(of subscription: inout SubscriptionRow) throws -> Bool {
+    guard subscription.consent != .pending, subscription.consent != .refused else {
+      try end(&subscription, intent: .customerDidNotConsentToPriceIncrease)
+      return false
+    }
     guard subscription.autoRenew, subscription.renewals < limits.perRun else {
       try end(&subscription, intent: .customerCancelled)
       return false
     }
-    guard let product = catalogue.product(subscription.productId), let period = product.subscription?.period else {
+    guard let product = catalogue.product(subscription.renewingProductId), let period = product.subscription?.period
+    else {
       try end(&subscription, intent: .productNotAvailable)
       return false
     }

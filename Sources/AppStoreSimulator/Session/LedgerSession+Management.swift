@@ -9,10 +9,14 @@ extension LedgerSession {
       throw SimulatorError(
         .failed, "billing fails for \(row.productId): `till simulator billing resolve \(row.productId)` lets it renew")
     }
-    guard let product = catalogue.product(row.productId) else {
-      throw SimulatorError(.productUnavailable, "\(row.productId) is no longer in the catalogue: it cannot renew")
+    guard let product = catalogue.product(row.renewingProductId) else {
+      throw SimulatorError(
+        .productUnavailable, "\(row.renewingProductId) is no longer in the catalogue: it cannot renew")
     }
     row.autoRenew = true
+    // A price increase that nobody has agreed to is off the table.
+    row.nextPrice = row.consent == .agreed ? row.nextPrice : nil
+    row.consent = nil
     try renew(&row, product, .now)
     return row
   }
@@ -50,7 +54,7 @@ extension LedgerSession {
       try update(row)
       return row
     }
-    guard let product = catalogue.product(row.productId) else {
+    guard let product = catalogue.product(row.renewingProductId) else {
       try end(&row, intent: .productNotAvailable)
       return row
     }
@@ -58,7 +62,7 @@ extension LedgerSession {
     return row
   }
 
-  private func runningSubscription(_ name: String, account: String) throws -> SubscriptionRow {
+  func runningSubscription(_ name: String, account: String) throws -> SubscriptionRow {
     let row = try subscription(named: name, account: account)
     guard row.state.isRunning else {
       throw SimulatorError(

@@ -13,6 +13,7 @@ extension LedgerSession {
     /// The `appAccountToken`; what is no UUID is dropped, as StoreKit does.
     var token: String?
     var outcome = SimulatedOutcome.success
+    var offer: PurchaseOffer?
   }
 
   /// Buys.
@@ -29,38 +30,45 @@ extension LedgerSession {
       )
     }
     let quantity = try quantity(order.quantity, of: product)
-    if let reason = try reasonAgainstPlan(product, account: account) {
-      throw SimulatorError(.purchaseNotAllowed, reason)
-    }
     switch order.outcome {
     case .cancel: return .cancelled
     case .fail(let kind): throw SimulatorError(kind, "the purchase of \(product.id) failed: \(kind.words)")
     case .success, .pending, .unverified: break
     }
-    if let owned = try owned(product, account: account) { return try again(owned) }
-    if order.outcome == .pending || state.askToBuy {
-      return .pending(transactionId: String(try wait(for: product, quantity, order)))
+    try forgetPromotion(of: product.id, account: account.name)
+    let isFree = try product.subscription != nil && !planChange(to: product, account: account.name).change.chargesNow
+    if order.offer == nil, !isFree, let owned = try owned(product, account: account) { return try again(owned) }
+    if !isFree, order.outcome == .pending || state.askToBuy {
+      return .pending(transactionId: String(try wait(for: product, quantity, order, .askToBuy)))
     }
+    if !isFree, state.interruptsPurchases {
+      return .pending(transactionId: String(try wait(for: product, quantity, order, .interrupted)))
+    }
+    let id = nextId()
     let row = try pay(
-      for: product, account: account, id: nextId(), quantity: quantity, token: order.token,
+      for: product, account: account, id: id, quantity: quantity, token: order.token, offer: order.offer,
       isCorrupted: order.outcome == .unverified)
-    return answer(row, alreadyOwned: false)
+    return row.id == id ? answer(row, alreadyOwned: false) : try again(row)
   }
 
   /// Charges the account and makes the transaction.
   mutating func pay(
     for product: ConfiguredProduct, account: AccountRow, id: Int64, quantity: Int32, token: String?,
-    isCorrupted: Bool = false
+    offer: PurchaseOffer? = nil, isCorrupted: Bool = false
   ) throws -> TransactionRow {
+    guard product.subscription == nil else {
+      return try subscribe(
+        to: product, account: account, id: id, token: token, offer: offer, isCorrupted: isCorrupted)
+    }
+    guard offer == nil else {
+      throw SimulatorError(.invalidOfferIdentifier, "\(product.id) is no subscription: it has no offers")
+    }
     var row = newTransaction(
       id: id, product, account: account, quantity: quantity, token: token, at: now)
-    guard let subscription = product.subscription else {
-      try sign(&row, isCorrupted: isCorrupted)
-      try insert(row)
-      try notify(.oneTimeCharge, about: row.id)
-      return row
-    }
-    return try subscribe(&row, group: subscription.groupID, period: subscription.period, isCorrupted: isCorrupted)
+    try sign(&row, isCorrupted: isCorrupted)
+    try insert(row)
+    try notify(.oneTimeCharge, about: row.id)
+    return row
   }
 
   /// The transaction that makes buying a product needless: it is owned, or its subscription still runs.
@@ -77,15 +85,6 @@ extension LedgerSession {
     default:
       return nil
     }
-  }
-
-  /// Why another plan of a running subscription's group cannot be bought; nil where nothing stands against it.
-  func reasonAgainstPlan(_ product: ConfiguredProduct, account: AccountRow) throws -> String? {
-    guard let group = product.subscription?.groupID,
-      let row = try subscription(group: group, account: account.name),
-      row.state.isRunning, row.productId != product.id
-    else { return nil }
-    return "\(row.productId) of the same group still runs: changing the plan inside a group comes later"
   }
 
   /// An owned product costs nothing: the transaction that stands.
@@ -111,29 +110,5 @@ extension LedgerSession {
       throw SimulatorError(.invalidQuantity, "\(product.id) is \(allowed), not \(quantity)")
     }
     return exact
-  }
-
-  /// The first period of a subscription, or of a new run after it had ended; all runs share one original id.
-  private mutating func subscribe(
-    _ row: inout TransactionRow, group: String, period: SubscriptionPeriod, isCorrupted: Bool
-  ) throws -> TransactionRow {
-    let anchor = BillingAnchor(date: now, periods: 1, rate: state.rate, period: period)
-    let earlier = try subscription(group: group, account: row.account)
-    if let earlier {
-      row.originalId = earlier.originalId
-      row.originalPurchaseDate = try transaction(earlier.latestId).originalPurchaseDate
-    }
-    row.expiresDate = anchor.end
-    row.webOrderLineItemId = nextId()
-    try sign(&row, isCorrupted: isCorrupted)
-    try insert(row)
-    var run = SubscriptionRow(
-      originalId: row.originalId, account: row.account, groupId: group, productId: row.productId, latestId: row.id,
-      state: .active, autoRenew: true, billingFails: false, startDate: now, expiresDate: anchor.end, renewals: 0,
-      anchor: anchor, token: row.token, signed: "")
-    try sign(&run)
-    if earlier == nil { try insert(run) } else { try update(run) }
-    try notify(.subscribed, earlier == nil ? .initialBuy : .resubscribe, about: row.id)
-    return row
   }
 }

@@ -22,7 +22,7 @@ extension LedgerSession {
   /// Writes the state back.
   func save() throws {
     try run(
-      "REPLACE INTO state (id," + LedgerState.columns + ") VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      "REPLACE INTO state (id," + LedgerState.columns + ") VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       state.values)
   }
 }

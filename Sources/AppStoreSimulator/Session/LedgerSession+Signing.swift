@@ -63,6 +63,13 @@ extension LedgerSession {
     payload.price = row.price
     payload.currency = row.currency
     payload.appTransactionId = String(account.appTransactionId)
+    if row.isUpgraded { payload.isUpgraded = true }
+    if let offer = row.offer {
+      payload.offerType = offer.type
+      payload.offerIdentifier = offer.id
+      payload.offerDiscountType = offer.discount
+      payload.offerPeriod = offer.period.iso8601
+    }
     if let revocation = row.revocation {
       payload.revocationDate = Timestamp(milliseconds: revocation.date)
       payload.revocationReason = revocation.reason
@@ -79,7 +86,7 @@ extension LedgerSession {
   private func payload(of row: SubscriptionRow, account: AccountRow, signedDate: Int64) -> RenewalInfo {
     var payload = RenewalInfo()
     payload.originalTransactionId = String(row.originalId)
-    payload.autoRenewProductId = row.productId
+    payload.autoRenewProductId = row.renewingProductId
     payload.productId = row.productId
     payload.autoRenewStatus = row.autoRenew ? .on : .off
     payload.expirationIntent = row.expirationIntent
@@ -90,9 +97,20 @@ extension LedgerSession {
     }
     if row.state == .grace { payload.gracePeriodExpiresDate = row.graceEnd.map(Timestamp.init(milliseconds:)) }
     payload.renewalDate = Timestamp(milliseconds: row.graceEnd ?? row.expiresDate)
-    if row.autoRenew, let product = catalogue.product(row.productId) {
-      payload.renewalPrice = product.price
+    if row.autoRenew, let price = renewalPrice(of: row) {
+      payload.renewalPrice = price
       payload.currency = account.currency
+    }
+    switch row.consent {
+    case .pending: payload.priceIncreaseStatus = .customerHasNotResponded
+    case .agreed: payload.priceIncreaseStatus = .customerConsentedOrWasNotifiedWithoutNeedingConsent
+    case .refused, nil: break
+    }
+    if row.autoRenew, row.nextProductId == nil, let offer = row.offer?.applied {
+      payload.offerType = offer.type
+      payload.offerIdentifier = offer.id
+      payload.offerDiscountType = offer.discount
+      payload.offerPeriod = offer.period.iso8601
     }
     payload.recentSubscriptionStartDate = Timestamp(milliseconds: row.startDate)
     payload.signedDate = Timestamp(milliseconds: signedDate)

@@ -13,7 +13,8 @@ extension LedgerSession {
       accounts: try accounts().map(\.listed), faults: try faults(),
       subscriptions: try shownSubscriptions(locale: locale),
       asksToBuy: state.askToBuy, grace: state.grace, notifications: try latestNotifications(),
-      families: try families().map(\.members), checkpoints: try checkpoints().map(\.name))
+      families: try families().map(\.members), checkpoints: try checkpoints().map(\.name),
+      promoted: try promotedPurchases(of: nil))
   }
 
   /// What waits for a decision, oldest first, with the products named for a locale or else for the account's.
@@ -22,7 +23,7 @@ extension LedgerSession {
       let account = try account(row.account)
       let product = catalogue.product(row.productId)
       return AppStoreCase(
-        kind: .askToBuy, transactionId: String(row.id), productId: row.productId,
+        kind: row.kind == .askToBuy ? .askToBuy : .interrupted, transactionId: String(row.id), productId: row.productId,
         productName: name(of: row.productId, locale: locale ?? account.locale), account: row.account,
         date: Timestamp(milliseconds: row.askedDate),
         displayPrice: price(product?.total(for: row.quantity) ?? 0, account.currency, account.storefront))

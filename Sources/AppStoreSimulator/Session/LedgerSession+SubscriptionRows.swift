@@ -51,7 +51,7 @@ extension LedgerSession {
   func insert(_ row: SubscriptionRow) throws {
     try run(
       "INSERT INTO subscriptions (" + SubscriptionRow.columns + """
-        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """, row.values)
   }
 
@@ -62,7 +62,8 @@ extension LedgerSession {
       UPDATE subscriptions SET product_id = ?, latest_id = ?, state = ?, auto_renew = ?, billing_fails = ?,
         start_date = ?, expires_date = ?, grace_end = ?, retry_end = ?, renewals = ?, anchor_date = ?,
         anchor_periods = ?, anchor_rate = ?, anchor_period = ?, expiration_intent = ?, token = ?, signed = ?,
-        due_date = ?
+        due_date = ?, next_product_id = ?, price = ?, next_price = ?, consent = ?, offer_type = ?, offer_id = ?,
+        offer_discount = ?, offer_period = ?, offer_price = ?, offer_left = ?
       WHERE original_id = ?
       """, Array(row.values.dropFirst(3)) + [row.originalId.databaseValue])
   }

@@ -16,14 +16,16 @@ extension LedgerSession {
     _ subscription: inout SubscriptionRow, _ product: ConfiguredProduct, _ start: PeriodStart,
     reason: TransactionReason = .renewal
   ) throws {
-    let period = product.subscription?.period ?? subscription.anchor.period
+    let offer = subscription.offer
+    let period = offer?.applied.period ?? product.subscription?.period ?? subscription.anchor.period
+    let price = renewalPrice(of: subscription) ?? product.price
     let isRecovery = subscription.state != .active
     let begin = start == .onTime ? subscription.expiresDate : now
     subscription.anchor =
       start == .onTime
       ? subscription.anchor.continued(rate: state.rate, period: period)
       : BillingAnchor(date: begin, periods: 1, rate: state.rate, period: period)
-    subscription.productId = product.id
+    settlePrice(of: &subscription, product)
     subscription.state = .active
     subscription.expiresDate = subscription.anchor.end
     subscription.graceEnd = nil
@@ -37,12 +39,31 @@ extension LedgerSession {
     row.originalId = subscription.originalId
     row.originalPurchaseDate = try transaction(subscription.latestId).originalPurchaseDate
     row.expiresDate = subscription.expiresDate
+    row.price = price
+    row.offer = offer?.applied
     row.webOrderLineItemId = nextId()
     try sign(&row)
     try insert(row)
     subscription.latestId = row.id
     try change(&subscription)
     if reason == .renewal { try notify(.didRenew, isRecovery ? .billingRecovery : nil, about: row.id) }
+  }
+
+  /// Takes over what was chosen or agreed for the period that begins.
+  private func settlePrice(of subscription: inout SubscriptionRow, _ product: ConfiguredProduct) {
+    if product.id == subscription.productId {
+      subscription.price = subscription.nextPrice ?? subscription.price
+    } else {
+      subscription.price = nil
+    }
+    subscription.productId = product.id
+    subscription.nextProductId = nil
+    subscription.nextPrice = nil
+    subscription.consent = nil
+    if let offer = subscription.offer {
+      subscription.offer =
+        offer.left > 1 ? RunningOffer(applied: offer.applied, price: offer.price, left: offer.left - 1) : nil
+    }
   }
 
   /// Ends a subscription: it neither renews nor is billing retried any more.
@@ -78,6 +99,8 @@ extension SubscriptionRow {
     autoRenew = false
     graceEnd = nil
     retryEnd = nil
+    nextProductId = nil
+    offer = nil
     expirationIntent = intent
   }
 }

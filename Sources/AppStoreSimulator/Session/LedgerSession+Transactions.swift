@@ -33,7 +33,7 @@ extension LedgerSession {
   func insert(_ row: TransactionRow) throws {
     try run(
       "INSERT INTO transactions (" + TransactionRow.columns + """
-        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """, row.values)
   }
 
@@ -42,12 +42,13 @@ extension LedgerSession {
     try run(
       """
       UPDATE transactions SET expires_date = ?, revocation_date = ?, revocation_reason = ?, revocation_type = ?,
-        revocation_percentage = ?, revocation_sequence = ?, finished = ?, corrupted = ?, sequence = ?, signed = ?
+        revocation_percentage = ?, revocation_sequence = ?, finished = ?, corrupted = ?, sequence = ?, signed = ?,
+        upgraded = ?
       WHERE id = ?
       """,
       [row.expiresDate.databaseValue] + row.revocationValues + [
         row.isFinished.databaseValue, row.isCorrupted.databaseValue, row.sequence.databaseValue,
-        row.signed.databaseValue, row.id.databaseValue,
+        row.signed.databaseValue, row.isUpgraded.databaseValue, row.id.databaseValue,
       ])
   }
 

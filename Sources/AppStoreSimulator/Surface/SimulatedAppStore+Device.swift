@@ -26,12 +26,14 @@ extension SimulatedAppStore {
   /// - Throws: StoreKit's name for the refusal: `purchaseNotAllowed`, `productUnavailable`, `invalidQuantity`, or the
   ///   kind that `outcome` or a fault asks for; `noAnswer` when a fault loses the answer; `accountNotFound`.
   package func purchase(
-    _ productId: String, quantity: Int = 1, account: String, token: String? = nil, outcome: SimulatedOutcome = .success
+    _ productId: String, quantity: Int = 1, account: String, token: String? = nil, outcome: SimulatedOutcome = .success,
+    offer: PurchaseOffer? = nil
   ) throws(SimulatorError) -> SimulatedPurchase {
     let order = LedgerSession.PurchaseOrder(
-      account: account, productId: productId, quantity: quantity, token: token, outcome: outcome)
+      account: account, productId: productId, quantity: quantity, token: token, outcome: outcome, offer: offer)
     guard outcome == .success || outcome == .unverified else { return try serve { try $0.purchase(order) } }
     do {
+      if case .code = offer { try strike(.offerCodeRedeem) }
       try strike(.purchase)
     } catch  where error.kind == .userCancelled {
       return .cancelled

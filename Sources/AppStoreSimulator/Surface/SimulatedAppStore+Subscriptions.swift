@@ -1,3 +1,5 @@
+import StoreModel
+
 /// `renew`, `expire`, `auto-renew`, `billing`: SUB is a product id or an original transaction id of the account.
 extension SimulatedAppStore {
   /// Renews at once: auto-renew is on again, and the billing cycle begins anew.
@@ -17,7 +19,8 @@ extension SimulatedAppStore {
   package func setAutoRenew(
     _ isOn: Bool, of subscription: String, account: String
   ) throws(SimulatorError) -> SimulatedSubscription {
-    try write { SimulatedSubscription(try $0.setAutoRenew(isOn, of: subscription, account: account)) }
+    try strike(.manageSubscriptions)
+    return try write { SimulatedSubscription(try $0.setAutoRenew(isOn, of: subscription, account: account)) }
   }
 
   /// `billing fail`: the next renewal fails, and its repetitions too.

@@ -25,6 +25,10 @@ package struct SimulatedSubscription: Hashable, Sendable {
   package let expiresDate: Timestamp
   /// The end of the grace period, while it lasts.
   package let gracePeriodExpiresDate: Timestamp?
+  /// The product of the next period, where another one was chosen for it.
+  package let nextProductId: String?
+  /// Whether a price increase waits for the customer's answer, was agreed to or refused; nil where there is none.
+  package let priceIncrease: String?
   /// Renewals of the present run; it ends after twelve.
   package let renewals: Int
 
@@ -45,6 +49,8 @@ package struct SimulatedSubscription: Hashable, Sendable {
     billingFails = row.billingFails
     expiresDate = Timestamp(milliseconds: row.expiresDate)
     gracePeriodExpiresDate = row.graceEnd.map(Timestamp.init(milliseconds:))
+    nextProductId = row.nextProductId
+    priceIncrease = row.consent?.rawValue
     renewals = row.renewals
   }
 }

@@ -73,11 +73,11 @@ extension State {
     case (.reverse, .refunded): return .move(.reverseRefund(id))
     case (.reverse, _): return .no(Texts.notRefunded)
     case (_, .refunded): return .no(Texts.isRefunded)
-    case (.approvePart, .askToBuy): return .no(Texts.onlyRefundsInPart)
+    case (.approvePart, .askToBuy), (.approvePart, .interrupted): return .no(Texts.onlyRefundsInPart)
     case (.approvePart, _): return setup.abilities.verbs.map(Plan.no) ?? .choose(Texts.shares(of: id))
-    case (.approve, .askToBuy): return .move(.approvePurchase(id))
+    case (.approve, .askToBuy), (.approve, .interrupted): return .move(.approvePurchase(id))
     case (.approve, _): return .move(.approveRefund(id))
-    case (_, .askToBuy): return .move(.declinePurchase(id))
+    case (_, .askToBuy), (_, .interrupted): return .move(.declinePurchase(id))
     default: return .move(.declineRefund(id))
     }
   }

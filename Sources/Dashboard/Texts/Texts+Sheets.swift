@@ -101,6 +101,7 @@ extension Texts {
   static func word(for kind: AppStoreCase.Kind) -> String {
     switch kind {
     case .askToBuy: "Ask to Buy"
+    case .interrupted: "interrupted"
     case .refundRequest: "refund asked"
     case .refunded: "refunded"
     }

@@ -74,16 +74,19 @@ package struct PurchaseRequest: Hashable, Sendable {
   package var appAccountToken: String?
   /// What the customer does on a simulated payment sheet; other backends ignore it.
   package var outcome: SimulatedOutcome
+  /// The offer that the purchase asks for.
+  package var offer: PurchaseOffer?
 
   package init(
     account: String, productId: String, quantity: Int = 1, appAccountToken: String? = nil,
-    outcome: SimulatedOutcome = .success
+    outcome: SimulatedOutcome = .success, offer: PurchaseOffer? = nil
   ) {
     self.account = account
     self.productId = productId
     self.quantity = quantity
     self.appAccountToken = appAccountToken
     self.outcome = outcome
+    self.offer = offer
   }
 }
 

@@ -7,10 +7,10 @@ package protocol StoreControl: Sendable {
   /// How the App Store stands.
   func situation() async throws(BackendError) -> AppStoreSituation
 
-  /// A parent approves a waiting purchase.
+  /// A parent approves a waiting purchase, or the customer settled what interrupted it.
   func approvePurchase(_ transactionId: String) async throws(BackendError)
 
-  /// A parent declines a waiting purchase; the app is never told.
+  /// A parent declines a waiting purchase, or the customer gives an interrupted one up; the app is never told.
   func declinePurchase(_ transactionId: String) async throws(BackendError)
 
   /// Apple grants a refund that was asked for.

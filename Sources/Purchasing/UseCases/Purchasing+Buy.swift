@@ -8,7 +8,8 @@ extension Purchasing {
   /// The intent is committed before the App Store is asked. Something owned costs nothing. What goes wrong at the App
   /// Store is in the report; only a store that cannot be written throws.
   package func buy(
-    _ productId: String, quantity: Int = 1, outcome: SimulatedOutcome = .success, token: TokenChoice = .user
+    _ productId: String, quantity: Int = 1, outcome: SimulatedOutcome = .success, token: TokenChoice = .user,
+    offer: PurchaseOffer? = nil
   ) async throws -> BuyReport {
     func failed(_ message: String) -> BuyReport {
       BuyReport(result: .failed, productId: productId, message: message)
@@ -24,7 +25,7 @@ extension Purchasing {
     do {
       let request = PurchaseRequest(
         account: account, productId: productId, quantity: quantity, appAccountToken: intent.appAccountToken,
-        outcome: outcome)
+        outcome: outcome, offer: offer)
       let answer = try await appStore.purchase(request)
       try reached(.charged)
       switch answer {
@@ -116,6 +117,8 @@ extension Purchasing {
         }
         try close(intent, .intentClosed, because: "owned already: nothing was charged")
       }
+      // A change of plan shows in the renewal information.
+      if signed.payload.type == .autoRenewableSubscription { try? await takeRenewalInfos(of: intent.account) }
       // An earlier purchase that could not be verified is delivered now that it can.
       if let order {
         try await advance(order.id)

@@ -17,6 +17,8 @@ package struct AppStoreCase: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
     /// A purchase waits for a parent.
     case askToBuy
+    /// A purchase was interrupted: the customer has to settle something with the App Store.
+    case interrupted
     /// A refund was asked for.
     case refundRequest
     /// A refund was granted and can be reversed.
@@ -72,12 +74,15 @@ package struct AppStoreSituation: Hashable, Sendable {
   package var families: [[String]]
   /// The checkpoints by the time they hold, oldest first.
   package var checkpoints: [String]
+  /// The purchases begun in the App Store that nobody continued, oldest first.
+  package var promoted: [PromotedPurchase]
 
   package init(
     now: Timestamp, isPaused: Bool, rate: TimeRate, network: Bool, payments: Bool, cases: [AppStoreCase],
     accounts: [AppleAccount], faults: [ArmedFault] = [], subscriptions: [AppStoreSubscription] = [],
     asksToBuy: Bool = false, grace: Bool = false,
-    notifications: [AppStoreNotification] = [], families: [[String]] = [], checkpoints: [String] = []
+    notifications: [AppStoreNotification] = [], families: [[String]] = [], checkpoints: [String] = [],
+    promoted: [PromotedPurchase] = []
   ) {
     self.now = now
     self.isPaused = isPaused
@@ -93,5 +98,6 @@ package struct AppStoreSituation: Hashable, Sendable {
     self.notifications = notifications
     self.families = families
     self.checkpoints = checkpoints
+    self.promoted = promoted
   }
 }

@@ -45,6 +45,13 @@ struct CommandOption: Sendable {
   /// The options that some commands take.
   static let particular: [CommandOption] = [
     CommandOption("quantity", "N", "how many; 1 to 10"),
+    CommandOption("account", "NAME", "an Apple Account; in lists only that one"),
+    CommandOption("ago", "DURATION", "bought so long ago"),
+    CommandOption("renewals", "HOW", "default, cancel or until-now: what became of it since"),
+    CommandOption("offer", "ID", "with a promotional offer"),
+    CommandOption("code", "NAME", "with an offer code"),
+    CommandOption("signature", "JWS", "the developer's signature of the offer; by default the simulator signs it"),
+    CommandOption("price", "AMOUNT", "the new price, such as 9.99"),
     CommandOption("outcome", "OUTCOME", "success, cancel, pending, fail:KIND or unverified"),
     CommandOption("token", "WHOSE", "user or order: whose UUID the purchase carries"),
     CommandOption("reason", "TEXT", "the customer's words"),
@@ -63,7 +70,6 @@ struct CommandOption: Sendable {
     CommandOption("percentage", "N", "the refunded share, whole percent"),
     CommandOption("case", "NAME", "a case of its own"),
     CommandOption("to", "FILE", "where to write"),
-    CommandOption("account", "NAME", "only this Apple Account"),
     CommandOption("restore", "NAME", "go back to this checkpoint"),
     CommandOption("reason-code", "N", "why a renewal is extended: 0 undeclared, 1 satisfaction, 2 other, 3 outage"),
     CommandOption("from", "FILE|DATE", "a history that was written with --to; or the beginning"),

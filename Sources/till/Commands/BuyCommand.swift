@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import LocalStore
 import Purchasing
 import SafeText
@@ -6,8 +7,11 @@ import StoreModel
 extension Command {
   static let buy = Command(
     name: "buy", summary: "buy a product for the signed-in Apple Account",
-    usage: ["buy PRODUCT [--quantity N] [--outcome success|cancel|pending|fail:KIND|unverified] [--token user|order]"],
-    options: ["quantity", "outcome", "token"],
+    usage: [
+      "buy PRODUCT [--quantity N] [--outcome success|cancel|pending|fail:KIND|unverified] [--token user|order] "
+        + "[--offer ID [--signature JWS] | --code NAME]"
+    ],
+    options: ["quantity", "outcome", "token", "offer", "code", "signature"],
     examples: [
       "till buy com.example.piglet.premium", "till buy com.example.piglet.coins100 --quantity 3 --json",
       "till buy com.example.piglet.premium --outcome fail:networkError",
@@ -22,9 +26,10 @@ extension Command {
     guard try session.reader().products().contains(where: { $0.id == productId }) else {
       throw CommandError(.failed, "no product \(safeText(productId)): till status lists them")
     }
+    let offer = try offer(call.options, productId: productId, session)
     let purchasing = try session.purchasing()
     let report = try blocking {
-      let report = try await purchasing.buy(productId, quantity: quantity, outcome: outcome, token: token)
+      let report = try await purchasing.buy(productId, quantity: quantity, outcome: outcome, token: token, offer: offer)
       try await purchasing.rememberStatuses()
       return report
     }
@@ -54,6 +59,20 @@ extension Command {
         "--outcome \(safeText(text)): there are success, cancel, pending, unverified and fail:KIND with KIND one of "
           + kinds.map(\.rawValue).joined(separator: ", "))
     }
+  }
+
+  /// The offer that the options ask for; without a signature the simulated App Store signs as the developer would.
+  private static func offer(
+    _ options: Arguments, productId: String, _ session: StoreSession
+  ) throws -> PurchaseOffer? {
+    if let code = options["code"] {
+      guard !options.has("offer") else { throw UsageError("take --offer or --code, not both") }
+      return .code(code)
+    }
+    guard let id = options["offer"] else { return nil }
+    if let signature = options["signature"] { return .promotional(id: id, signature: .jws(signature)) }
+    let signature = try session.simulatedAppStore().signOffer(id, productId: productId, token: nil)
+    return .promotional(id: id, signature: signature)
   }
 
   private static func tokenChoice(_ text: String) throws(UsageError) -> TokenChoice {

@@ -10,12 +10,15 @@ extension Command {
     usage: SimulatorVerb.all.map { "simulator " + $0.usage },
     options: [
       "percentage", "limit", "after", "off", "once", "account", "product", "to", "restore", "from",
+      "ago", "quantity", "renewals", "offer", "code", "price",
     ],
     examples: [
       "till simulator advance 30d", "till simulator refund approve 1000000000000001",
       "till simulator refund approve 1000000000000001 --percentage 50",
       "till simulator billing fail com.example.app.pro", "till simulator fault timeout-after-payment --once",
       "till simulator fault purchase networkError", "till simulator fault purchase --off",
+      "till simulator buy com.example.app.pro --account new@ --ago 90d --renewals until-now",
+      "till simulator preview com.example.app.pro",
       "till simulator family join child@", "till simulator checkpoint before",
       "till simulator checkpoint --restore before",
       "till simulator root > root.pem", "till simulator pending --json",
@@ -90,7 +93,6 @@ struct SimulatorVerb: Sendable {
   static func verb(for words: [String], options: Arguments) throws(UsageError) -> SimulatorVerb {
     guard let name = words.first else { throw UsageError("till simulator needs a verb: see till help simulator") }
     guard let verb = all.first(where: { $0.name == name }) else {
-      if later.contains(name) { throw UsageError("till simulator \(name): not in this version") }
       throw UsageError("there is no simulator \(safeText(name)): see till help simulator")
     }
     let foreign = Command.simulator.options.first { options.has($0) && !verb.options.contains($0) }
@@ -100,13 +102,8 @@ struct SimulatorVerb: Sendable {
   }
 
   static let all: [SimulatorVerb] =
-    clock + decisions + subscriptions + settings + faults + lists
+    clock + decisions + subscriptions + plans + settings + faults + lists
     + managing + families + notifications + scenarios
-
-  /// Verbs whose time has not come.
-  static let later: Set<String> = [
-    "price-increase", "consent", "interrupted", "resolve", "extend",
-  ]
 }
 
 /// What a verb works on.

@@ -10,10 +10,15 @@ extension SimulatorVerb {
       try call.appStore.advance(by: DurationText.milliseconds(call.words[0]))
       return try call.time("the App Store's clock was moved by \(call.words[0])")
     },
-    SimulatorVerb(name: "rate", usage: "rate NAME", words: 1) { call in
+    SimulatorVerb(name: "set-back", usage: "set-back DURATION", words: 1) { call in
+      let duration = try DurationText.milliseconds(call.words[0])
+      try call.appStore.setClock(to: call.appStore.clock().now.adding(milliseconds: -duration))
+      return try call.time("the App Store's clock was set back by \(call.words[0])")
+    },
+    SimulatorVerb(name: "rate", usage: "rate NAME|NUMBER", words: 1) { call in
       let name = call.words[0]
       let rates = TimeRate.allCases
-      guard let rate = rates.first(where: { $0.name.lowercased() == name.lowercased() }) else {
+      guard let rate = TimeRate(name) ?? rates.first(where: { $0.name.lowercased() == name.lowercased() }) else {
         throw UsageError("there is no rate \(safeText(name)): there are " + rates.map(\.name).joined(separator: ", "))
       }
       try call.appStore.setRate(rate)
@@ -30,7 +35,7 @@ extension SimulatorVerb {
 
 extension SimulatorCall {
   /// An answer with the App Store's present time.
-  fileprivate func time(_ message: String, _ members: JSONObject = [:]) throws -> SimulatorAnswer {
+  func time(_ message: String, _ members: JSONObject = [:]) throws -> SimulatorAnswer {
     let now = try appStore.clock().now
     var members = members
     members.append("now", now.json)

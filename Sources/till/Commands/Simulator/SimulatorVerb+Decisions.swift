@@ -43,7 +43,7 @@ extension SimulatorVerb {
 
 extension SimulatorCall {
   /// Takes a decision on a transaction and says which product and account it concerns.
-  fileprivate func decide(
+  func decide(
     _ transactionId: String, _ what: String, _ kind: AppStoreCase.Kind, _ decision: (String) throws -> Void
   ) throws -> SimulatorAnswer {
     let decided = try appStore.pending().first { $0.transactionId == transactionId && $0.kind == kind }

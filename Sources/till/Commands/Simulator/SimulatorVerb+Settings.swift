@@ -11,6 +11,12 @@ extension SimulatorVerb {
     toggle("network", "devices reach the App Store") { try $0.appStore.setNetwork($1) },
     toggle("payments", "devices may make payments") { try $0.appStore.setPayments($1) },
     toggle("ask-to-buy", "every purchase waits for a parent") { try $0.appStore.setAskToBuy($1) },
+    toggle("interrupted", "purchases wait until the customer has settled something with the App Store") {
+      try $0.appStore.setInterrupted($1)
+    },
+    toggle("renewals-fail", "the first renewal of every new subscription fails") {
+      try $0.appStore.setFailsRenewals($1)
+    },
     SimulatorVerb(name: "storefront", usage: "storefront CODE", words: 1) { call in
       let account = try call.account()
       let code = call.words[0].uppercased()

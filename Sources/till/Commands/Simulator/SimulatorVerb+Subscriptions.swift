@@ -37,7 +37,7 @@ extension SimulatorVerb {
 
 extension SimulatorCall {
   /// Does something to a subscription of the signed-in account and says how it stands then.
-  fileprivate func subscription(
+  func subscription(
     _ what: String, _ change: (_ account: String) throws -> SimulatedSubscription
   ) throws -> SimulatorAnswer {
     let subscription = try change(account())
@@ -49,6 +49,8 @@ extension SimulatorCall {
       "expiresDate": subscription.expiresDate.json,
     ]
     members.append("gracePeriodExpiresDate", date: subscription.gracePeriodExpiresDate)
+    members.append("nextProductId", text: subscription.nextProductId)
+    members.append("priceIncrease", text: subscription.priceIncrease)
     let end = invocation.output.date(subscription.expiresDate)
     return SimulatorAnswer(
       "\(subscription.productId): \(what); \(subscription.state.rawValue), period ends \(end)", members)

@@ -1,0 +1,120 @@
+import StoreKitFiles
+import StoreModel
+
+/// Subscribing, and changing the plan inside a group.
+extension LedgerSession {
+  /// What buying a subscription means for an account now, and the subscription that it has in the group.
+  func planChange(
+    to product: ConfiguredProduct, account: String
+  ) throws -> (change: PlanChange, current: SubscriptionRow?) {
+    guard let plan = product.subscription, let row = try subscription(group: plan.groupID, account: account) else {
+      return (.first, nil)
+    }
+    guard row.state == .active || row.state == .grace else { return (.again, row) }
+    if row.productId == product.id { return (row.nextProductId == nil ? .owned : .takenBack, row) }
+    if row.nextProductId == product.id { return (.alreadyChosen, row) }
+    guard let current = catalogue.product(row.productId)?.subscription else { return (.upgrade, row) }
+    let change = PlanChange(from: current.plan, to: plan.plan)
+    // Who pays in the grace period is charged now: nothing of the old period is left to wait for.
+    return (row.state == .grace && change.waitsForRenewal ? .crossgrade : change, row)
+  }
+
+  /// Buys a subscription product, whatever that means for what the account has in the group.
+  ///
+  /// - Returns: The new period, or the running one where nothing is charged now.
+  mutating func subscribe(
+    to product: ConfiguredProduct, account: AccountRow, id: Int64, token: String?, offer: PurchaseOffer?,
+    isCorrupted: Bool
+  ) throws -> TransactionRow {
+    let (change, current) = try planChange(to: product, account: account.name)
+    let terms = try terms(of: product, account: account.name, offer: offer, token: token, change)
+    guard var row = current, !change.chargesNow else {
+      var period = newTransaction(id: id, product, account: account, token: token, at: now)
+      period.price = terms?.price ?? product.price
+      period.offer = terms?.applied
+      try begin(&period, product, terms, change, isCorrupted: isCorrupted)
+      return period
+    }
+    row.autoRenew = true
+    switch change {
+    case .takenBack:
+      row.nextProductId = nil
+      row.offer = nil
+    case .downgrade, .crossgradeAtRenewal:
+      row.nextProductId = product.id
+      row.offer = nil
+    default: break
+    }
+    if let terms { row.offer = terms.running(after: 0) }
+    try self.change(&row)
+    if let terms, terms.applied.type != .introductoryOffer {
+      try notify(.offerRedeemed, change == .downgrade ? .downgrade : nil, about: row.latestId)
+    } else if change != .owned && change != .alreadyChosen {
+      try notify(.didChangeRenewalPref, change == .takenBack ? nil : .downgrade, about: row.latestId)
+    }
+    return try transaction(row.latestId)
+  }
+
+  /// A period that begins now: the first one, that of a new run, or one that takes another's place. All periods of an
+  /// account in a group share one original id.
+  private mutating func begin(
+    _ row: inout TransactionRow, _ product: ConfiguredProduct, _ terms: OfferTerms?, _ change: PlanChange,
+    isCorrupted: Bool
+  ) throws {
+    guard let plan = product.subscription else { return }
+    let anchor = BillingAnchor(
+      date: now, periods: 1, rate: state.rate, period: terms?.applied.period ?? plan.period)
+    let earlier = try subscription(group: plan.groupID, account: row.account)
+    if let earlier {
+      row.originalId = earlier.originalId
+      row.originalPurchaseDate = try transaction(earlier.latestId).originalPurchaseDate
+      if change.replacesPeriod { try supersede(earlier.latestId) }
+    }
+    row.expiresDate = anchor.end
+    row.webOrderLineItemId = nextId()
+    try sign(&row, isCorrupted: isCorrupted)
+    try insert(row)
+    let goesOn = change.replacesPeriod ? earlier : nil
+    var run = SubscriptionRow(
+      originalId: row.originalId, account: row.account, groupId: plan.groupID, productId: row.productId,
+      latestId: row.id, state: .active, autoRenew: true, billingFails: state.failsRenewals,
+      startDate: goesOn?.startDate ?? now, expiresDate: anchor.end, renewals: goesOn?.renewals ?? 0, anchor: anchor,
+      token: row.token, signed: "", offer: terms?.running(after: 1))
+    try sign(&run)
+    if earlier == nil { try insert(run) } else { try update(run) }
+    if change.replacesPeriod {
+      let isRedeemed = terms.map { $0.applied.type != .introductoryOffer } ?? false
+      try notify(isRedeemed ? .offerRedeemed : .didChangeRenewalPref, .upgrade, about: row.id)
+    } else {
+      try notify(.subscribed, earlier == nil ? .initialBuy : .resubscribe, about: row.id)
+    }
+  }
+
+  /// Signs a period anew as one that an upgrade took the place of.
+  private mutating func supersede(_ id: Int64) throws {
+    var old = try transaction(id)
+    old.isUpgraded = true
+    try sign(&old)
+    try update(old)
+  }
+
+  /// What a customer gets back for the rest of a running period, milliunits.
+  func proratedRefund(of row: SubscriptionRow) throws -> Int64 {
+    let period = try transaction(row.latestId)
+    guard let end = period.expiresDate, end > now, end > period.purchaseDate else { return 0 }
+    let share = Double(end - max(now, period.purchaseDate)) / Double(end - period.purchaseDate)
+    return Int64((Double(period.price) * share).rounded())
+  }
+
+  /// What the next period costs, milliunits; nil when its product is not sold any more.
+  func renewalPrice(of row: SubscriptionRow) -> Int64? {
+    guard let product = catalogue.product(row.renewingProductId) else { return nil }
+    if let offer = row.offer { return offer.price }
+    return row.nextProductId == nil ? row.nextPrice ?? row.price ?? product.price : product.price
+  }
+}
+
+extension ConfiguredSubscription {
+  /// The product's rank in its group.
+  var plan: SubscriptionPlan { SubscriptionPlan(level: groupNumber, period: period) }
+}

@@ -1,0 +1,60 @@
+/// What will follow when a customer confirms a purchase: shown before anybody pays.
+package struct PurchasePreview: Hashable, Sendable {
+  package var productId: String
+  /// What it means for a subscription; nil for products of other types.
+  package var change: PlanChange?
+  /// The product that runs now, where another one takes its place.
+  package var currentProductId: String?
+  /// What is charged now, as the storefront writes it.
+  package var charged: String
+  /// What is paid back for the rest of the running period.
+  package var refund: String?
+  /// When the change takes place; nil for now.
+  package var effectiveDate: Timestamp?
+  /// The regular price of each later period with its suffix, such as `¥12.00/mo`.
+  package var renewal: String?
+  /// The offer that applies, in words.
+  package var offer: String?
+  /// Whether the customer may still take the group's introductory offer; nil where the product has none.
+  package var isEligibleForIntroductoryOffer: Bool?
+
+  package init(
+    productId: String, change: PlanChange? = nil, currentProductId: String? = nil, charged: String,
+    refund: String? = nil, effectiveDate: Timestamp? = nil, renewal: String? = nil, offer: String? = nil,
+    isEligibleForIntroductoryOffer: Bool? = nil
+  ) {
+    self.productId = productId
+    self.change = change
+    self.currentProductId = currentProductId
+    self.charged = charged
+    self.refund = refund
+    self.effectiveDate = effectiveDate
+    self.renewal = renewal
+    self.offer = offer
+    self.isEligibleForIntroductoryOffer = isEligibleForIntroductoryOffer
+  }
+
+  /// What will follow, a sentence each without a full stop; `date` writes an instant.
+  package func sentences(date: (Timestamp) -> String) -> [String] {
+    let current = currentProductId ?? "the present plan"
+    var sentences: [String] =
+      switch change {
+      case nil, .first, .again: ["\(charged) now"]
+      case .owned: ["it runs already: nothing is charged"]
+      case .takenBack: ["the change that was chosen is taken back: \(productId) goes on, nothing is charged"]
+      case .alreadyChosen: ["it was chosen for the next renewal already: nothing is charged"]
+      case .upgrade: ["upgrade at once: \(charged) now, \(current) ends"]
+      case .crossgrade: ["change at once: \(charged) now, \(current) ends"]
+      case .crossgradeAtRenewal: ["change at the next renewal: nothing is charged now, \(current) goes on until then"]
+      case .downgrade: ["downgrade at the next renewal: nothing is charged now, \(current) goes on until then"]
+      }
+    if let refund { sentences.append("\(refund) comes back for the rest of the period") }
+    if let effectiveDate { sentences.append("it takes place on \(date(effectiveDate))") }
+    if let offer { sentences.append(offer) }
+    if let renewal, change != .owned { sentences.append("then \(renewal) until it is cancelled") }
+    if isEligibleForIntroductoryOffer == false {
+      sentences.append("the introductory offer of this group was used before")
+    }
+    return sentences
+  }
+}
