@@ -105,7 +105,7 @@ let package = Package(
       "till-bench",
       [
         "SafeText", "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "Purchasing", "LocalStore",
-        "AppStoreSimulator", "Backends", "Screen", "Dashboard",
+        "AppServer", "AppStoreSimulator", "Backends", "Screen", "Dashboard",
       ]),
 
     .target(

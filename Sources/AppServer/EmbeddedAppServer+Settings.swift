@@ -57,8 +57,10 @@ extension EmbeddedAppServer {
     try perform { try $0.events(limit: limit, before: id ?? .max) }
   }
 
-  /// What SQLite finds wrong with the server's file; empty when it is sound.
-  package func integrityProblems() throws(VerificationError) -> [String] {
-    try perform { try $0.connection.quickCheck() }
+  /// What SQLite finds wrong with a server's file, which is opened for reading; empty when it is sound.
+  ///
+  /// - Throws: A `DatabaseFault`.
+  package static func integrityFindings(path: String) throws -> [String] {
+    try DatabaseConnection(path, schema: .appServer, access: .readOnly).integrityCheck()
   }
 }

@@ -1,10 +1,12 @@
 import Foundation
+import StrictJSON
 
 /// The benchmarks: what Till costs, in figures of one run, against the budgets that it has to hold.
 @main
 struct TillBench {
   static func main() async {
     do {
+      if CommandLine.arguments.dropFirst().first == "crash" { return try crash(CommandLine.arguments.dropFirst(2)) }
       let options = try BenchOptions(Array(CommandLine.arguments.dropFirst()))
       if options.wantsHelp { return print(BenchOptions.help) }
       let rows = await measure(options)
@@ -13,6 +15,20 @@ struct TillBench {
     } catch {
       note("\(error)")
       exit(2)
+    }
+  }
+
+  /// Runs the crash test; ends the process with status 1 when something was lost or delivered twice.
+  private static func crash(_ arguments: some Sequence<String>) throws {
+    let options = try CrashOptions(arguments)
+    if options.wantsHelp { return print(CrashOptions.help) }
+    do {
+      var test = try CrashTest(program: Bench.program(), options: options)
+      let figures = try test.run()
+      print(options.isJSON ? JSONValue.object(figures.document).serialized(.pretty) : figures.text)
+    } catch {
+      note("\(error)")
+      exit(1)
     }
   }
 

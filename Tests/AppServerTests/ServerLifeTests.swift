@@ -101,8 +101,6 @@ import Testing
     #expect(users.map(\.name) == ["ann", "zoë"])
     #expect(users.map(\.purchases) == [1, 0])
     #expect(users.first?.token == token(of: "ann"))
-    #expect(try server.integrityProblems().isEmpty)
-    let reader = try DatabaseConnection(backend.path, schema: .appServer, access: .readOnly)
-    #expect(try reader.integrityCheck().isEmpty)
+    #expect(try EmbeddedAppServer.integrityFindings(path: backend.path).isEmpty)
   }
 }

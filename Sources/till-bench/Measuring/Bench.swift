@@ -20,13 +20,13 @@ final class Bench {
     let store = try await store()
     let clock = ContinuousClock()
     let begin = clock.now
-    let dashboard = try TerminalProgram(program(), ["--store", store.directory], columns: 200, rows: 50)
+    let dashboard = try TerminalProgram(Self.program(), ["--store", store.directory], columns: 200, rows: 50)
     try dashboard.waitForOutput(of: store.firstProductName)
     return (dashboard, clock.now - begin)
   }
 
   /// The `till` that lies beside this program.
-  private func program() throws(BenchFailure) -> String {
+  static func program() throws(BenchFailure) -> String {
     guard let folder = Bundle.main.executableURL?.deletingLastPathComponent() else {
       throw BenchFailure("this program's own folder is not known")
     }

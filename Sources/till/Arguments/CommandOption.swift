@@ -76,6 +76,7 @@ struct CommandOption: Sendable {
     CommandOption("port", "N", "the port to listen on; 0 takes a free one (8421)"),
     CommandOption("host", "ADDRESS", "the address to listen on (127.0.0.1)"),
     CommandOption("off", nil, "switch off"),
+    CommandOption("list", nil, "list everybody that the app's server knows"),
     CommandOption("once", nil, "it strikes once and is off then"),
     CommandOption("stats", nil, "counts and durations"),
     CommandOption("until", "DATE", "the end"),

@@ -44,9 +44,14 @@ extension Command {
   }
 
   static let user = Command(
-    name: "user", summary: "which user is logged in to the app; log in or out", usage: ["user [NAME | --sign-out]"],
-    options: ["sign-out"], examples: ["till user", "till user two", "till user --sign-out"], words: 0...1
+    name: "user", summary: "which user is logged in to the app; log in or out, or list them",
+    usage: ["user [NAME | --sign-out | --list]"], options: ["sign-out", "list"],
+    examples: ["till user", "till user two", "till user --sign-out", "till user --list"], words: 0...1
   ) { call in
+    if call.options.has("list") {
+      guard call.words.isEmpty, !call.options.has("sign-out") else { throw UsageError("--list stands alone") }
+      return try listUsers(call)
+    }
     let isLoggingOut = call.options.has("sign-out")
     guard !isLoggingOut || call.words.isEmpty else { throw UsageError("give NAME or --sign-out, not both") }
     if call.words.isEmpty && !isLoggingOut {

@@ -4,22 +4,19 @@ import SafeText
 enum CommandTable {
   static let all: [Command] = [
     .status, .buy, .restore, .refundCheck, .askRefund, .use, .explain, .check, .duration, .transactions, .refunds,
-    .orders, .unfinished, .journal, .retry, .order, .account, .user, .newDevice, .reinstall, .updates, .fault,
+    .orders, .unfinished, .journal, .retry, .order, .account, .user, .grant,
+    .restorePolicy, .newDevice, .reinstall, .updates, .fault,
     .lookUp, .support, .walkthrough, .screen, .verify, .simulator, .serve, .importCatalogue, .export, .doctor, .help,
   ]
 
-  /// Forms whose time has not come: known by name, absent from the help.
-  static let later: Set<String> = ["grant"]
-
-  /// The same for options.
+  /// Options whose time has not come: known by name, absent from the help.
   static let laterOptions: Set<String> = ["case"]
 
   /// The command of a name.
   ///
-  /// - Throws: A `UsageError` for one that does not exist, or not yet.
+  /// - Throws: A `UsageError` for one that does not exist.
   static func command(named name: String) throws(UsageError) -> Command {
     if let command = all.first(where: { $0.name == name }) { return command }
-    if later.contains(name) { throw UsageError("till \(name): not in this version") }
     throw UsageError("there is no command \(safeText(name)): see till help")
   }
 }

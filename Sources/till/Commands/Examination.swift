@@ -1,3 +1,4 @@
+import AppServer
 import AppStoreSimulator
 import Database
 import Foundation
@@ -31,6 +32,10 @@ struct Examination {
     ]
     if let check = backendCheck() { checks.append(check) }
     if let ledger { checks.append(sound("ledger", ledger) { try SimulatedAppStore.integrityFindings(path: $0) }) }
+    let server = AppServers.path(ledger: ledger, directory: directory)
+    if DatabaseFiles.kind(of: server) != .absent {
+      checks.append(sound("app server", server) { try EmbeddedAppServer.integrityFindings(path: $0) })
+    }
     let device = sound("device", directory.device) { try LocalStore.integrityFindings(path: $0) }
     checks.append(device)
     if device.ok { checks.append(signatures()) }

@@ -29,12 +29,17 @@ final class AppServers: Sendable {
     appStore: SimulatedAppStore?,
     clock: @escaping @Sendable () -> Timestamp
   ) {
-    let folder = ledger.map { URL(filePath: $0).deletingLastPathComponent().path(percentEncoded: false) }
-    path = (folder ?? directory.path + "/") + "appserver.db"
+    path = Self.path(ledger: ledger, directory: directory)
     bundleId = identity.bundleId
     self.verifier = verifier
     self.appStore = appStore
     self.clock = clock
+  }
+
+  /// Where the embedded server's file lies.
+  static func path(ledger: String?, directory: StoreDirectory) -> String {
+    let folder = ledger.map { URL(filePath: $0).deletingLastPathComponent().path(percentEncoded: false) }
+    return (folder ?? directory.path + "/") + "appserver.db"
   }
 
   /// The app's server of a way of confirming; nil where the device confirms by itself.

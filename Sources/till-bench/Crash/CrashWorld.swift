@@ -1,0 +1,139 @@
+import AppServer
+import AppStoreSimulator
+import Database
+import Foundation
+import LocalStore
+import Purchasing
+import StoreModel
+
+/// Two devices with a user each, one Apple Account, one ledger and one app's server, in a directory that is thrown away.
+struct CrashWorld {
+  static let account = "new@"
+
+  /// A device and the user who is logged in to the app there.
+  struct Device {
+    let directory: String
+    let user: String
+  }
+
+  let folder: String
+  let devices: [Device]
+  let till: TillRun
+  let appStore: SimulatedAppStore
+
+  var ledger: String { folder + "/appstore.db" }
+  var server: String { folder + "/appserver.db" }
+
+  init(program: String) throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("till-crash-\(UUID().uuidString)").path
+    devices = ["one", "two"].map { [folder] in Device(directory: folder + "/" + $0, user: $0) }
+    for device in devices {
+      try FileManager.default.createDirectory(atPath: device.directory, withIntermediateDirectories: true)
+    }
+    till = TillRun(program: program, scratch: folder)
+    appStore = try SimulatedAppStore(path: folder + "/appstore.db")
+    for device in devices {
+      for words in [["account", Self.account], ["user", device.user]] { _ = try run(device, words) }
+    }
+  }
+
+  func discard() { try? FileManager.default.removeItem(atPath: folder) }
+
+  func arguments(_ device: Device, _ words: [String]) -> [String] {
+    ["--store", device.directory, "--backend", "simulator:" + ledger] + words
+  }
+
+  /// Runs a command to its end.
+  func run(_ device: Device, _ words: [String]) throws -> TillRun.Ending {
+    try till.start(arguments(device, words)).wait()
+  }
+
+  // MARK: What is left
+
+  /// Something that must not be: a payment lost, delivered twice or to somebody else, or a damaged file.
+  ///
+  /// - Parameter alone: The payments that no server was asked about.
+  func problems(confirmedAlone alone: Set<String>) throws -> [String] {
+    let paid = try transactions()
+    return try unfinished() + credited(paid, confirmedAlone: alone) + delivered(paid) + unsound()
+  }
+
+  /// What the Apple Account paid, by transaction id.
+  func transactions() throws -> [String: Transaction] {
+    var (all, key): ([String: Transaction], String?) = ([:], nil)
+    repeat {
+      let page = try appStore.transactions(PageRequest(limit: 1000, after: key))
+      for row in page.rows where devices.contains(where: { token(of: $0) == row.appAccountToken }) {
+        if let id = row.transactionId { all[id] = row }
+      }
+      key = page.next
+    } while key != nil
+    return all
+  }
+
+  private func token(of device: Device) -> String { userToken(of: device.user, bundleId: appStore.bundleId) }
+
+  private func unfinished() throws -> [String] {
+    try appStore.unfinished(of: Self.account).isEmpty ? [] : ["the App Store still lists unfinished transactions"]
+  }
+
+  /// Whether the app's server credited each payment once, to the user whose token it carries, and nothing else.
+  private func credited(_ paid: [String: Transaction], confirmedAlone alone: Set<String>) throws -> [String] {
+    let database = try DatabaseConnection(server, schema: .appServer, access: .readOnly)
+    let credits: [(id: String, user: String?, quantity: Int)] = try database.rows(
+      "SELECT transaction_id, user, quantity FROM credits"
+    ) { (try $0[0], try $0[1], try $0[2]) }
+    var problems = paid.keys.filter { id in
+      !alone.contains(id) && !credits.contains { $0.id == id }
+    }.map { "\($0) was paid, not credited" }
+    for credit in credits {
+      guard let transaction = paid[credit.id] else {
+        problems.append("\(credit.id) was credited, not paid")
+        continue
+      }
+      let owner = devices.first { token(of: $0) == transaction.appAccountToken }?.user
+      if credit.user != owner { problems.append("\(credit.id) was credited to \(credit.user ?? "nobody")") }
+      if credit.quantity != Int(transaction.quantity ?? 1) { problems.append("\(credit.id): \(credit.quantity)") }
+    }
+    return problems
+  }
+
+  /// Whether the devices delivered each payment once together, and left no order open.
+  private func delivered(_ paid: [String: Transaction]) throws -> [String] {
+    var (problems, sums): ([String], [String: Int]) = ([], [:])
+    for device in devices {
+      let database = try DatabaseConnection(device.directory + "/device.db", schema: .device, access: .readOnly)
+      try database.forEachRow("SELECT transaction_id, quantity FROM deliveries") { row in
+        sums[try row[0], default: 0] += try row[1]
+        return true
+      }
+      let open: [String] = try database.rows("SELECT id || ' ' || state FROM orders WHERE state <> 'closed'") {
+        try $0[0]
+      }
+      problems += open.map { "device \(device.user): the order \($0) is open" }
+    }
+    for (id, sum) in sums where paid[id] == nil && sum != 0 { problems.append("\(id) was delivered, not paid") }
+    for (id, transaction) in paid {
+      let (sum, quantity) = (sums[id] ?? 0, Int(transaction.quantity ?? 1))
+      // What was refunded before it could be delivered is not delivered any more.
+      let isSpent = transaction.revocationDate != nil
+      if sum != quantity && !(isSpent && sum == 0) { problems.append("\(id) was delivered \(sum) of \(quantity)") }
+    }
+    return problems
+  }
+
+  private func unsound() throws -> [String] {
+    var problems = try SimulatedAppStore.integrityFindings(path: ledger)
+    problems += try EmbeddedAppServer.integrityFindings(path: server)
+    for device in devices { problems += try LocalStore.integrityFindings(path: device.directory + "/device.db") }
+    return problems
+  }
+
+  /// What `till doctor` finds wrong with either device.
+  func doctorProblems() throws -> [String] {
+    try devices.flatMap { device in
+      let ending = try run(device, ["doctor"])
+      return ending.status == 0 ? [] : ["till doctor: \(ending.output) \(ending.error)"]
+    }
+  }
+}

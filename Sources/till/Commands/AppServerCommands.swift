@@ -1,0 +1,106 @@
+import AppServer
+import Foundation
+import LocalStore
+import Purchasing
+import SafeText
+import StoreModel
+import StrictJSON
+
+extension Command {
+  static let grant = Command(
+    name: "grant", summary: "give the user access that was not bought, until a date",
+    usage: ["grant PRODUCT --until DATE --reason TEXT [--json]"], options: ["until", "reason"],
+    examples: ["till grant com.example.piglet.premium --until 2027-01-01 --reason \"member of staff\""], words: 1...1
+  ) { call in
+    guard let text = call.options["until"] else { throw UsageError("a grant has an end: --until 2027-01-01") }
+    guard let until = Timestamp(utc: text) else {
+      throw UsageError("--until \(safeText(text)): a day or instant in UTC, such as 2027-01-01 or \"2027-01-01 12:00\"")
+    }
+    guard let reason = call.options["reason"], !reason.isEmpty else {
+      throw UsageError("a grant has a reason: --reason TEXT")
+    }
+    let session = try call.actingSession()
+    defer { session.directory.discard() }
+    let store = try session.reader()
+    let (productId, state) = (call.words[0], try store.deviceState())
+    guard let user = state.user else {
+      throw CommandError(.failed, "nobody is logged in to the app: till user NAME, then grant")
+    }
+    guard try store.products().contains(where: { $0.id == productId }) else {
+      throw CommandError(.failed, "no product \(safeText(productId)): till status lists them")
+    }
+    let grant = Grant(
+      id: session.surroundings.newID(), user: user, productId: productId, reason: reason,
+      grantedDate: try session.clock(for: state).now, untilDate: until)
+    let purchasing = try session.purchasing()
+    do {
+      try blocking {
+        try await purchasing.grant(grant)
+        try await purchasing.rememberStatuses()
+      }
+    } catch let error as VerificationError {
+      throw CommandError(.failed, error.message)
+    }
+    let message = "granted to \(user) until \(until.formatted(.minute)) UTC, not bought: \(reason)"
+    call.output.document([
+      "ok": true, "message": .string(safeText(message)), "grantId": .string(grant.id), "productId": .string(productId),
+      "user": .string(user), "untilDate": until.json,
+    ])
+    call.output.text(safeText(message))
+    return .done
+  }
+
+  static let restorePolicy = Command(
+    name: "restore-policy", summary: "what becomes of a purchase that another user has when it is restored",
+    usage: ["restore-policy [keep | transfer | transferIfInactive | share]"],
+    examples: ["till restore-policy", "till restore-policy transfer"], words: 0...1
+  ) { call in
+    let policy = try call.words.first.map { word throws(UsageError) in
+      guard let policy = RestorePolicy(rawValue: word) else {
+        let words = RestorePolicy.allCases.map(\.rawValue).joined(separator: ", ")
+        throw UsageError("there is no restore policy \(safeText(word)): there are \(words)")
+      }
+      return policy
+    }
+    let session = try policy == nil ? call.session() : call.actingSession()
+    defer { session.directory.discard() }
+    let server = try session.embeddedServer()
+    do throws(VerificationError) {
+      if let policy { try server.setRestorePolicy(policy) }
+      let current = try server.settings().policy
+      let message = "\(current.rawValue): \(current.words)"
+      call.output.document(["ok": true, "message": .string(message), "restorePolicy": .string(current.rawValue)])
+      call.output.text(message)
+    } catch {
+      throw CommandError(.unusable, error.message)
+    }
+    return .done
+  }
+}
+
+extension StoreSession {
+  /// The app's server of this machine, for those who run it.
+  ///
+  /// - Throws: A `CommandError` when the device's purchases are confirmed elsewhere.
+  func embeddedServer() throws -> EmbeddedAppServer {
+    switch try reader().deviceState().verification {
+    case .embedded: return try appServers.opened()
+    case .none:
+      throw CommandError(.failed, "there is no app's server: --verify-with embedded has one confirm purchases")
+    case .url(let url):
+      throw CommandError(.failed, "the app's server is \(safeText(url)): this is set there, not here")
+    }
+  }
+}
+
+extension RestorePolicy {
+  /// What it does, as one line.
+  var words: String {
+    switch self {
+    case .keep: "a purchase stays with the user who had it first"
+    case .transfer: "a purchase goes over to the user who restores it"
+    case .transferIfInactive: "a purchase goes over to the user who restores it, unless it is an active subscription"
+    case .share: "everybody who restores a purchase has it too"
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import StrictJSON
+import Testing
+
+/// What the people who run the app's server do from the command line.
+@Suite struct AppServerCommandTests {
+  let till = TillProgram()
+
+  @Test func aGrantEntitlesUntilItsEndAndIsNoPurchase() throws {
+    let granted = try till.json("grant", TillProgram.premium, "--until", "2099-01-01", "--reason", "member of staff")
+    #expect(granted.text("user") == "one")
+    #expect(try till.state(TillProgram.premium) == TillProgram.State(word: "grantedByUs", entitled: true))
+    #expect(try till.run("explain", TillProgram.premium).output.contains("granted by us, not bought: member of staff"))
+    _ = try till.run("user", "two")
+    #expect(try till.state(TillProgram.premium) == TillProgram.State(word: "notPurchased", entitled: false))
+  }
+
+  @Test(arguments: [
+    ["grant", TillProgram.premium], ["grant", TillProgram.premium, "--until", "2099-01-01"],
+    ["grant", TillProgram.premium, "--until", "soon", "--reason", "x"], ["restore-policy", "nobody"],
+    ["user", "two", "--list"],
+  ]) func aWrongCallSaysWhatIsRight(_ arguments: [String]) throws {
+    let run = try till.run(arguments)
+    #expect(run.status == 2 && run.error.split(separator: "\n").count == 1, "\(run.error)")
+  }
+
+  @Test(arguments: [
+    ["grant", "nothing", "--until", "2099-01-01", "--reason", "x"],
+    ["grant", TillProgram.premium, "--until", "2000-01-01", "--reason", "x"],
+  ]) func aGrantThatMakesNoSenseFails(_ arguments: [String]) throws {
+    #expect(try till.run(arguments).status == 1)
+  }
+
+  @Test func theRestorePolicyIsChosenAndFollowed() throws {
+    #expect(try till.json("restore-policy").text("restorePolicy") == "keep")
+    #expect(try till.run("buy", TillProgram.premium).status == 0)
+    _ = try till.run("user", "two")
+    _ = try till.run("restore")
+    #expect(try till.state(TillProgram.premium).entitled == false)
+    #expect(try till.json("restore-policy", "transfer").text("restorePolicy") == "transfer")
+    _ = try till.run("restore")
+    #expect(try till.state(TillProgram.premium).entitled)
+    let users = try till.json("user", "--list").rows("users")
+    #expect(users.map { $0.text("user") } == ["one", "two"])
+    #expect(users.map { $0["purchases"] } == [0, 1])
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import StrictJSON
+import Testing
+
+/// The short run of `till-bench crash`: the real program dies at every named step and at some random moments.
+@Suite struct CrashTests {
+  @Test func nothingIsLostOrDeliveredTwiceByDying() throws {
+    let process = Process()
+    process.executableURL = URL(filePath: TillProgram.path).deletingLastPathComponent().appending(path: "till-bench")
+    process.arguments = ["crash", "--kills", "12", "--json"]
+    let folder = NSTemporaryDirectory() + "till-crash-run-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for name in ["out", "err"] { _ = FileManager.default.createFile(atPath: folder + "/" + name, contents: nil) }
+    process.standardOutput = FileHandle(forWritingAtPath: folder + "/out")
+    process.standardError = FileHandle(forWritingAtPath: folder + "/err")
+    try process.run()
+    process.waitUntilExit()
+    func text(_ name: String) -> String {
+      String(decoding: FileManager.default.contents(atPath: folder + "/" + name) ?? Data(), as: UTF8.self)
+    }
+    #expect(process.terminationStatus == 0, "\(text("err"))")
+    let figures = try #require(try JSONValue(parsing: text("out")).objectValue)
+    #expect(figures["kills"] == 12)
+    // Every step on both devices.
+    #expect(figures["steps"] == 26)
+  }
+}
