@@ -4,8 +4,9 @@ package import HTTPClient
 import SafeText
 import StoreModel
 
-/// The simulated App Store behind HTTP: Apple's App Store Server API for an app's server, its notifications, the app's
-/// own server, and the device's calls, the App Store's side and updates for Till's own devices.
+/// The simulated App Store behind HTTP: Apple's App Store Server API for an app's server, its notifications, the legacy
+/// `verifyReceipt` (and `production/verifyReceipt`, which sends the receipts signed for the sandbox away), the app's own
+/// server, and the device's calls, the App Store's side and updates for Till's own devices.
 package final class Emulator: Sendable {
   /// Where it listens, such as `http://127.0.0.1:8421`.
   package let url: String
@@ -43,9 +44,17 @@ package final class Emulator: Sendable {
       faults: faults, hasNotificationURL: notify != nil)
     let devices = DeviceRoutes(store, faults: faults, updates: updates)
     let appServer = try Self.appServer(store, directory, settings)
-    server = try HTTPServer(settings, log: log) { request in
+    let secret = files.sharedSecret
+    let bodyLimit: @Sendable (HTTPRequestHead) -> Int = { head in
+      head.target.path.last == "verifyReceipt" ? VerifyReceipt.bodyLimit : settings.bodyLimit
+    }
+    server = try HTTPServer(settings, bodyLimit: bodyLimit, log: log) { request in
       guard Self.isFromProgram(request.head) else { return HTTPResponse(403) }
       switch request.path.first {
+      case "verifyReceipt" where request.path.count == 1:
+        return VerifyReceipt(store: store, secret: secret, environment: .sandbox).answer(request)
+      case "production" where request.path == ["production", "verifyReceipt"]:
+        return VerifyReceipt(store: store, secret: secret, environment: .production).answer(request)
       case "inApps": return api.answer(request)
       case "till": return await devices.answer(request)
       case let name? where AppServerRoutes.paths.contains(name):
