@@ -81,8 +81,8 @@ let package = Package(
     library(
       "AppStoreEmulator",
       [
-        "CMicroHTTPD", "SafeText", "StrictJSON", "StoreModel", "SignedData", "Purchasing", "AppStoreSimulator",
-        "HTTPClient", "Backends",
+        "CMicroHTTPD", "SafeText", "StrictJSON", "StoreModel", "SignedData", "Purchasing", "AppServer",
+        "AppStoreSimulator", "HTTPClient", "Backends",
       ]),
     library("Screen", ["SafeText"]),
     library("Dashboard", ["StoreModel", "SafeText", "Screen"]),
@@ -142,6 +142,6 @@ let package = Package(
     // The tests run the built program; depending on it would link the test bundle statically, which has no Testing.
     .testTarget(
       name: "tillTests", dependencies: ["TestSupport", "StrictJSON", "Screen", "Database", "LocalStore", "SignedData"],
-      exclude: ["Faults"], swiftSettings: strict),
+      exclude: ["Faults", "Python"], swiftSettings: strict),
   ]
 )

@@ -148,6 +148,28 @@ final class RemoteStoreTests {
     #expect(try await status("GET", ["inApps", "v1", "transactions", "1"], []) == 401)
   }
 
+  @Test func theAppsServerAnswersBesideIt() async throws {
+    let address = try HTTPAddress(emulator.url)
+    func ask(_ path: [String], _ body: String?, _ headers: [HTTPHeader] = []) async throws -> HTTPClient.HTTPResponse {
+      try await transport.send(
+        HTTPClient.HTTPRequest(
+          body == nil ? "GET" : "POST", address.appending(path), headers: headers, body: body.map { Array($0.utf8) }))
+    }
+    guard case .success(let signed, let id, _) = try shop.store.purchase(Self.premium, account: "new@") else {
+      return #expect(Bool(false), "not bought")
+    }
+    let upload = OrderUpload(
+      orderId: UUID().uuidString, currentUser: "one", transactionId: id, signedTransactionInfo: signed)
+    let body = JSONValue.object(upload.json).serialized()
+    #expect(try await ask(["verify"], body).status == 200)
+    let answer = try await ask(["verify", upload.orderId], nil)
+    #expect(String(decoding: answer.body, as: UTF8.self).contains("confirmed"))
+    #expect(try await ask(["verify", UUID().uuidString], nil).status == 404)
+    // A web page may not.
+    #expect(try await ask(["verify"], body, [HTTPHeader("Origin", "http://example.com")]).status == 403)
+    #expect(try await ask(["till", "v1", "store"], nil, [HTTPHeader("Host", "evil.example")]).status == 403)
+  }
+
   @Test func theKeyIsMadeOnceAndKept() throws {
     let files = try EmulatorFiles(for: shop.store, in: shop.directory.path)
     #expect(files.privateKeyFile == emulator.files.privateKeyFile)

@@ -1,6 +1,7 @@
 import AppStoreSimulator
 import Backends
 import Purchasing
+import SignedData
 import StoreModel
 import StrictJSON
 
@@ -33,6 +34,7 @@ struct DeviceRoutes: Sendable {
     case ("POST", "calls", 4): return await call(request.path[3], request.body)
     case ("GET", "updates", 3):
       return HTTPResponse(stream: updates.subscribe(), contentType: "text/event-stream")
+    case ("GET", "receipt", 4): return receipt(request)
     case ("PUT", "faults", 3): return setFaults(request.body)
     default: return HTTPResponse(404)
     }
@@ -57,6 +59,17 @@ struct DeviceRoutes: Sendable {
       return HTTPResponse(json: answer)
     } catch {
       return Self.refusal(409, error)
+    }
+  }
+
+  /// The app receipt of an Apple Account, as a device has it: `{"receipt-data": base64}`.
+  private func receipt(_ request: HTTPRequest) -> HTTPResponse {
+    let isProduction = request.head.target.values("environment").last == StoreEnvironment.production.rawValue
+    do throws(SimulatorError) {
+      let der = try store.receipt(of: request.path[3], environment: isProduction ? .production : .sandbox)
+      return HTTPResponse(json: ["receipt-data": .string(String(decoding: Base64.standard.encode(der), as: UTF8.self))])
+    } catch {
+      return Self.refusal(409, BackendError(error.kind, error.message, isTemporary: error.isTemporary))
     }
   }
 

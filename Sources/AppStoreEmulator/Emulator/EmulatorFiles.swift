@@ -12,6 +12,8 @@ package struct EmulatorFiles: Sendable {
   package let rootCertificateFile: String
   /// The key in the first file.
   package let key: TokenKey
+  /// The shared secret of `verifyReceipt`, from a file of its own that only the owner can read.
+  let sharedSecret: String
 
   /// Finds the files in a directory, or makes them.
   ///
@@ -21,6 +23,7 @@ package struct EmulatorFiles: Sendable {
     privateKeyFile = directory + "/AuthKey_\(keyId).p8"
     rootCertificateFile = directory + "/SimulatedAppStoreRoot_\(keyId).cer"
     key = try Self.key(keyId, in: privateKeyFile)
+    sharedSecret = try Self.secret(in: directory + "/SharedSecret_\(keyId).txt")
     let base64 = store.rootCertificatePEM.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
     guard let certificate = Base64.standard.decode(base64),
       (try? Data(certificate).write(to: URL(fileURLWithPath: rootCertificateFile), options: .atomic)) != nil
@@ -40,13 +43,28 @@ package struct EmulatorFiles: Sendable {
       }
       return key
     }
-    // Made under its final name only if nobody else made one meanwhile, and never readable by others.
     guard let key = try? TokenKey(keyId: keyId), let pem = try? key.pem() else { throw unusable(file) }
+    try create(file, pem)
+    return key
+  }
+
+  /// Thirty-two hexadecimal digits, as Apple's are.
+  private static func secret(in file: String) throws(HTTPServerError) -> String {
+    if let bytes = FileManager.default.contents(atPath: file) {
+      return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    let digits = Array("0123456789abcdef")
+    let secret = String((0..<32).map { _ in digits[Int.random(in: 0..<16)] })
+    try create(file, secret + "\n")
+    return secret
+  }
+
+  /// Makes a file that nobody else can read, only if nobody made it meanwhile.
+  private static func create(_ file: String, _ text: String) throws(HTTPServerError) {
     let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw unusable(file) }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    guard (try? handle.write(contentsOf: Data(pem.utf8))) != nil else { throw unusable(file) }
-    return key
+    guard (try? handle.write(contentsOf: Data(text.utf8))) != nil else { throw unusable(file) }
   }
 
   private static func unusable(_ file: String) -> HTTPServerError {

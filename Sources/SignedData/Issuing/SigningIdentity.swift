@@ -11,7 +11,7 @@ package struct SigningIdentity: Sendable {
   package let certificates: [[UInt8]]
 
   private let root: Certificate
-  private let key: PrivateKey
+  let key: PrivateKey
 
   /// The first segment of everything that is signed, with the dot after it.
   private let headerSegment: [UInt8]

@@ -74,6 +74,7 @@ struct CommandOption: Sendable {
     CommandOption("reason-code", "N", "why a renewal is extended: 0 undeclared, 1 satisfaction, 2 other, 3 outage"),
     CommandOption("from", "FILE|DATE", "a history that was written with --to; or the beginning"),
     CommandOption("port", "N", "the port to listen on; 0 takes a free one (8421)"),
+    CommandOption("notify", "URL", "where App Store Server Notifications are posted"),
     CommandOption("host", "ADDRESS", "the address to listen on (127.0.0.1)"),
     CommandOption("off", nil, "switch off"),
     CommandOption("list", nil, "list everybody that the app's server knows"),

@@ -2,6 +2,7 @@ import AppStoreEmulator
 import AppStoreSimulator
 import Dispatch
 import Foundation
+import HTTPClient
 import SignedData
 import StrictJSON
 import Synchronization
@@ -9,9 +10,9 @@ import Synchronization
 extension Command {
   static let serve = Command(
     name: "serve", summary: "the simulated App Store over HTTP, on this machine only",
-    usage: ["serve [--port N] [--host ADDRESS] [--json]"], options: ["port", "host"],
+    usage: ["serve [--port N] [--host ADDRESS] [--notify URL] [--json]"], options: ["port", "host", "notify"],
     examples: [
-      "till serve", "till serve --port 8080 --json", "till serve --store /tmp/shop",
+      "till serve", "till serve --port 8080 --json", "till serve --notify http://127.0.0.1:3000/apple",
     ]
   ) { call in
     let spec = try BackendSpec(call.options["backend"] ?? "simulator")
@@ -25,12 +26,19 @@ extension Command {
       path: path, contents: try StoreSession.contents(call.options), machineClock: machineClock)
     var settings = HTTPServerSettings(port: UInt16(try call.options.number("port", in: 0...65_535) ?? 8421))
     if let host = call.options["host"] { settings.host = host }
+    let notify: HTTPAddress?
+    do throws(HTTPError) {
+      notify = if let url = call.options["notify"] { try HTTPAddress(url) } else { nil }
+    } catch {
+      throw UsageError("--notify \(error.message)")
+    }
     let stop = StopSignals()
     let log = AccessLog(call.output)
     let emulator: Emulator
     do throws(HTTPServerError) {
       emulator = try Emulator(
-        store, directory: URL(fileURLWithPath: path).deletingLastPathComponent().path, settings: settings
+        store, directory: URL(fileURLWithPath: path).deletingLastPathComponent().path, settings: settings,
+        notify: notify
       ) { log.write($0) }
     } catch {
       throw CommandError(.failed, error.description)

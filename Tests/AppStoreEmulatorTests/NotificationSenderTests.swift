@@ -1,0 +1,89 @@
+import AppStoreSimulator
+import Foundation
+import HTTPClient
+import SignedData
+import StoreModel
+import StrictJSON
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AppStoreEmulator
+
+/// Notifications on their way to the app's server.
+@Suite struct NotificationSenderTests {
+  @Test func whatHappensIsPostedOnceAndSigned() async throws {
+    let shop = try APIFixture()
+    let arrived = DispatchSemaphore(value: 0)
+    let receiver = try TestServer { _ in
+      arrived.signal()
+      return .json("{}")
+    }
+    let emulator = try Emulator(
+      shop.store, directory: shop.directory.path, notify: HTTPAddress(receiver.url + "/apple"))
+    defer { emulator.stop() }
+    let before = try shop.store.notifications(PageRequest(limit: 100)).rows.count
+    _ = try shop.store.purchase("com.example.piglet.coins100", account: "new@")
+    for _ in 0...before { #expect(await wait(for: arrived)) }
+    let last = try #require(receiver.requests.last)
+    #expect(last.method == "POST" && last.target == "/apple")
+    #expect(last.headers["content-type"] == "application/json")
+    let posted = try #require(
+      receiver.requests.map(\.text).first { text in
+        (try? JSONValue(parsing: text).objectValue?.string("signedPayload")).flatMap { $0 }
+          .map { shop.verifier.verify($0, as: .notification) }?.json?["notificationType"] == "ONE_TIME_CHARGE"
+      })
+    #expect(posted.contains("signedPayload"))
+    await eventually { try shop.store.dueNotifications().isEmpty }
+    #expect(try shop.store.notifications(PageRequest(limit: 100)).rows.allSatisfy { $0.delivery == .delivered })
+    #expect(receiver.requests.count == before + 1)
+  }
+
+  @Test func aServerThatRefusesIsTriedAgainOnTheLedgersClock() async throws {
+    let shop = try APIFixture()
+    let status = Mutex(500)
+    let receiver = try TestServer { _ in .json("{}", status: status.withLock { $0 }) }
+    let emulator = try Emulator(shop.store, directory: shop.directory.path, notify: HTTPAddress(receiver.url))
+    defer { emulator.stop() }
+    let test = try shop.store.requestTestNotification().notificationUUID
+    await eventually { try shop.store.notification(test).sendAttempts.count == 1 }
+    let failed = try shop.store.notification(test)
+    #expect(failed.sendAttempts.first?.sendAttemptResult == .unsuccessfulHTTPResponseCode)
+    #expect(failed.delivery == .waiting)
+    status.withLock { $0 = 204 }
+    // Apple's first repetition follows an hour later.
+    try shop.store.advance(by: 3_700_000)
+    await eventually { try shop.store.notification(test).delivery == .delivered }
+    #expect(try shop.store.notification(test).sendAttempts.count == 2)
+  }
+
+  @Test func nobodyThereIsWrittenDown() async throws {
+    let shop = try APIFixture()
+    var receiver: TestServer? = try TestServer(replies: [.hangUp])
+    let address = try HTTPAddress(#require(receiver?.url))
+    receiver = nil
+    let emulator = try Emulator(shop.store, directory: shop.directory.path, notify: address)
+    defer { emulator.stop() }
+    let test = try shop.store.requestTestNotification().notificationUUID
+    await eventually { try !shop.store.notification(test).sendAttempts.isEmpty }
+    #expect(try shop.store.notification(test).sendAttempts.first?.sendAttemptResult != .success)
+  }
+
+  /// Waits until something holds: the sender works by itself.
+  private func eventually(_ holds: () throws -> Bool) async {
+    let end = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < end {
+      if (try? holds()) == true { return }
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+    #expect(Bool(false), "it never held")
+  }
+
+  private func wait(for semaphore: DispatchSemaphore) async -> Bool {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(returning: semaphore.wait(timeout: .now() + 60) == .success)
+      }
+    }
+  }
+}

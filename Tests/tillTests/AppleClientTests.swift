@@ -1,0 +1,51 @@
+import Foundation
+import StrictJSON
+import TestSupport
+import Testing
+
+/// Apple's own client library against `till serve`.
+@Suite struct AppleClientTests {
+  /// Every call but retention messaging; every signed answer passes Apple's verifier with the emulator's root.
+  @Test(.enabled(if: ApplesPythonLibrary.isPresent, ApplesPythonLibrary.absence))
+  func everyCall() throws {
+    let (shop, device) = (TillProgram(), TillProgram())
+    let receiver = try TestServer(replies: [.json("{}")])
+    let serve = try ServeProgram(store: shop.store, ["--notify", receiver.url + "/apple"])
+    func bought(_ product: String) throws -> String {
+      let answer = try device.run(["--backend", serve.url, "buy", product, "--json"]).document()
+      return try #require(try answer.string("transactionId"))
+    }
+    let consumable = try bought("com.example.piglet.coins100")
+    let running = try bought("com.example.piglet.plus.monthly")
+    let renewed = try shop.json("simulator", "renew", "com.example.piglet.plus.monthly")
+    let renewal = try #require(try renewed.string("transactionId"))
+    let rows = try #require(
+      try shop.json("simulator", "transactions", "--limit", "50").objects("transactions"))
+    let premium = rows.filter { $0["productId"] == "com.example.piglet.premium" }
+    let ids: JSONObject = [
+      "original": try #require(premium.first { $0["revocationDate"] == nil }?["transactionId"]),
+      "refunded": try #require(premium.first { $0["revocationDate"] != nil }?["transactionId"]),
+      "subscription": try #require(rows.last { $0["subscriptionGroupIdentifier"] != nil }?["transactionId"]),
+      "consumable": .string(consumable), "running": .string(running), "renewal": .string(renewal),
+      "runningProduct": "com.example.piglet.plus.monthly",
+    ]
+    let output = try runScript(serve.line, ids)
+    #expect(output.hasSuffix("all calls done\n"), "\(output)")
+    #expect(receiver.requests.contains { $0.target == "/apple" && $0.text.contains("signedPayload") })
+    #expect(serve.stop() == 0)
+  }
+
+  private func runScript(_ serve: String, _ ids: JSONObject) throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "till-python-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (serveFile, idsFile) = (folder.appending(path: "serve.json"), folder.appending(path: "ids.json"))
+    try Data(serve.utf8).write(to: serveFile)
+    try Data(JSONValue.object(ids).serializedBytes()).write(to: idsFile)
+    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Python/apple_client.py")
+    let output = try ApplesPythonLibrary.run(
+      String(contentsOf: script, encoding: .utf8),
+      arguments: [serveFile, idsFile].map { $0.path(percentEncoded: false) })
+    return String(decoding: output, as: UTF8.self)
+  }
+}

@@ -1,0 +1,218 @@
+"""Apple's own client against `till serve`: every call but retention messaging, every signed answer verified.
+
+Usage: apple_client.py SERVE.json TRANSACTIONS.json
+
+The first file is what `till serve --json` prints; the second names ids of the demo data. Prints a line for each call that
+was made, and ends with 1 at the first that went wrong.
+"""
+
+import json
+import os
+import sys
+import time
+import uuid
+
+os.environ["NO_PROXY"] = "*"
+
+from appstoreserverlibrary.api_client import APIError, APIException, AppStoreServerAPIClient, GetTransactionHistoryVersion
+from appstoreserverlibrary.models.ConsumptionRequest import ConsumptionRequest
+from appstoreserverlibrary.models.ConsumptionRequestV1 import ConsumptionRequestV1
+from appstoreserverlibrary.models.DeliveryStatus import DeliveryStatus
+from appstoreserverlibrary.models.Environment import Environment
+from appstoreserverlibrary.models.ExtendReasonCode import ExtendReasonCode
+from appstoreserverlibrary.models.ExtendRenewalDateRequest import ExtendRenewalDateRequest
+from appstoreserverlibrary.models.InAppOwnershipType import InAppOwnershipType
+from appstoreserverlibrary.models.MassExtendRenewalDateRequest import MassExtendRenewalDateRequest
+from appstoreserverlibrary.models.NotificationHistoryRequest import NotificationHistoryRequest
+from appstoreserverlibrary.models.NotificationTypeV2 import NotificationTypeV2
+from appstoreserverlibrary.models.OrderLookupStatus import OrderLookupStatus
+from appstoreserverlibrary.models.RefundPreference import RefundPreference
+from appstoreserverlibrary.models.Status import Status
+from appstoreserverlibrary.models.TransactionHistoryRequest import Order, ProductType, TransactionHistoryRequest
+from appstoreserverlibrary.models.UpdateAppAccountTokenRequest import UpdateAppAccountTokenRequest
+from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier
+
+serve = json.load(open(sys.argv[1]))
+ids = json.load(open(sys.argv[2]))
+private_key = open(serve["privateKeyFile"], "rb").read()
+root = open(serve["rootCertificateFile"], "rb").read()
+
+
+def make_client(key=private_key, key_id=serve["keyId"], issuer=serve["issuerId"], bundle=serve["bundleId"]):
+    client = AppStoreServerAPIClient(key, key_id, issuer, bundle, Environment.LOCAL_TESTING)
+    client._base_url = serve["url"]
+    return client
+
+
+client = make_client()
+verifier = SignedDataVerifier([root], False, Environment.SANDBOX, serve["bundleId"], None)
+
+
+def order_number(transaction_id):
+    """The order number on the invoice: the transaction id in base 32."""
+    digits, number, rest = "0123456789ABCDEFGHJKMNPQRSTVWXYZ", "", int(transaction_id)
+    while rest:
+        number, rest = digits[rest % 32] + number, rest // 32
+    return "TILL" + number
+
+
+def check(name, truth):
+    if not truth:
+        sys.exit(f"WRONG {name}")
+    print(f"ok {name}", flush=True)
+
+
+def refused(name, error, call):
+    """The call must fail with Apple's error."""
+    try:
+        call()
+    except APIException as exception:
+        check(f"{name}: {error.name}", exception.api_error == error and exception.error_message)
+        return
+    check(f"{name}: must fail", False)
+
+
+def transactions_of(signed):
+    return [verifier.verify_and_decode_signed_transaction(text) for text in signed]
+
+
+def history(request, version=GetTransactionHistoryVersion.V2, of=ids["original"]):
+    found, revision, pages = [], None, 0
+    while True:
+        page = client.get_transaction_history(of, revision, request, version)
+        check("a page has at most 20", len(page.signedTransactions) <= 20)
+        found += transactions_of(page.signedTransactions)
+        revision, pages = page.revision, pages + 1
+        if not page.hasMore:
+            again = client.get_transaction_history(of, revision, request, version)
+            check("nothing follows the last revision", again.signedTransactions == [] and not again.hasMore)
+            return found
+
+
+# Transactions
+info = verifier.verify_and_decode_signed_transaction(
+    client.get_transaction_info(ids["original"]).signedTransactionInfo)
+check("get_transaction_info", info.transactionId == ids["original"])
+app = verifier.verify_and_decode_app_transaction(
+    client.get_app_transaction_info(info.appTransactionId).signedAppTransactionInfo)
+check("get_app_transaction_info", app.appTransactionId == info.appTransactionId)
+everything = history(TransactionHistoryRequest(sort=Order.ASCENDING))
+check("get_transaction_history", ids["original"] in [one.transactionId for one in everything])
+backwards = history(TransactionHistoryRequest(sort=Order.DESCENDING))
+check("sort", [one.transactionId for one in backwards] == [one.transactionId for one in reversed(everything)])
+by_app = history(TransactionHistoryRequest(), of=info.appTransactionId)
+check("any id", len(by_app) == len(everything))
+check("version 1", len(history(TransactionHistoryRequest(), GetTransactionHistoryVersion.V1)) <= len(everything))
+some = history(
+    TransactionHistoryRequest(
+        startDate=info.purchaseDate, endDate=info.purchaseDate + 1, productIds=[info.productId, "com.example.other"],
+        productTypes=[ProductType.AUTO_RENEWABLE, ProductType.NON_CONSUMABLE], sort=Order.ASCENDING,
+        inAppOwnershipType=InAppOwnershipType.PURCHASED, revoked=info.revocationDate is not None))
+check("filters", [one.transactionId for one in some] == [ids["original"]])
+revoked = history(TransactionHistoryRequest(revoked=True), of=ids["refunded"])
+check("revoked", [one.transactionId for one in revoked] == [ids["refunded"]])
+
+# Subscriptions
+statuses = client.get_all_subscription_statuses(ids["subscription"])
+item = statuses.data[0].lastTransactions[0]
+latest = verifier.verify_and_decode_signed_transaction(item.signedTransactionInfo)
+renewal = verifier.verify_and_decode_renewal_info(item.signedRenewalInfo)
+check("get_all_subscription_statuses", renewal.originalTransactionId == latest.originalTransactionId)
+check("status", item.status == Status.BILLING_GRACE_PERIOD and statuses.environment == Environment.SANDBOX)
+check("status filter", client.get_all_subscription_statuses(ids["subscription"], [Status.EXPIRED]).data == [])
+
+# Refunds and invoices
+refunds = client.get_refund_history(ids["refunded"], None)
+check("get_refund_history", [one.transactionId for one in transactions_of(refunds.signedTransactions)] == [ids["refunded"]])
+check("its revision", client.get_refund_history(ids["refunded"], refunds.revision).signedTransactions == [])
+check("an empty revision", len(client.get_refund_history(ids["refunded"], "").signedTransactions) == 1)
+order = client.look_up_order_id(order_number(ids["original"]))
+check("look_up_order_id", order.status == OrderLookupStatus.VALID)
+check("its transactions", [one.transactionId for one in transactions_of(order.signedTransactions)] == [ids["original"]])
+check("an unknown order", client.look_up_order_id("W002182").status == OrderLookupStatus.INVALID)
+
+# Changes
+token = str(uuid.uuid4())
+client.set_app_account_token(ids["original"], UpdateAppAccountTokenRequest(appAccountToken=token))
+info = verifier.verify_and_decode_signed_transaction(
+    client.get_transaction_info(ids["original"]).signedTransactionInfo)
+check("set_app_account_token", info.appAccountToken == token)
+client.finish_transaction(ids["original"])
+client.finish_transaction(ids["original"])
+check("finish_transaction", True)
+client.send_consumption_information(
+    ids["subscription"],
+    ConsumptionRequest(
+        customerConsented=True, sampleContentProvided=False, deliveryStatus=DeliveryStatus.DELIVERED,
+        consumptionPercentage=50000, refundPreference=RefundPreference.GRANT_PRORATED))
+check("send_consumption_information", True)
+refused(
+    "send_consumption_information of a non-consumable", APIError.INVALID_TRANSACTION_TYPE_NOT_SUPPORTED,
+    lambda: client.send_consumption_information(
+        ids["refunded"],
+        ConsumptionRequest(customerConsented=True, sampleContentProvided=False, deliveryStatus=DeliveryStatus.DELIVERED)))
+client.send_consumption_data(ids["consumable"], ConsumptionRequestV1(customerConsented=True, sampleContentProvided=False))
+check("send_consumption_data", True)
+
+# Notifications
+test = client.request_test_notification()
+for _ in range(600):
+    try:
+        answer = client.get_test_notification_status(test.testNotificationToken)
+        break
+    except APIException as exception:
+        check("waits for the notification", exception.api_error == APIError.TEST_NOTIFICATION_NOT_FOUND)
+        time.sleep(0.1)
+notification = verifier.verify_and_decode_notification(answer.signedPayload)
+check("request_test_notification", notification.notificationType == NotificationTypeV2.TEST)
+check("get_test_notification_status", len(answer.sendAttempts) >= 1)
+now = int(time.time() * 1000)
+whole, page_token = [], None
+while True:
+    page = client.get_notification_history(
+        page_token, NotificationHistoryRequest(startDate=now - 90 * 86_400_000, endDate=now + 86_400_000))
+    whole += [verifier.verify_and_decode_notification(one.signedPayload) for one in page.notificationHistory]
+    page_token = page.paginationToken
+    if not page.hasMore:
+        break
+check("get_notification_history", len(whole) >= 4)
+for one in whole:
+    if one.data.signedTransactionInfo:
+        verifier.verify_and_decode_signed_transaction(one.data.signedTransactionInfo)
+    if one.data.signedRenewalInfo:
+        verifier.verify_and_decode_renewal_info(one.data.signedRenewalInfo)
+check("what notifications carry", True)
+
+# Errors
+refused("unknown id", APIError.TRANSACTION_ID_NOT_FOUND, lambda: client.get_transaction_info("1234"))
+refused("no id", APIError.INVALID_TRANSACTION_ID, lambda: client.get_transaction_info("abc"))
+refused(
+    "wrong revision", APIError.INVALID_REQUEST_REVISION,
+    lambda: client.get_transaction_history(ids["original"], "revision_output", TransactionHistoryRequest()))
+refused(
+    "dates the wrong way", APIError.START_DATE_AFTER_END_DATE,
+    lambda: client.get_transaction_history(ids["original"], None, TransactionHistoryRequest(startDate=2, endDate=1)))
+refused(
+    "not an original", APIError.TRANSACTION_ID_IS_NOT_ORIGINAL_TRANSACTION_ID_ERROR,
+    lambda: client.set_app_account_token(ids["renewal"], UpdateAppAccountTokenRequest(appAccountToken=token)))
+refused(
+    "no token", APIError.INVALID_APP_ACCOUNT_TOKEN_UUID_ERROR,
+    lambda: client.set_app_account_token(ids["original"], UpdateAppAccountTokenRequest(appAccountToken="x")))
+refused(
+    "two filters", APIError.MULTIPLE_FILTERS_SUPPLIED,
+    lambda: client.get_notification_history(
+        None,
+        NotificationHistoryRequest(
+            startDate=1, endDate=2, transactionId=ids["original"], notificationType=NotificationTypeV2.REFUND)))
+
+# Who may not
+for name, stranger in [
+    ("another issuer", make_client(issuer=str(uuid.uuid4()))), ("another key id", make_client(key_id="ABCDEFGHIJ")),
+    ("another app", make_client(bundle="com.example.other")),
+]:
+    try:
+        stranger.get_transaction_info(ids["original"])
+        check(name, False)
+    except APIException as exception:
+        check(f"401 for {name}", exception.http_status_code == 401 and exception.api_error is None)
+print("all calls done")
