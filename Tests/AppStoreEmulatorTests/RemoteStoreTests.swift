@@ -73,7 +73,10 @@ final class RemoteStoreTests {
     let news = try await backend.history(for: account, after: revision)
     #expect(try shop.transaction(#require(news.signedTransactions.first)).revocationDate != nil)
     #expect(try await backend.refundHistory(for: account, after: nil).signedTransactions.count == 1)
-    #expect(try await control.situation() == SimulatorBackend(shop.store).control?.situation())
+    var there = try await control.situation()
+    let here = try #require(await SimulatorBackend(shop.store).control?.situation())
+    there.now = here.now
+    #expect(there == here)
   }
 
   @Test func outcomesAndRefusals() async throws {

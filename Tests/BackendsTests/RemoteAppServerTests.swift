@@ -172,7 +172,7 @@ private final class ScriptedService: VerificationService {
 private func waiting<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
   let done = DispatchSemaphore(value: 0)
   let result = Mutex<Value?>(nil)
-  Task.detached {
+  Task.detached(executorPreference: ServerExecutor.shared) {
     let value = await work()
     result.withLock { $0 = value }
     done.signal()
@@ -180,5 +180,17 @@ private func waiting<Value: Sendable>(_ work: @escaping @Sendable () async -> Va
   while true {
     done.wait()
     if let value = result.withLock({ $0 }) { return value }
+  }
+}
+
+/// Threads of the server's own: hundreds of tests at once may keep those that Swift shares busy for longer than a client
+/// waits.
+private final class ServerExecutor: TaskExecutor {
+  static let shared = ServerExecutor()
+  private let queue = DispatchQueue(label: "server", attributes: .concurrent)
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

@@ -35,6 +35,7 @@ extension LedgerSession {
       try begin(&period, product, terms, change, isCorrupted: isCorrupted)
       return period
     }
+    let before = row
     row.autoRenew = true
     switch change {
     case .takenBack:
@@ -46,6 +47,8 @@ extension LedgerSession {
     default: break
     }
     if let terms { row.offer = terms.running(after: 0) }
+    // What is owned already changes nothing, and writes nothing.
+    guard row != before else { return try transaction(row.latestId) }
     try self.change(&row)
     if let terms, terms.applied.type != .introductoryOffer {
       try notify(.offerRedeemed, change == .downgrade ? .downgrade : nil, about: row.latestId)
@@ -55,8 +58,9 @@ extension LedgerSession {
     return try transaction(row.latestId)
   }
 
-  /// A period that begins now: the first one, that of a new run, or one that takes another's place. All periods of an
-  /// account in a group share one original id.
+  /// A period that begins now: the first one, that of a new run, or one that takes another's place.
+  ///
+  /// All periods of an account in a group share one original id.
   private mutating func begin(
     _ row: inout TransactionRow, _ product: ConfiguredProduct, _ terms: OfferTerms?, _ change: PlanChange,
     isCorrupted: Bool

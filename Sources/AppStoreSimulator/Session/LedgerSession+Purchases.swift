@@ -36,8 +36,10 @@ extension LedgerSession {
     case .success, .pending, .unverified: break
     }
     try forgetPromotion(of: product.id, account: account.name)
-    let isFree = try product.subscription != nil && !planChange(to: product, account: account.name).change.chargesNow
-    if order.offer == nil, !isFree, let owned = try owned(product, account: account) { return try again(owned) }
+    let plan = try product.subscription.map { _ in try planChange(to: product, account: account.name) }
+    let isFree = plan.map { !$0.change.chargesNow } ?? false
+    let changesNothing = !isFree || plan?.change == .owned && plan?.current?.autoRenew == true
+    if order.offer == nil, changesNothing, let owned = try owned(product, account: account) { return try again(owned) }
     if !isFree, order.outcome == .pending || state.askToBuy {
       return .pending(transactionId: String(try wait(for: product, quantity, order, .askToBuy)))
     }

@@ -15,6 +15,16 @@ extension JSONObject {
   func text(_ name: String) throws(JSONError) -> String { try required(name, string(name)) }
   func truth(_ name: String) throws(JSONError) -> Bool { try required(name, bool(name)) }
   func integer(_ name: String) throws(JSONError) -> Int64 { try required(name, int64(name)) }
+
+  /// The objects of a list, each read; none when the list is absent.
+  func all<Value>(
+    _ name: String, _ read: (JSONObject) throws(JSONError) -> Value
+  ) throws(JSONError) -> [Value] {
+    var values: [Value] = []
+    for one in try objects(name) ?? [] { values.append(try read(one)) }
+    return values
+  }
+
   func date(_ name: String) throws(JSONError) -> Timestamp { Timestamp(milliseconds: try integer(name)) }
 }
 
@@ -69,16 +79,18 @@ extension ArmedFault {
 
 extension AppStoreSituation {
   init(remote json: JSONObject) throws(JSONError) {
-    var cases: [AppStoreCase] = []
-    for one in try json.objects("cases") ?? [] { cases.append(try AppStoreCase(remote: one)) }
-    var accounts: [AppleAccount] = []
-    for one in try json.objects("accounts") ?? [] { accounts.append(try AppleAccount(remote: one)) }
-    var faults: [ArmedFault] = []
-    for one in try json.objects("faults") ?? [] { faults.append(try ArmedFault(remote: one)) }
     self.init(
       now: try json.date("now"), isPaused: try json.truth("isPaused"),
       rate: TimeRate(rawValue: Int(try json.integer("rate"))) ?? .realTime, network: try json.truth("network"),
-      payments: try json.truth("payments"), cases: cases, accounts: accounts, faults: faults)
+      payments: try json.truth("payments"), cases: try json.all("cases", AppStoreCase.init(remote:)),
+      accounts: try json.all("accounts", AppleAccount.init(remote:)),
+      faults: try json.all("faults", ArmedFault.init(remote:)),
+      subscriptions: try json.all("subscriptions", AppStoreSubscription.init(remote:)),
+      asksToBuy: try json.truth("asksToBuy"), grace: try json.truth("grace"),
+      notifications: try json.all("notifications", AppStoreNotification.init(remote:)),
+      families: try json.all("families") { family throws(JSONError) in try family.strings("members") ?? [] },
+      checkpoints: try json.strings("checkpoints") ?? [],
+      promoted: try json.all("promoted", PromotedPurchase.init(remote:)))
   }
 
   var remote: JSONObject {
@@ -86,6 +98,10 @@ extension AppStoreSituation {
       "now": .number(now.milliseconds), "isPaused": .bool(isPaused), "rate": .number(rate.rawValue),
       "network": .bool(network), "payments": .bool(payments), "cases": .array(cases.map { .object($0.remote) }),
       "accounts": .array(accounts.map { .object($0.remote) }), "faults": .array(faults.map { .object($0.remote) }),
+      "subscriptions": .array(subscriptions.map { .object($0.remote) }), "asksToBuy": .bool(asksToBuy),
+      "grace": .bool(grace), "notifications": .array(notifications.map { .object($0.remote) }),
+      "families": .array(families.map { .object(["members": .strings($0)]) }), "checkpoints": .strings(checkpoints),
+      "promoted": .array(promoted.map { .object($0.remote) }),
     ]
   }
 }

@@ -112,7 +112,7 @@ import Testing
     (AppleTestServer.error(4_000_006, "Invalid transaction id."), .transactionNotFound),
     (AppleTestServer.error(4_000_005, "Invalid request revision."), .invalidRevision),
     (AppleTestServer.error(4_030_005, "Forbidden \\u001b[31m"), .failed),
-    (AppleTestServer.error(9_990_000, "Testing error."), .failed),
+    (AppleTestServer.error(4_009_999, "Testing error."), .failed),
     (.json("{", status: 404), .failed), (.json("[]"), .systemError), (.text("hello\n\n"), .systemError),
     (.json(#"{"signedTransactions":"x"}"#), .systemError), (.json(#"{"hasMore":true}"#), .systemError),
   ])
