@@ -136,7 +136,7 @@ struct StoreSession: Sendable {
   private mutating func prepareDevice() throws {
     var previous: DeviceState?
     if DatabaseFiles.kind(of: directory.device) != .absent {
-      let state = try LocalStore(path: directory.device, identity: backend.identity, readOnly: true).deviceState()
+      guard let state = try readableState() else { return try replaceDamagedDevice() }
       let isNew = state.machineDate.milliseconds == 0
       let epoch = try appStore?.clock().epoch
       if !isNew, epoch == nil || epoch == state.epoch { return }
@@ -147,6 +147,39 @@ struct StoreSession: Sendable {
       }
     }
     try beginDevice(like: previous)
+  }
+
+  /// What the device's memory says of itself; nil when the file is damaged and may be replaced.
+  ///
+  /// One that an earlier version of Till made is brought up to date.
+  private func readableState() throws -> DeviceState? {
+    do {
+      let store = try LocalStore(path: directory.device, identity: backend.identity, readOnly: true)
+      _ = try store.products()
+      return try store.deviceState()
+    } catch let fault as DatabaseFault where !isReadOnly {
+      switch fault.cause {
+      case .olderSchema: return try LocalStore(path: directory.device, identity: backend.identity).deviceState()
+      case .corrupt, .notADatabase: return nil
+      default: throw fault
+      }
+    }
+  }
+
+  /// Moves a damaged memory aside, begins a new one and fetches everything from the App Store again.
+  ///
+  /// Nothing paid is lost by it: what was not finished comes back by itself, the rest is in the account's history.
+  private mutating func replaceDamagedDevice() throws {
+    let kept = try DatabaseFiles.moveAside(
+      directory.device, suffix: "corrupt-" + String(surroundings.clock().milliseconds))
+    try beginDevice(like: nil)
+    let purchasing = try purchasing()
+    let report = try blocking { try await purchasing.refundCheck() }
+    let (account, user) = try (reader().deviceState().account ?? "nobody", reader().deviceState().user ?? "nobody")
+    notices.append(
+      "this device's memory was damaged: it is kept as \(safeText(kept)), and a new one was begun for \(safeText(account)) "
+        + "and user \(safeText(user)), "
+        + (report.complete ? "with everything that the App Store lists" : "without an answer of the App Store yet"))
   }
 
   /// Moves the device's memory aside under a name with the time; nothing is deleted.
