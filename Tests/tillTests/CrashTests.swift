@@ -21,7 +21,8 @@ import Testing
     }
     #expect(process.terminationStatus == 0, "\(text("err"))")
     let figures = try #require(try JSONValue(parsing: text("out")).objectValue)
-    #expect(figures["kills"] == 12)
+    // One moment may strike both devices.
+    #expect(try #require(try figures.int64("kills")) >= 12)
     // Every step on both devices.
     #expect(figures["steps"] == 26)
   }

@@ -47,10 +47,10 @@ final class NotificationSender: Sendable {
   private func kicks() -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       continuation.yield()
-      let bell = Task { [store] in
+      let bell = Task(executorPreference: workers) { [store] in
         for await _ in store.updates() { continuation.yield() }
       }
-      let timer = Task { [store] in
+      let timer = Task(executorPreference: workers) { [store] in
         while !Task.isCancelled {
           let next = try? store.nextNotificationAttempt()
           let wait = next?.milliseconds(since: SimulatedAppStore.systemClock()) ?? Self.longestWait
