@@ -45,6 +45,7 @@ package final class HTTPServer: Sendable {
       throw HTTPServerError("cannot listen on \(settings.host) port \(settings.port)\(reason): take another --port")
     }
     port = till_mhd_port(daemon)
+    // Nobody else has it yet: from here on only the lock hands it out.
     nonisolated(unsafe) let started = daemon
     self.daemon = Mutex(started)
   }

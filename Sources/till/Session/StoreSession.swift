@@ -154,9 +154,7 @@ struct StoreSession: Sendable {
   /// One that an earlier version of Till made is brought up to date.
   private func readableState() throws -> DeviceState? {
     do {
-      let store = try LocalStore(path: directory.device, identity: backend.identity, readOnly: true)
-      _ = try store.products()
-      return try store.deviceState()
+      return try LocalStore(path: directory.device, identity: backend.identity, readOnly: true).deviceState()
     } catch let fault as DatabaseFault where !isReadOnly {
       switch fault.cause {
       case .olderSchema: return try LocalStore(path: directory.device, identity: backend.identity).deviceState()
