@@ -36,7 +36,8 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 /// The tests of a target, under `Tests/NAMETests`.
 func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: [.init(stringLiteral: name), "TestSupport"] + dependencies, exclude: exclude,
+    name: "\(name)Tests", dependencies: [.init(stringLiteral: name), "Locks", "TestSupport"] + dependencies,
+    exclude: exclude,
     swiftSettings: strict)
 }
 
@@ -59,29 +60,33 @@ let package = Package(
     .systemLibrary(name: "CVTerm", providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
     .target(name: "CTerminalRestore"),
 
+    library("Locks"),
     library("SafeText"),
     library("StrictJSON"),
     library("StoreModel", ["SafeText", "StrictJSON"]),
     library("StoreKitFiles", ["SafeText", "StrictJSON", "StoreModel"]),
     library("Entitlements", ["StrictJSON", "StoreModel"]),
-    library("SignedData", ["COpenSSL", "StrictJSON", "StoreModel"]),
+    library("SignedData", ["COpenSSL", "Locks", "StrictJSON", "StoreModel"]),
     library("Database", ["CSQLite"]),
     library("Purchasing", ["StoreModel", "StrictJSON", "SafeText", "Entitlements", "SignedData"]),
     library("LocalStore", ["StoreModel", "StrictJSON", "Entitlements", "SignedData", "Database", "Purchasing"]),
     library(
-      "AppServer", ["SafeText", "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "Purchasing"]),
-    library("AppStoreSimulator", ["SafeText", "StoreModel", "StrictJSON", "StoreKitFiles", "SignedData", "Database"]),
-    library("HTTPClient", ["CCurl", "SafeText", "StoreModel"]),
+      "AppServer",
+      ["Locks", "SafeText", "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "Purchasing"]),
+    library(
+      "AppStoreSimulator",
+      ["Locks", "SafeText", "StoreModel", "StrictJSON", "StoreKitFiles", "SignedData", "Database"]),
+    library("HTTPClient", ["CCurl", "Locks", "SafeText", "StoreModel"]),
     library(
       "Backends",
       [
-        "SafeText", "StoreModel", "StrictJSON", "Purchasing", "SignedData", "AppServer", "HTTPClient",
+        "Locks", "SafeText", "StoreModel", "StrictJSON", "Purchasing", "SignedData", "AppServer", "HTTPClient",
         "AppStoreSimulator",
       ]),
     library(
       "AppStoreEmulator",
       [
-        "CMicroHTTPD", "SafeText", "StrictJSON", "StoreModel", "SignedData", "Purchasing", "AppServer",
+        "CMicroHTTPD", "Locks", "SafeText", "StrictJSON", "StoreModel", "SignedData", "Purchasing", "AppServer",
         "AppStoreSimulator", "HTTPClient", "Backends",
       ]),
     library("Screen", ["SafeText"]),
@@ -96,10 +101,9 @@ let package = Package(
     program(
       "till",
       [
-        "CGetopt", "CTerminalRestore", "SafeText", "StrictJSON", "StoreModel", "StoreKitFiles", "Entitlements",
-        "SignedData", "Database",
-        "Purchasing", "LocalStore", "AppServer", "AppStoreSimulator", "HTTPClient", "Backends", "AppStoreEmulator",
-        "Screen", "Dashboard", "Walkthroughs", "Terminal",
+        "CGetopt", "CTerminalRestore", "Locks", "SafeText", "StrictJSON", "StoreModel", "StoreKitFiles",
+        "Entitlements", "SignedData", "Database", "Purchasing", "LocalStore", "AppServer", "AppStoreSimulator",
+        "HTTPClient", "Backends", "AppStoreEmulator", "Screen", "Dashboard", "Walkthroughs", "Terminal",
       ]),
     program(
       "till-bench",
@@ -109,7 +113,7 @@ let package = Package(
       ]),
 
     .target(
-      name: "TestSupport", dependencies: ["StrictJSON", "Screen", "CVTerm"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Locks", "StrictJSON", "Screen", "CVTerm"], path: "Tests/TestSupport",
       swiftSettings: strict),
     tests("SafeText"),
     tests("StrictJSON"),
@@ -141,7 +145,8 @@ let package = Package(
     tests("Terminal", ["SafeText", "Screen"]),
     // The tests run the built program; depending on it would link the test bundle statically, which has no Testing.
     .testTarget(
-      name: "tillTests", dependencies: ["TestSupport", "StrictJSON", "Screen", "Database", "LocalStore", "SignedData"],
+      name: "tillTests",
+      dependencies: ["Locks", "TestSupport", "StrictJSON", "Screen", "Database", "LocalStore", "SignedData"],
       exclude: ["Faults", "Python"], swiftSettings: strict),
   ]
 )

@@ -1,9 +1,9 @@
 import Database
+import Locks
 package import Purchasing
 import SafeText
 package import SignedData
 package import StoreModel
-import Synchronization
 
 /// The app's own server in process, on its file `appserver.db`.
 ///

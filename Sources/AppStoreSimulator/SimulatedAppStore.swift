@@ -1,9 +1,9 @@
 import Database
 import Foundation
+import Locks
 import SafeText
 import SignedData
 package import StoreModel
-import Synchronization
 
 /// A simulated App Store on a ledger file, `appstore.db`.
 ///

@@ -1,9 +1,9 @@
 import Database
 import Foundation
+import Locks
 import Purchasing
 import SignedData
 import StoreModel
-import Synchronization
 import Testing
 
 @testable import AppServer

@@ -1,8 +1,8 @@
 import Foundation
+import Locks
 import Purchasing
 import SignedData
 import StoreModel
-import Synchronization
 import Testing
 
 @testable import AppServer

@@ -1,10 +1,10 @@
 import AppStoreSimulator
 import Foundation
 import HTTPClient
+import Locks
 import SignedData
 import StoreModel
 import StrictJSON
-import Synchronization
 import TestSupport
 import Testing
 

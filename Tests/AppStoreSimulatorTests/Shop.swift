@@ -1,8 +1,8 @@
 import Foundation
+import Locks
 import SignedData
 import StoreModel
 import StrictJSON
-import Synchronization
 import Testing
 
 @testable import AppStoreSimulator

@@ -3,10 +3,10 @@ import Backends
 import Dispatch
 import Foundation
 import HTTPClient
+import Locks
 import Purchasing
 import SignedData
 import StoreModel
-import Synchronization
 import TestSupport
 import Testing
 

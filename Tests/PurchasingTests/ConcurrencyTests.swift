@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import LocalStore
+import Locks
 import StoreModel
-import Synchronization
 import Testing
 
 @testable import Purchasing

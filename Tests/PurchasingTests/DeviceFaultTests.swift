@@ -1,8 +1,8 @@
 import AppStoreSimulator
 import Backends
 import LocalStore
+import Locks
 import StoreModel
-import Synchronization
 import Testing
 
 @testable import Purchasing

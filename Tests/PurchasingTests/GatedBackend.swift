@@ -1,6 +1,6 @@
 import Backends
+import Locks
 import StoreModel
-import Synchronization
 
 @testable import Purchasing
 

@@ -2,8 +2,8 @@ import AppServer
 import AppStoreSimulator
 import Backends
 import LocalStore
+import Locks
 import StoreModel
-import Synchronization
 import Testing
 
 @testable import Purchasing

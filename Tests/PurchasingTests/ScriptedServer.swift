@@ -1,7 +1,7 @@
 import AppServer
+import Locks
 import Purchasing
 import StoreModel
-import Synchronization
 
 /// The app's own server; what a test wants to go wrong goes wrong first.
 final class ScriptedServer: VerificationService {

@@ -3,9 +3,9 @@ import AppStoreSimulator
 import Backends
 import Foundation
 import LocalStore
+import Locks
 import SignedData
 import StoreModel
-import Synchronization
 import Testing
 
 @testable import Purchasing

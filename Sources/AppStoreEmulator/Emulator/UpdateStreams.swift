@@ -1,5 +1,5 @@
 import AppStoreSimulator
-import Synchronization
+import Locks
 
 /// Tells any number of devices that the ledger changed, with one watch on it for all.
 final class UpdateStreams: Sendable {

@@ -1,5 +1,5 @@
 import CMicroHTTPD
-import Synchronization
+import Locks
 
 /// A streamed answer between its source and the library.
 struct HTTPStreamState: Sendable {

@@ -1,6 +1,6 @@
 import CMicroHTTPD
 import Foundation
-import Synchronization
+import Locks
 
 /// One request and its answer, on their way through libmicrohttpd.
 ///

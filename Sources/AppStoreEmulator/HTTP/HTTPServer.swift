@@ -1,6 +1,6 @@
 import CMicroHTTPD
 import Foundation
-import Synchronization
+import Locks
 
 /// An HTTP/1.1 server: libmicrohttpd on one thread, handlers on a few others.
 ///

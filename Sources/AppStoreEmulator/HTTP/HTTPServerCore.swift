@@ -1,6 +1,6 @@
 import CMicroHTTPD
 import Dispatch
-import Synchronization
+import Locks
 
 /// What the library's callbacks find: the handlers and the exchanges that are under way.
 final class HTTPServerCore: Sendable {

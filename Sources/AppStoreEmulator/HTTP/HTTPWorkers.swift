@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locks
 
 /// Threads of the server's own for its handlers, which may wait for a ledger.
 ///

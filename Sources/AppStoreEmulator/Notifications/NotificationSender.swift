@@ -1,8 +1,8 @@
 import AppStoreSimulator
 import HTTPClient
+import Locks
 import StoreModel
 import StrictJSON
-import Synchronization
 
 /// Posts the ledger's notifications to the app's server (App Store Server Notifications V2).
 ///

@@ -1,6 +1,6 @@
 import AppStoreSimulator
+import Locks
 import StoreModel
-import Synchronization
 
 /// Failures of the HTTP service that somebody asked for: they strike the next requests and end by themselves.
 package final class EmulatorFaults: Sendable {

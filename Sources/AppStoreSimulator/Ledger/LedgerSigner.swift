@@ -1,7 +1,7 @@
 import Database
+import Locks
 import SignedData
 import StrictJSON
-import Synchronization
 
 /// The ledger's certificates and key, read in when something is signed for the first time: opening a ledger does not
 /// wait for the cryptography.

@@ -1,7 +1,7 @@
+import Locks
 package import SignedData
 import StoreModel
 import StrictJSON
-import Synchronization
 
 /// What a client of the App Store Server API shows who it is with.
 package struct APICredentials: Sendable {

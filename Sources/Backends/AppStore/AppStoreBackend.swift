@@ -1,10 +1,10 @@
 import HTTPClient
+import Locks
 package import Purchasing
 import SafeText
 import SignedData
 package import StoreModel
 import StrictJSON
-import Synchronization
 
 /// The App Store itself, by the App Store Server API: what support sees of a customer.
 ///

@@ -1,9 +1,9 @@
 import Foundation
+import Locks
 package import Purchasing
 import SafeText
 import StoreModel
 package import StrictJSON
-import Synchronization
 
 /// Calls of an external program by JSON-RPC 2.0, one object a line on its standard input and output.
 ///

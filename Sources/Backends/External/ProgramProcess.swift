@@ -1,6 +1,6 @@
 import Foundation
+import Locks
 import SafeText
-import Synchronization
 
 /// One run of an external program: lines in, lines out, and what it says aside.
 ///

@@ -1,6 +1,6 @@
 import CCurl
 import Foundation
-import Synchronization
+import Locks
 
 /// The thread that libcurl lives on: every handle is made, used and freed there.
 final class TransferLoop: Sendable {

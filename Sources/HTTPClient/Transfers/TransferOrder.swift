@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// An exchange that somebody waits for, as it travels between threads.
 final class TransferOrder: Sendable {
@@ -7,7 +7,7 @@ final class TransferOrder: Sendable {
   /// Takes the pieces of a granted answer as they come, where it is a stream; false when it can take no more.
   let piece: (@Sendable ([UInt8]) -> Bool)?
   private let waiter: Mutex<(@Sendable (Result<HTTPResponse, HTTPError>) -> Void)?>
-  private let cancelled = Atomic(false)
+  private let cancelled = Mutex(false)
 
   init(
     _ request: HTTPRequest, limits: HTTPLimits, piece: (@Sendable ([UInt8]) -> Bool)? = nil,
@@ -19,11 +19,11 @@ final class TransferOrder: Sendable {
     self.waiter = Mutex(waiter)
   }
 
-  var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+  var isCancelled: Bool { cancelled.withLock { $0 } }
 
   /// Gives up waiting; whoever waits hears it at once.
   func cancel() {
-    cancelled.store(true, ordering: .releasing)
+    cancelled.withLock { $0 = true }
     end(.failure(.cancelled(request)))
   }
 

@@ -1,5 +1,5 @@
 import COpenSSL
-import Synchronization
+import Locks
 
 /// The chains that were found good, by the exact text of the header segment that carried them.
 ///

@@ -3,9 +3,9 @@ import AppStoreSimulator
 import Dispatch
 import Foundation
 import HTTPClient
+import Locks
 import SignedData
 import StrictJSON
-import Synchronization
 
 extension Command {
   static let serve = Command(

@@ -1,5 +1,5 @@
+import Locks
 import StrictJSON
-import Synchronization
 
 /// Keeps what a command would print, for someone who looks at it instead of a person.
 final class OutputSink: Sendable {

@@ -1,9 +1,9 @@
 import AppStoreSimulator
 import Dashboard
 import Dispatch
+import Locks
 import Purchasing
 import StoreModel
-import Synchronization
 
 /// Performs what the dashboard asks for beside the main thread, and posts what came of it under the task's number.
 final class EffectRunner: Sendable {

@@ -1,7 +1,7 @@
 import Dashboard
 import Database
 import Foundation
-import Synchronization
+import Locks
 
 /// What the other threads tell the main thread: events in order, and a pipe that wakes its `poll`.
 final class EventQueue: Sendable {

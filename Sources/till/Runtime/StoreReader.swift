@@ -3,9 +3,9 @@ import Dashboard
 import Database
 import Foundation
 import LocalStore
+import Locks
 import Purchasing
 import StoreModel
-import Synchronization
 
 /// The one thread that reads the device's memory, on a connection of its own.
 ///
@@ -37,7 +37,7 @@ final class StoreReader: Sendable {
   private let queue: EventQueue
   private let waiting = Mutex<[Question]>([])
   private let bell = DispatchSemaphore(value: 0)
-  private let isStopped = Atomic(false)
+  private let isStopped = Mutex(false)
 
   init(_ session: StoreSession, queue: EventQueue) {
     self.session = session
@@ -58,7 +58,7 @@ final class StoreReader: Sendable {
 
   /// Ends the thread after the question under way.
   func stop() {
-    isStopped.store(true, ordering: .releasing)
+    isStopped.withLock { $0 = true }
     bell.signal()
   }
 
@@ -67,7 +67,7 @@ final class StoreReader: Sendable {
     var store: LocalStore?
     while true {
       bell.wait()
-      if isStopped.load(ordering: .acquiring) { return }
+      if isStopped.withLock({ $0 }) { return }
       guard let question = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { continue }
       do {
         queue.post(.loaded(question.id, try answer(question.query, from: &store)))

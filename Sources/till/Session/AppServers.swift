@@ -4,11 +4,11 @@ import Backends
 import Database
 import Foundation
 import HTTPClient
+import Locks
 import Purchasing
 import SafeText
 import SignedData
 import StoreModel
-import Synchronization
 
 /// The app's servers that a device can ask: the embedded one on its file, opened when it is first asked.
 final class AppServers: Sendable {

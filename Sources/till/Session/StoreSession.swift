@@ -4,11 +4,11 @@ import Database
 import Foundation
 import HTTPClient
 import LocalStore
+import Locks
 import Purchasing
 import SafeText
 import SignedData
 import StoreModel
-import Synchronization
 
 /// One opening of a device's memory together with its App Store.
 ///

@@ -1,9 +1,9 @@
 import AppStoreSimulator
 import Foundation
+import Locks
 import SafeText
 import StoreModel
 import StrictJSON
-import Synchronization
 import Walkthroughs
 
 /// The files that a walkthrough plays on: all three parties in a directory of their own, with a clock that stands still

@@ -1,11 +1,11 @@
 import Backends
 import Foundation
 import HTTPClient
+import Locks
 import Purchasing
 import SignedData
 import StoreModel
 import StrictJSON
-import Synchronization
 import TestSupport
 import Testing
 

@@ -1,10 +1,10 @@
 import Backends
 import Foundation
 import HTTPClient
+import Locks
 import Purchasing
 import SignedData
 import StoreModel
-import Synchronization
 import TestSupport
 
 /// A test server in the App Store's place, with a client for it whose waits take no time.

@@ -1,8 +1,8 @@
 import Backends
 import Dispatch
 import LocalStore
+import Locks
 import StoreModel
-import Synchronization
 
 @testable import Purchasing
 

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locks
 
 /// The sockets of a test server: what its threads share.
 final class TestServerCore: Sendable {
