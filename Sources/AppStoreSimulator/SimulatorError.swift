@@ -34,6 +34,12 @@ extension FailureKind {
   static let generalBadRequest = Self(rawValue: "generalBadRequest")
   static let invalidTransactionNotConsumable = Self(rawValue: "invalidTransactionNotConsumable")
   static let invalidTransactionTypeNotSupported = Self(rawValue: "invalidTransactionTypeNotSupported")
+  static let subscriptionExtensionIneligible = Self(rawValue: "subscriptionExtensionIneligible")
+  static let subscriptionMaxExtension = Self(rawValue: "subscriptionMaxExtension")
+  static let familySharedSubscriptionExtensionIneligible =
+    Self(rawValue: "familySharedSubscriptionExtensionIneligible")
+  static let invalidProductId = Self(rawValue: "invalidProductId")
+  static let statusRequestNotFound = Self(rawValue: "statusRequestNotFound")
   static let unusable = Self(rawValue: "unusable")
   /// The request makes no sense as it stands; exit status 2 on the command line.
   package static let usage = Self(rawValue: "usage")

@@ -2,11 +2,12 @@ import AppStoreSimulator
 import StoreModel
 import StrictJSON
 
-/// Subscriptions: how they stand, and their renewal dates.
+/// Subscriptions: how they stand.
 extension AppStoreServerAPI {
   func subscriptions(_ request: HTTPRequest, _ path: [String]) throws(APIError) -> HTTPResponse {
     switch (request.method, path.count) {
     case ("GET", 1): try statuses(of: path[0], request)
+    case (_, 2...) where path[0] == "extend": try extensions(request, Array(path.dropFirst()))
     default: HTTPResponse(404)
     }
   }

@@ -95,6 +95,11 @@ extension APIError {
       case "invalidPaginationToken": .invalidPaginationToken
       case "invalidTestNotificationToken": .invalidTestNotificationToken
       case "testNotificationNotFound": .testNotificationNotFound
+      case "subscriptionExtensionIneligible": .subscriptionExtensionIneligible
+      case "subscriptionMaxExtension": .subscriptionMaxExtension
+      case "familySharedSubscriptionExtensionIneligible": .familySharedSubscriptionExtensionIneligible
+      case "invalidProductId": .invalidProductId
+      case "statusRequestNotFound": .statusRequestNotFound
       case "unusable": .generalInternalRetryable
       case "usage", "generalBadRequest": .generalBadRequest
       default: Self.ofConsumption[error.kind.rawValue] ?? .generalInternal

@@ -11,6 +11,7 @@ enum LedgerTables {
     ("late_transactions", "late_transactions"), ("faults", "faults"), ("family_members", "family_members"),
     ("unshared_products", "unshared_products"), ("shares", "shares"),
     ("extensions", "extensions"), ("promoted_purchases", "promoted_purchases"),
+    ("mass_extensions", "mass_extensions"),
   ]
 }
 

@@ -37,6 +37,9 @@ extension LedgerSession {
       try run("DELETE FROM shares WHERE source_original_id = ?", [lineage.databaseValue])
     }
     try run("DELETE FROM shares WHERE account = ?", [account.databaseValue])
+    try run(
+      "DELETE FROM extensions WHERE original_id IN (SELECT original_id FROM subscriptions WHERE account = ?)",
+      [account.databaseValue])
     try run("DELETE FROM subscriptions WHERE account = ?", [account.databaseValue])
     let left: [Int64] = try all("SELECT id FROM transactions WHERE account = ?", [account.databaseValue]) { try $0[0] }
     for id in left { try forget(id) }
@@ -64,6 +67,7 @@ extension LedgerSession {
     guard var subscription else { return }
     let left = try periods(ofLineage: subscription.originalId, from: nil).filter { !gone.contains($0) }
     guard let newest = try left.last.map({ try transaction($0) }) else {
+      try run("DELETE FROM extensions WHERE original_id = ?", [subscription.originalId.databaseValue])
       return try run(
         "DELETE FROM subscriptions WHERE original_id = ?", [subscription.originalId.databaseValue])
     }

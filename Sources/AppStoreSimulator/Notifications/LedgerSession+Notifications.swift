@@ -28,7 +28,8 @@ extension LedgerSession {
     }
     try post(
       type, subtype, data,
-      about: (account: row.account, productId: row.productId, transactionId: row.id, originalId: row.originalId))
+      about: Subject(
+        account: row.account, productId: row.productId, transactionId: row.id, originalId: row.originalId))
     try tellFamily(type, subtype, about: row)
   }
 
@@ -37,7 +38,12 @@ extension LedgerSession {
   /// - Returns: The row, whose UUID and date make the token.
   mutating func notifyOfTest() throws -> NotificationRow {
     try post(
-      .test, nil, NotificationData(environment: .sandbox, bundleId: identity.bundleId), about: nil)
+      .test, nil, NotificationData(environment: .sandbox, bundleId: identity.bundleId), about: Subject())
+  }
+
+  /// Puts the end of a mass extension in the outbox.
+  mutating func notify(of summary: NotificationSummary) throws {
+    try post(.renewalExtension, .summary, nil, summary: summary, about: Subject(productId: summary.productId))
   }
 
   /// The whole signed text of a notification.
@@ -51,11 +57,19 @@ extension LedgerSession {
   private static let headerMark = "\u{1}"
   private static let writtenHeaderMark = "\\u0001"
 
+  /// What a notification is about, as far as it is about one purchase.
+  private struct Subject {
+    var account: String?
+    var productId: String?
+    var transactionId: Int64?
+    var originalId: Int64?
+  }
+
   /// Signs a notification; the signed texts in `data` come without their header segments.
   @discardableResult
   private mutating func post(
-    _ type: NotificationType, _ subtype: NotificationSubtype?, _ data: NotificationData,
-    about subject: (account: String, productId: String, transactionId: Int64, originalId: Int64)?
+    _ type: NotificationType, _ subtype: NotificationSubtype?, _ data: NotificationData?,
+    summary: NotificationSummary? = nil, about subject: Subject
   ) throws -> NotificationRow {
     let id = nextSequence()
     let signedDate = nextSignedDate()
@@ -63,13 +77,14 @@ extension LedgerSession {
     var notification = ServerNotification(
       notificationType: type, subtype: subtype, notificationUUID: uuid, version: "2.0",
       signedDate: Timestamp(milliseconds: signedDate))
-    notification.data = data.prefixed(with: Self.headerMark)
+    notification.summary = summary
+    notification.data = data?.prefixed(with: Self.headerMark)
     let kept = JSONValue.object(notification.json).serialized()
-    notification.data = data.prefixed(with: identity.headerSegment)
+    notification.data = data?.prefixed(with: identity.headerSegment)
     let signature = try identity.signer.identity().sign(notification.json).split(separator: ".").last.map(String.init)
     let row = NotificationRow(
-      id: id, uuid: uuid, type: type, subtype: subtype, account: subject?.account, productId: subject?.productId,
-      transactionId: subject?.transactionId, originalId: subject?.originalId, signedDate: signedDate, payload: kept,
+      id: id, uuid: uuid, type: type, subtype: subtype, account: subject.account, productId: subject.productId,
+      transactionId: subject.transactionId, originalId: subject.originalId, signedDate: signedDate, payload: kept,
       signature: signature ?? "", nextAttempt: now)
     try run(
       "INSERT INTO notifications (" + NotificationRow.columns

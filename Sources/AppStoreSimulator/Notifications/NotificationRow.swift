@@ -8,7 +8,7 @@ struct NotificationRow: Hashable {
   var uuid: String
   var type: NotificationType
   var subtype: NotificationSubtype?
-  /// The account whose purchase it is about; nil for a test.
+  /// The account whose purchase it is about; nil for a test and for the end of a mass extension.
   var account: String?
   var productId: String?
   var transactionId: Int64?

@@ -18,11 +18,11 @@ package struct SimulatedNotification: Hashable, Sendable {
   package let notificationType: NotificationType
   /// The detail of what happened.
   package let subtype: NotificationSubtype?
-  /// The Apple Account whose purchase it is about; nil for a test.
+  /// The Apple Account whose purchase it is about; nil for a test and for the end of a mass extension.
   package let account: String?
   /// The product it is about; nil for a test.
   package let productId: String?
-  /// The transaction inside; nil for a test.
+  /// The transaction inside; nil for a test and for the end of a mass extension.
   package let transactionId: String?
   /// When it was signed, on the App Store's clock.
   package let signedDate: Timestamp

@@ -1,6 +1,6 @@
 package import StoreModel
 
-/// `preview`, `buy`, `resolve`, `interrupted`, `price-increase`, `consent`, `extend`, `promote`, `sign-offer`, `save`.
+/// `preview`, `buy`, `resolve`, `interrupted`, `price-increase`, `consent`, `promote`, `sign-offer`, `save`.
 extension SimulatedAppStore {
   /// What a purchase will charge and change, for a person to confirm.
   package func preview(
@@ -57,14 +57,6 @@ extension SimulatedAppStore {
     return try write {
       SimulatedSubscription(try $0.answerPriceIncrease(agrees: agrees, of: subscription, account: account))
     }
-  }
-
-  /// Extends the running period by 1 to 90 days, at most twice in 365 days; minutes at any rate but real time.
-  @discardableResult
-  package func extendRenewal(
-    of subscription: String, days: Int, account: String
-  ) throws(SimulatorError) -> SimulatedSubscription {
-    try write { SimulatedSubscription(try $0.extendRenewal(of: subscription, days: days, account: account)) }
   }
 
   /// A customer begins a purchase in the App Store; the app is to continue it.

@@ -28,6 +28,7 @@ from appstoreserverlibrary.models.NotificationTypeV2 import NotificationTypeV2
 from appstoreserverlibrary.models.OrderLookupStatus import OrderLookupStatus
 from appstoreserverlibrary.models.RefundPreference import RefundPreference
 from appstoreserverlibrary.models.Status import Status
+from appstoreserverlibrary.models.Subtype import Subtype
 from appstoreserverlibrary.models.TransactionHistoryRequest import Order, ProductType, TransactionHistoryRequest
 from appstoreserverlibrary.models.UpdateAppAccountTokenRequest import UpdateAppAccountTokenRequest
 from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier
@@ -44,7 +45,25 @@ def make_client(key=private_key, key_id=serve["keyId"], issuer=serve["issuerId"]
     return client
 
 
-client = make_client()
+class Recorder:
+    """A client that keeps the names of the calls made through it."""
+
+    def __init__(self, client):
+        self.client, self.called = client, set()
+
+    def __getattr__(self, name):
+        self.called.add(name)
+        return getattr(self.client, name)
+
+
+# Retention messaging, which no simulated App Store of this kind has.
+RETENTION = {
+    "upload_image", "delete_image", "get_image_list", "upload_message", "delete_message", "get_message_list",
+    "configure_default_message", "delete_default_message", "get_default_message", "configure_realtime_url",
+    "delete_realtime_url", "get_realtime_url", "initiate_performance_test", "get_performance_test_results",
+}
+
+client = Recorder(make_client())
 verifier = SignedDataVerifier([root], False, Environment.SANDBOX, serve["bundleId"], None)
 
 
@@ -154,6 +173,48 @@ refused(
 client.send_consumption_data(ids["consumable"], ConsumptionRequestV1(customerConsented=True, sampleContentProvided=False))
 check("send_consumption_data", True)
 
+# Renewal dates
+def extension_request(days, name=None):
+    return ExtendRenewalDateRequest(
+        extendByDays=days, extendReasonCode=ExtendReasonCode.CUSTOMER_SATISFACTION,
+        requestIdentifier=name or str(uuid.uuid4()))
+
+
+extension = client.extend_subscription_renewal_date(ids["running"], extension_request(10))
+check("extend_subscription_renewal_date", extension.success and extension.effectiveDate > time.time() * 1000)
+extended = verifier.verify_and_decode_signed_transaction(
+    client.get_all_subscription_statuses(ids["running"], [Status.ACTIVE]).data[0].lastTransactions[0]
+    .signedTransactionInfo)
+check("its effective date", extended.expiresDate == extension.effectiveDate)
+check("its item", extended.webOrderLineItemId == extension.webOrderLineItemId)
+request_id = str(uuid.uuid4())
+mass_request = MassExtendRenewalDateRequest(
+    extendByDays=5, extendReasonCode=ExtendReasonCode.SERVICE_ISSUE_OR_OUTAGE, requestIdentifier=request_id,
+    storefrontCountryCodes=["USA", "CHN"], productId=ids["runningProduct"])
+mass = client.extend_renewal_date_for_all_active_subscribers(mass_request)
+check("extend_renewal_date_for_all_active_subscribers", mass.requestIdentifier == request_id)
+status = client.get_status_of_subscription_renewal_date_extensions(request_id, ids["runningProduct"])
+check("get_status_of_subscription_renewal_date_extensions", status.complete and status.succeededCount == 1)
+check("those who cannot be extended are counted", status.failedCount == 1)
+refused(
+    "an unknown mass extension", APIError.STATUS_REQUEST_NOT_FOUND,
+    lambda: client.get_status_of_subscription_renewal_date_extensions(str(uuid.uuid4()), ids["runningProduct"]))
+refused(
+    "a third extension in a year", APIError.SUBSCRIPTION_MAX_EXTENSION,
+    lambda: client.extend_subscription_renewal_date(ids["running"], extension_request(1)))
+refused(
+    "91 days", APIError.INVALID_EXTEND_BY_DAYS,
+    lambda: client.extend_subscription_renewal_date(ids["running"], extension_request(91)))
+refused(
+    "a long name", APIError.INVALID_REQUEST_IDENTIFIER,
+    lambda: client.extend_subscription_renewal_date(ids["running"], extension_request(1, "x" * 129)))
+refused(
+    "a subscription in billing retry or grace", APIError.SUBSCRIPTION_EXTENSION_INELIGIBLE,
+    lambda: client.extend_subscription_renewal_date(ids["subscription"], extension_request(1)))
+refused(
+    "a renewal's id", APIError.ORIGINAL_TRANSACTION_ID_NOT_FOUND,
+    lambda: client.extend_subscription_renewal_date(ids["renewal"], extension_request(1)))
+
 # Notifications
 test = client.request_test_notification()
 for _ in range(600):
@@ -177,11 +238,20 @@ while True:
         break
 check("get_notification_history", len(whole) >= 4)
 for one in whole:
+    if not one.data:
+        continue
     if one.data.signedTransactionInfo:
         verifier.verify_and_decode_signed_transaction(one.data.signedTransactionInfo)
     if one.data.signedRenewalInfo:
         verifier.verify_and_decode_renewal_info(one.data.signedRenewalInfo)
 check("what notifications carry", True)
+extensions = [one for one in whole if one.notificationType == NotificationTypeV2.RENEWAL_EXTENDED]
+check("a notification for each extension", len(extensions) == 2)
+ends = [one for one in whole if one.notificationType == NotificationTypeV2.RENEWAL_EXTENSION]
+check("the mass extension's notifications", {one.subtype for one in ends} == {Subtype.SUMMARY, Subtype.FAILURE})
+summary = next(one.summary for one in ends if one.subtype == Subtype.SUMMARY)
+check("its summary", (summary.requestIdentifier, summary.succeededCount) == (request_id, 1))
+check("its storefronts", summary.storefrontCountryCodes == ["USA", "CHN"] and summary.failedCount == 1)
 
 # Errors
 refused("unknown id", APIError.TRANSACTION_ID_NOT_FOUND, lambda: client.get_transaction_info("1234"))
@@ -215,4 +285,7 @@ for name, stranger in [
         check(name, False)
     except APIException as exception:
         check(f"401 for {name}", exception.http_status_code == 401 and exception.api_error is None)
+
+every = {name for name in dir(AppStoreServerAPIClient) if not name.startswith("_")}
+check(f"no call is left out: {sorted(every - RETENTION - client.called)}", every - RETENTION == client.called)
 print("all calls done")

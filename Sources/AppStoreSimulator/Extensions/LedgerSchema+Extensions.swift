@@ -1,0 +1,15 @@
+import Database
+
+extension LedgerSchema {
+  /// What the app's server asked for all subscribers of a product, and how it ended.
+  static let massExtensions: SQL = """
+    CREATE TABLE mass_extensions (
+      product_id TEXT NOT NULL,
+      request_id TEXT NOT NULL,
+      complete_date INTEGER NOT NULL,
+      succeeded INTEGER NOT NULL,
+      failed INTEGER NOT NULL,
+      PRIMARY KEY (product_id, request_id)
+    ) STRICT, WITHOUT ROWID;
+    """
+}
