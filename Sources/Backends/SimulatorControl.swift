@@ -62,4 +62,28 @@ struct SimulatorControl: StoreControl {
   func reset() async throws(BackendError) {
     try ask { try store.reset() }
   }
+
+  func preview(
+    _ productId: String, quantity: Int, offer: OfferName?, account: String
+  ) async throws(BackendError) -> PurchasePreview {
+    try ask {
+      try store.preview(
+        productId, quantity: Int32(clamping: quantity), offer: offer.map { try store.offer($0, for: productId) },
+        account: account)
+    }
+  }
+
+  func offer(_ name: OfferName, for productId: String) async throws(BackendError) -> PurchaseOffer {
+    try ask { try store.offer(name, for: productId) }
+  }
+}
+
+extension SimulatedAppStore {
+  fileprivate func offer(_ name: OfferName, for productId: String) throws(SimulatorError) -> PurchaseOffer {
+    switch name {
+    case .promotional(let id):
+      .promotional(id: id, signature: try signOffer(id, productId: productId, token: nil))
+    case .code(let name): .code(name)
+    }
+  }
 }

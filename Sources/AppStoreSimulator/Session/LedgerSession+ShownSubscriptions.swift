@@ -13,7 +13,11 @@ extension LedgerSession {
           displayPrice: price(product?.total(for: 1) ?? 0, account.currency, account.storefront),
           account: row.account, state: AppStoreSubscription.State(row.state), autoRenew: row.autoRenew,
           billingFails: row.billingFails,
-          nextDate: Timestamp(milliseconds: row.dueDate ?? row.expiresDate), renewals: row.renewals)
+          nextDate: Timestamp(milliseconds: row.dueDate ?? row.expiresDate), renewals: row.renewals,
+          nextProductName: row.nextProductId.map { id in
+            catalogue.product(id)?.displayName(locale: locale ?? account.locale) ?? id
+          },
+          priceIncrease: row.consent.flatMap { AppStoreSubscription.PriceIncrease(rawValue: $0.rawValue) })
       }
     }
   }

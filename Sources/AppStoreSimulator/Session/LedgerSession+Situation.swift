@@ -12,9 +12,27 @@ extension LedgerSession {
       payments: state.payments, cases: try openCases(locale: locale) + refundedCases(locale: locale),
       accounts: try accounts().map(\.listed), faults: try faults(),
       subscriptions: try shownSubscriptions(locale: locale),
-      asksToBuy: state.askToBuy, grace: state.grace, notifications: try latestNotifications(),
+      asksToBuy: state.askToBuy, grace: state.grace, interrupts: state.interruptsPurchases,
+      failsRenewals: state.failsRenewals, notifications: try latestNotifications(),
       families: try families().map(\.members), checkpoints: try checkpoints().map(\.name),
-      promoted: try promotedPurchases(of: nil))
+      promoted: try promotedPurchases(of: nil), purchases: try latestPurchases(locale: locale))
+  }
+
+  /// The newest transactions that stand, of all accounts.
+  private func latestPurchases(locale: String?) throws -> [AppStorePurchase] {
+    let rows = try all(
+      "SELECT" + TransactionRow.columns + """
+        FROM transactions WHERE revocation_date IS NULL ORDER BY id DESC LIMIT 100
+        """, [], TransactionRow.init(row:))
+    return try rows.map { row in
+      AppStorePurchase(
+        transactionId: String(row.id), productId: row.productId,
+        productName: name(of: row.productId, locale: try locale ?? account(row.account).locale), account: row.account,
+        date: Timestamp(milliseconds: row.purchaseDate),
+        expiresDate: row.expiresDate.map(Timestamp.init(milliseconds:)), quantity: Int(row.quantity),
+        displayPrice: price(row.price, row.currency, row.storefront), isShared: row.ownership == .familyShared,
+        isUpgraded: row.isUpgraded)
+    }
   }
 
   /// What waits for a decision, oldest first, with the products named for a locale or else for the account's.
@@ -28,10 +46,14 @@ extension LedgerSession {
         date: Timestamp(milliseconds: row.askedDate),
         displayPrice: price(product?.total(for: row.quantity) ?? 0, account.currency, account.storefront))
     }
+    let answers = Dictionary(
+      try consumptionRequests().map { ($0.transactionId, $0.state) }, uniquingKeysWith: { first, _ in first })
     let refunds = try openRefundRequests().map { request in
-      try self.case(
+      var item = try self.case(
         .refundRequest, transaction(request.transactionId), date: request.askedDate, note: request.reason,
         locale: locale)
+      item.consumption = answers[item.transactionId].flatMap(AppStoreCase.Consumption.init)
+      return item
     }
     return (purchases + refunds).sorted { $0.date < $1.date }
   }
@@ -93,5 +115,16 @@ extension LedgerSession {
   func price(_ milliunits: Int64, _ currency: String, _ storefront: String) -> String {
     let locale = Locale(identifier: AccountRow.locale(of: storefront))
     return Price(milliunits: milliunits, currency: currency).formatted(locale: locale)
+  }
+}
+
+extension AppStoreCase.Consumption {
+  fileprivate init?(_ state: SimulatedConsumption.State) {
+    switch state {
+    case .waiting: self = .waiting
+    case .answered: self = .answered
+    case .late, .unanswered: self = .missed
+    case .unasked: return nil
+    }
   }
 }

@@ -4,9 +4,9 @@ package import StoreModel
 extension SimulatedAppStore {
   /// What a purchase will charge and change, for a person to confirm.
   package func preview(
-    _ productId: String, quantity: Int32 = 1, account: String
+    _ productId: String, quantity: Int32 = 1, offer: PurchaseOffer? = nil, account: String
   ) throws(SimulatorError) -> PurchasePreview {
-    try read { try $0.preview(of: productId, quantity: quantity, account: account) }
+    try read { try $0.preview(of: productId, quantity: quantity, offer: offer, account: account) }
   }
 
   /// A purchase on another device of the account, with no need of this one's network.

@@ -71,6 +71,13 @@ package struct RemoteCalls: Sendable {
     case "disarm": try await control.disarm(AppStoreFault(remote: json.text("fault")))
     case "advance": try await control.advance(by: json.integer("milliseconds"))
     case "reset": try await control.reset()
+    case "preview":
+      return try await control.preview(
+        json.text("productId"), quantity: Int(clamping: json.integer("quantity")),
+        offer: json.object("offer").map(OfferName.init(remote:)), account: json.text("account")
+      ).remote
+    case "offer":
+      return try await control.offer(OfferName(remote: json), for: json.text("productId")).remote
     default: return nil
     }
     return [:]

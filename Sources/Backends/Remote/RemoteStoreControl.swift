@@ -51,6 +51,22 @@ struct RemoteStoreControl: StoreControl {
 
   func reset() async throws(BackendError) { _ = try await store.call("reset") }
 
+  func preview(
+    _ productId: String, quantity: Int, offer: OfferName?, account: String
+  ) async throws(BackendError) -> PurchasePreview {
+    var arguments: JSONObject = [
+      "productId": .string(productId), "quantity": .number(quantity), "account": .string(account),
+    ]
+    arguments.append("offer", ifPresent: offer.map { .object($0.remote) })
+    return try await store.call("preview", arguments, PurchasePreview.init(remote:))
+  }
+
+  func offer(_ name: OfferName, for productId: String) async throws(BackendError) -> PurchaseOffer {
+    var arguments = name.remote
+    arguments.append("productId", .string(productId))
+    return try await store.call("offer", arguments, PurchaseOffer.init(remote:))
+  }
+
   private func decide(_ name: String, _ transactionId: String) async throws(BackendError) {
     _ = try await store.call(name, ["transactionId": .string(transactionId)])
   }

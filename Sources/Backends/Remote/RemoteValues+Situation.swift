@@ -11,16 +11,20 @@ extension AppStoreSubscription {
       productName: try json.text("productName"), displayPrice: try json.text("displayPrice"),
       account: try json.text("account"), state: state, autoRenew: try json.truth("autoRenew"),
       billingFails: try json.truth("billingFails"), nextDate: try json.date("nextDate"),
-      renewals: Int(try json.integer("renewals")))
+      renewals: Int(try json.integer("renewals")), nextProductName: try json.string("nextProductName"),
+      priceIncrease: try json.string("priceIncrease").flatMap(PriceIncrease.init(rawValue:)))
   }
 
   var remote: JSONObject {
-    [
+    var json: JSONObject = [
       "originalTransactionId": .string(originalTransactionId), "productId": .string(productId),
       "productName": .string(productName), "displayPrice": .string(displayPrice), "account": .string(account),
       "state": .string(state.rawValue), "autoRenew": .bool(autoRenew), "billingFails": .bool(billingFails),
       "nextDate": .number(nextDate.milliseconds), "renewals": .number(renewals),
     ]
+    json.append("nextProductName", ifPresent: nextProductName.map(JSONValue.string))
+    json.append("priceIncrease", ifPresent: priceIncrease.map { .string($0.rawValue) })
+    return json
   }
 }
 
@@ -60,5 +64,26 @@ extension PromotedPurchase {
       "id": .string(id), "account": .string(account), "productId": .string(productId),
       "date": .number(date.milliseconds),
     ]
+  }
+}
+
+extension AppStorePurchase {
+  init(remote json: JSONObject) throws(JSONError) {
+    self.init(
+      transactionId: try json.text("transactionId"), productId: try json.text("productId"),
+      productName: try json.text("productName"), account: try json.text("account"), date: try json.date("date"),
+      expiresDate: try json.int64("expiresDate").map(Timestamp.init(milliseconds:)),
+      quantity: Int(try json.integer("quantity")), displayPrice: try json.text("displayPrice"),
+      isShared: try json.truth("isShared"), isUpgraded: try json.truth("isUpgraded"))
+  }
+
+  var remote: JSONObject {
+    var json: JSONObject = [
+      "transactionId": .string(transactionId), "productId": .string(productId), "productName": .string(productName),
+      "account": .string(account), "date": .number(date.milliseconds), "quantity": .number(quantity),
+      "displayPrice": .string(displayPrice), "isShared": .bool(isShared), "isUpgraded": .bool(isUpgraded),
+    ]
+    json.append("expiresDate", ifPresent: expiresDate.map { .number($0.milliseconds) })
+    return json
   }
 }

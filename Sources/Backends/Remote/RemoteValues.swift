@@ -42,7 +42,8 @@ extension AppStoreCase {
     self.init(
       kind: kind, transactionId: try json.text("transactionId"), productId: try json.text("productId"),
       productName: try json.text("productName"), account: try json.text("account"), date: try json.date("date"),
-      note: try json.string("note"), displayPrice: try json.text("displayPrice"))
+      note: try json.string("note"), displayPrice: try json.text("displayPrice"),
+      consumption: try json.string("consumption").flatMap(Consumption.init(rawValue:)))
   }
 
   var remote: JSONObject {
@@ -52,6 +53,7 @@ extension AppStoreCase {
       "displayPrice": .string(displayPrice),
     ]
     json.append("note", ifPresent: note.map(JSONValue.string))
+    json.append("consumption", ifPresent: consumption.map { .string($0.rawValue) })
     return json
   }
 }
@@ -87,10 +89,12 @@ extension AppStoreSituation {
       faults: try json.all("faults", ArmedFault.init(remote:)),
       subscriptions: try json.all("subscriptions", AppStoreSubscription.init(remote:)),
       asksToBuy: try json.truth("asksToBuy"), grace: try json.truth("grace"),
+      interrupts: try json.bool("interrupts") ?? false, failsRenewals: try json.bool("failsRenewals") ?? false,
       notifications: try json.all("notifications", AppStoreNotification.init(remote:)),
       families: try json.all("families") { family throws(JSONError) in try family.strings("members") ?? [] },
       checkpoints: try json.strings("checkpoints") ?? [],
-      promoted: try json.all("promoted", PromotedPurchase.init(remote:)))
+      promoted: try json.all("promoted", PromotedPurchase.init(remote:)),
+      purchases: try json.all("purchases", AppStorePurchase.init(remote:)))
   }
 
   var remote: JSONObject {
@@ -99,9 +103,11 @@ extension AppStoreSituation {
       "network": .bool(network), "payments": .bool(payments), "cases": .array(cases.map { .object($0.remote) }),
       "accounts": .array(accounts.map { .object($0.remote) }), "faults": .array(faults.map { .object($0.remote) }),
       "subscriptions": .array(subscriptions.map { .object($0.remote) }), "asksToBuy": .bool(asksToBuy),
-      "grace": .bool(grace), "notifications": .array(notifications.map { .object($0.remote) }),
+      "grace": .bool(grace), "interrupts": .bool(interrupts), "failsRenewals": .bool(failsRenewals),
+      "notifications": .array(notifications.map { .object($0.remote) }),
       "families": .array(families.map { .object(["members": .strings($0)]) }), "checkpoints": .strings(checkpoints),
       "promoted": .array(promoted.map { .object($0.remote) }),
+      "purchases": .array(purchases.map { .object($0.remote) }),
     ]
   }
 }
@@ -143,7 +149,8 @@ extension PurchaseRequest {
     self.init(
       account: try json.text("account"), productId: try json.text("productId"),
       quantity: Int(try json.required("quantity", json.int32("quantity"))),
-      appAccountToken: try json.string("appAccountToken"), outcome: outcome)
+      appAccountToken: try json.string("appAccountToken"), outcome: outcome,
+      offer: try json.object("offer").map(PurchaseOffer.init(remote:)))
   }
 
   var remote: JSONObject {
@@ -152,6 +159,7 @@ extension PurchaseRequest {
       "outcome": .string(outcome.remote),
     ]
     json.append("appAccountToken", ifPresent: appAccountToken.map(JSONValue.string))
+    json.append("offer", ifPresent: offer.map { .object($0.remote) })
     return json
   }
 }

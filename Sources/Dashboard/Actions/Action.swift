@@ -34,7 +34,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case pageDown = "page-down"
 
   // Sheets.
-  case pay, fail, more, fewer, token, confirm, pick, file
+  case pay, fail, more, fewer, token, offers, confirm, pick, file
   case askParent = "ask-parent"
   case badSignature = "bad-signature"
 

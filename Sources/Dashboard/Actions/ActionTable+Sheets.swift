@@ -6,6 +6,9 @@ extension ActionTable {
       .pay, in: [.paymentSheet], keys: [.enter], title: "pay",
       summary: "Pays; what is owned already costs nothing.", rank: 1),
     ActionEntry(
+      .offers, in: [.paymentSheet], keys: ["o"], title: "offers",
+      summary: "Lists the product's offers, and why you can or cannot have each.", rank: 3),
+    ActionEntry(
       .askParent, in: [.paymentSheet], keys: ["p"], title: "ask a parent",
       summary: "Asks to buy: the purchase waits until a parent decides on the App Store's side.", rank: 3),
     ActionEntry(

@@ -24,6 +24,8 @@ extension State {
       .goBack, .interrupted, .testNotice:
       plan(for: action).reason
     case .askParent, .fail, .badSignature: setup.abilities.chooseOutcome
+    case .pay: reasonAgainstPaying
+    case .offers: reasonAgainstOffers
     case .more, .fewer: reasonAgainstCounting(action)
     case .pick: reasonAgainstPicking
     default: nil
@@ -39,14 +41,20 @@ extension State {
     if product.section == .notInCatalogue { return Texts.notSold }
     if device.account == nil { return Texts.signedOut }
     if !canMakePayments { return Texts.paymentsNotAllowed }
-    if let other = activeSibling(of: product) { return Texts.groupIsActive(other.name) }
     return isBuying ? Texts.isBuying : nil
   }
 
-  /// Another product of the same subscription group that is paid for now.
-  private func activeSibling(of product: ProductRow) -> ProductRow? {
-    guard let group = product.groupId, !product.isActiveSubscription else { return nil }
-    return products.rows.first { $0.groupId == group && $0.id != product.id && $0.isActiveSubscription }
+  /// Nobody confirms what has not been said yet.
+  private var reasonAgainstPaying: String? {
+    guard case .payment(let sheet) = overlays.last, sheet.preview == nil else { return nil }
+    return reads.isUnderWay(.preview) ? Texts.previewIsComing : nil
+  }
+
+  private var reasonAgainstOffers: String? {
+    guard case .payment(let sheet) = overlays.last else { return nil }
+    if let reason = setup.abilities.chooseOutcome { return reason }
+    if sheet.preview == nil, reads.isUnderWay(.preview) { return Texts.previewIsComing }
+    return sheet.preview?.offers.isEmpty == false ? nil : Texts.noOffers
   }
 
   private var reasonAgainstUsing: String? {

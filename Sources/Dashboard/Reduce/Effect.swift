@@ -39,6 +39,8 @@ package enum Query: Hashable, Sendable {
   case situation
   /// The journal of one order.
   case orderJournal(PageRequest)
+  /// What a purchase will charge and change.
+  case preview(productId: String, quantity: Int, offer: OfferName?)
 }
 
 /// Something to do on the device.
@@ -78,14 +80,20 @@ package struct Purchase: Hashable, Sendable {
   package var quantity: Int
   package var outcome: SimulatedOutcome
   package var token: TokenChoice
+  package var offer: OfferName?
+  /// What it means for a subscription, as the person was told before.
+  package var change: PlanChange?
 
   package init(
-    productId: String, quantity: Int = 1, outcome: SimulatedOutcome = .success, token: TokenChoice = .user
+    productId: String, quantity: Int = 1, outcome: SimulatedOutcome = .success, token: TokenChoice = .user,
+    offer: OfferName? = nil, change: PlanChange? = nil
   ) {
     self.productId = productId
     self.quantity = quantity
     self.outcome = outcome
     self.token = token
+    self.offer = offer
+    self.change = change
   }
 }
 

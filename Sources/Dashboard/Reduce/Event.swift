@@ -46,6 +46,7 @@ package enum Loaded: Hashable, Sendable {
   case refundable(Page<StoredTransaction>)
   case situation(AppStoreSituation)
   case orderJournal(Page<JournalEntry>)
+  case preview(PurchasePreview)
   case quarantine(Page<QuarantinedItem>)
 }
 

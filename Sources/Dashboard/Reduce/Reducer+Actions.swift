@@ -20,7 +20,8 @@ extension Reducer {
     case .nextPane, .previousPane, .nextTab, .previousTab, .showRefunds, .showTransactions, .showOrders,
       .showUnfinished, .showJournal, .showQuarantine, .onlyProduct:
       look(action)
-    case .pay, .askParent, .fail, .badSignature, .more, .fewer, .token, .confirm, .pick, .file: answer(action)
+    case .pay, .askParent, .fail, .badSignature, .more, .fewer, .token, .offers, .confirm, .pick, .file:
+      answer(action)
     case .showDecisions, .showSubscriptions, .showAccounts, .showFaults, .showSettings, .showNotifications:
       showSection(action)
     case .approve, .decline, .reverse, .approvePart, .network, .payments, .advanceClock, .signIn, .newDevice,
@@ -45,7 +46,7 @@ extension Reducer {
   /// The actions of the dashboard itself.
   private mutating func act(_ action: Action) {
     switch action {
-    case .buy: if let id = state.selected?.id { state.overlays.append(.payment(PaymentSheet(productId: id))) }
+    case .buy: if let id = state.selected?.id { openPaymentSheet(for: id) }
     case .use: if let id = state.selected?.id { state.overlays.append(.use(UseSheet(productId: id))) }
     case .restore: run(.restore)
     case .refundCheck: run(.refundCheck)

@@ -9,6 +9,7 @@ extension Reducer {
     readFrontTab()
     if case .refundList = state.overlays.last { readRefundable(.replacing(cursor: .kept)) }
     readOrderJournal(.replacing(cursor: .kept))
+    readPreview()
   }
 
   mutating func readSituation() { ask(.situation, .situation) }
@@ -40,7 +41,7 @@ extension Reducer {
   }
 
   /// Asks, or has the question under way asked again, so that a storm of changes never starves the answer.
-  private mutating func ask(_ slot: ReadSlot, _ query: Query) {
+  mutating func ask(_ slot: ReadSlot, _ query: Query) {
     guard !state.reads.askAgain(slot) else { return }
     begin(slot, query)
   }
@@ -70,6 +71,7 @@ extension Reducer {
     case (.quarantine(let page), .tab(.quarantine)): take(page, into: .quarantine)
     case (.refundable(let page), .refundable): take(refundable: page)
     case (.orderJournal(let page), .orderJournal): changeOrderSheet { $0.rows.take(RowList.Chunk(page)) }
+    case (.preview(let preview), .preview): if again { readPreview() } else { take(preview) }
     default: endJoining(slot)
     }
     if again, case .tab(let tab) = slot {
@@ -84,7 +86,7 @@ extension Reducer {
     case .tab(let tab): state.tabs[tab].giveUp()
     case .refundable: changeRefundList { $0.giveUp() }
     case .orderJournal: changeOrderSheet { $0.rows.giveUp() }
-    case .overview, .situation: break
+    case .overview, .situation, .preview: break
     }
   }
 

@@ -32,6 +32,7 @@ extension Reducer {
     case .askParent: buy(sheet, .pending)
     case .badSignature: buy(sheet, .unverified)
     case .fail: state.overlays.append(.choice(Texts.waysToFail))
+    case .offers: if let preview = sheet.preview { state.overlays.append(.choice(Texts.offers(preview, sheet.offer))) }
     case .more: sheet.quantity += 1
     case .fewer: sheet.quantity -= 1
     case .token: sheet.token = sheet.token == .user ? .order : .user
@@ -80,11 +81,14 @@ extension Reducer {
 
   private mutating func pick(_ choice: Choice) {
     guard choice.items.indices.contains(choice.cursor) else { return }
+    if case .no(let reason) = choice.items[choice.cursor].pick { return say(reason, .warning) }
     state.overlays.removeLast()
     switch choice.items[choice.cursor].pick {
     case .failPurchase(let kind):
       guard case .payment(let sheet) = state.overlays.last else { return }
       buy(sheet, .fail(kind))
+    case .offer(let offer): ask(for: offer)
+    case .no: break
     case .advance(let milliseconds): play(.advance(milliseconds))
     case .signIn(let account): run(.signIn(account))
     case .signOut: run(.signOut)
@@ -104,14 +108,5 @@ extension Reducer {
     case .quit: effects.append(.quit)
     case .move(let move): play(move)
     }
-  }
-}
-
-extension PaymentSheet {
-  /// As many as the App Store sells at once (Apple: Product.PurchaseOption.quantity).
-  static let greatestQuantity = 10
-
-  func purchase(_ outcome: SimulatedOutcome) -> Purchase {
-    Purchase(productId: productId, quantity: quantity, outcome: outcome, token: token)
   }
 }

@@ -31,7 +31,7 @@ struct DetailLines {
       indent: 2)
     if !row.confirmed { wrap(Texts.unconfirmed, .warning) }
     for fact in Texts.dates(of: row, state) { wrap(fact, .dim) }
-    if let other = row.pendingProductId { wrap(Texts.pendingChange(state.name(of: other)), .warning) }
+    if let other = row.pendingProductId { wrap(Texts.pendingChange(state.name(of: other), from: row.name), .warning) }
   }
 
   private mutating func addReasons(_ row: ProductRow) {

@@ -8,7 +8,7 @@ extension Sheet {
     let width = Self.width(in: state.size)
     switch state.overlays.last {
     case nil: return nil
-    case .payment(let sheet): self = .payment(sheet, state, width)
+    case .payment(let sheet): self = .payment(sheet, state, width, glyphs)
     case .use(let sheet): self = .use(sheet, state, width)
     case .refundList(let list): self = .refundList(list, state, width, glyphs)
     case .refundReason(let sheet): self = .refundReason(sheet, width, glyphs)
@@ -39,22 +39,6 @@ extension Sheet {
     case .warning: glyphs.half
     case .bad: glyphs.cross
     }
-  }
-
-  private static func payment(_ sheet: PaymentSheet, _ state: State, _ width: Int) -> Sheet {
-    guard let product = state.products[sheet.productId] else { return Sheet(title: Texts.paymentTitle(state)) }
-    var lines = [
-      Line([Span(product.name, .normal.bold), Span(product.period.map { "  \(Texts.per($0))" } ?? "", .dim)]),
-      Line([
-        Span(product.price, .accent), Span(sheet.quantity > 1 ? " \(Texts.times(sheet.quantity))" : "", .accent.bold),
-      ]),
-      Line(Texts.payer(state), .dim),
-      Line(),
-    ]
-    lines += Wrapping.lines(of: Texts.consequence(of: sheet, product, state), width: width)
-    lines += Wrapping.lines(of: Texts.token(sheet.token, state), width: width, style: .dim)
-    lines.append(Line())
-    return Sheet(title: Texts.paymentTitle(state), head: lines, tail: [keyLine(.paymentSheet, state, width)])
   }
 
   private static func use(_ sheet: UseSheet, _ state: State, _ width: Int) -> Sheet {
@@ -112,7 +96,7 @@ extension Sheet {
   }
 
   /// The first keys of a sheet, on one line.
-  private static func keyLine(_ scope: Scope, _ state: State, _ width: Int) -> Line {
+  static func keyLine(_ scope: Scope, _ state: State, _ width: Int) -> Line {
     let entries = ActionTable.entries(in: scope).filter { $0.rank != nil && state.reason(against: $0.action) == nil }
       .sorted { ($0.rank ?? 0) < ($1.rank ?? 0) }
     var line = Line([])

@@ -38,6 +38,10 @@ package struct PaymentSheet: Hashable, Sendable {
   package var productId: String
   package var quantity = 1
   package var token = TokenChoice.user
+  /// The offer that is asked for; an introductory one applies by itself.
+  package var offer: OfferName?
+  /// What will follow, once the App Store has said it: of subscriptions only.
+  package var preview: PurchasePreview?
 }
 
 /// The sheet that asks how much of a consumable to spend.
@@ -92,6 +96,10 @@ package struct Choice: Hashable, Sendable {
   /// What picking an item does.
   package enum Pick: Hashable, Sendable {
     case failPurchase(FailureKind)
+    /// The offer that the payment sheet asks for; nil takes what applies by itself.
+    case offer(OfferName?)
+    /// What cannot be picked, and why.
+    case no(String)
     /// Milliseconds.
     case advance(Int64)
     case signIn(String)

@@ -24,7 +24,7 @@ package struct Work: Hashable, Sendable {
 
 /// What a question is about; a newer question about the same thing takes the place of the older.
 enum ReadSlot: Hashable, Sendable {
-  case overview, situation, refundable, orderJournal
+  case overview, situation, refundable, orderJournal, preview
   case tab(Tab)
 }
 

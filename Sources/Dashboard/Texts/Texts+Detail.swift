@@ -10,7 +10,9 @@ extension Texts {
   static let because = "because"
   static let reasonsComing = "the reasons are being worked out"
 
-  static func pendingChange(_ name: String) -> String { "changes to \(name) at the next renewal" }
+  static func pendingChange(_ name: String, from now: String) -> String {
+    "changes to \(name) at the next renewal; buying \(now) again (b) takes that back"
+  }
 
   /// A product's dates, one line each.
   static func dates(of row: ProductRow, _ state: State) -> [String] {

@@ -4,7 +4,7 @@ extension Texts {
   /// What a task changed; nil when there is nothing to say.
   static func report(_ outcome: Outcome, of kind: Work.Kind, state: State) -> Report? {
     switch outcome {
-    case .bought(let report): bought(report, state)
+    case .bought(let report): bought(report, kind, state)
     case .restored(let report): restored(report, state)
     case .checked(let report): checked(report, title: "Refund check", state)
     case .askedRefund(let report): asked(report, state)
@@ -26,12 +26,11 @@ extension Texts {
 
   // MARK: Buying
 
-  private static func bought(_ report: BuyReport, _ state: State) -> Report {
+  private static func bought(_ report: BuyReport, _ kind: Work.Kind, _ state: State) -> Report {
     let name = state.name(of: report.productId)
     let message = report.message.map(safe)
     switch report.result {
-    case .success where report.alreadyOwned:
-      return line("\(name) is owned already: nothing was charged.", .good)
+    case .success where report.alreadyOwned: return line(chargedNothing(name, kind), .good)
     case .success: return line("Bought \(name); \(account(state)) paid.", .good)
     case .pending:
       return line("\(name) waits for a parent: nothing is charged or unlocked until approved (s, y).", .warning)
@@ -59,6 +58,17 @@ extension Texts {
           Message("The signed transaction is kept in quarantine with this reason."),
           Message("If the App Store did charge, c or r fetches a proper copy and unlocks it."),
         ])
+    }
+  }
+
+  /// What a purchase led to that cost nothing: it changed the plan, or nothing at all.
+  private static func chargedNothing(_ name: String, _ kind: Work.Kind) -> String {
+    guard case .command(.buy(let purchase)) = kind else { return "\(name) is owned already: nothing was charged." }
+    return switch purchase.change {
+    case .downgrade, .crossgradeAtRenewal: "\(name) begins with the next renewal: nothing was charged now."
+    case .takenBack: "\(name) goes on: the change was taken back, nothing was charged."
+    case .alreadyChosen: "\(name) begins with the next renewal, as was chosen before: nothing was charged."
+    default: "\(name) is owned already: nothing was charged."
     }
   }
 

@@ -58,34 +58,6 @@ extension Texts {
     decision: .quit, title: "Quit while a purchase is under way?",
     text: ["Nothing that is paid gets lost: the next start finds out what became of it."])
 
-  // MARK: The payment sheet
-
-  /// What paying will do.
-  static func consequence(of sheet: PaymentSheet, _ product: ProductRow, _ state: State) -> String {
-    if isOwned(product) { return "You own this already: nothing will be charged." }
-    let account = state.account ?? ""
-    switch product.type {
-    case .autoRenewableSubscription:
-      return "Charges \(product.price) to \(account), again each period until cancelled."
-    case .consumable where sheet.quantity > 1:
-      return "Charges \(sheet.quantity) times \(product.price) to \(account)."
-    default: return "Charges \(product.price) to \(account)."
-    }
-  }
-
-  /// Whether the App Store gives it again without a charge.
-  private static func isOwned(_ product: ProductRow) -> Bool {
-    guard product.entitled, product.state != .grantedByUs else { return false }
-    return product.type == .nonConsumable || product.type == .autoRenewableSubscription
-  }
-
-  static func token(_ token: TokenChoice, _ state: State) -> String {
-    switch token {
-    case .user: "appAccountToken: the UUID of user \(state.device.user.map(safe) ?? "(none)")"
-    case .order: "appAccountToken: the order's own UUID"
-    }
-  }
-
   // MARK: Asking for a refund
 
   static let filedIsNotRefunded = "Filed is not refunded: Apple decides, usually within two days."

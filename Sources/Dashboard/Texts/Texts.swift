@@ -28,9 +28,8 @@ enum Texts {
   static let stillLoading = "the list is still being read"
   static let productIsHidden = "that product is not in the list above"
 
-  static func groupIsActive(_ name: String) -> String {
-    "\(name) is active in this group; changing plans is not in this version"
-  }
+  static let previewIsComing = "the App Store is still being asked what will follow"
+  static let noOffers = "this product has no offers"
   static func nothingLeft(_ name: String) -> String { "there is nothing left of \(name)" }
   static func notMore(_ count: Int) -> String { "\(count) is the most" }
   static func underWay(_ kind: Work.Kind) -> String { "\(doing(kind)) is under way" }

@@ -39,4 +39,12 @@ package protocol StoreControl: Sendable {
 
   /// Starts over with the demo data: a new epoch under the same identity.
   func reset() async throws(BackendError)
+
+  /// What a purchase will charge and change, and which offers there are for it.
+  func preview(
+    _ productId: String, quantity: Int, offer: OfferName?, account: String
+  ) async throws(BackendError) -> PurchasePreview
+
+  /// An offer as a purchase carries it: a promotional one signed as the developer's server would.
+  func offer(_ name: OfferName, for productId: String) async throws(BackendError) -> PurchaseOffer
 }

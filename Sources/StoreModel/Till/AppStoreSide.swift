@@ -35,10 +35,21 @@ package struct AppStoreCase: Hashable, Sendable {
   package var note: String?
   /// What was paid, formatted for the account's storefront.
   package var displayPrice: String
+  /// Whether the app's server told Apple how far a purchase was used; nil where Apple did not ask.
+  package var consumption: Consumption?
+
+  /// What became of Apple's question to the app's server.
+  package enum Consumption: String, Hashable, Sendable {
+    /// The answer can still come in time.
+    case waiting
+    case answered
+    /// It came too late, or never.
+    case missed
+  }
 
   package init(
     kind: Kind, transactionId: String, productId: String, productName: String, account: String, date: Timestamp,
-    note: String? = nil, displayPrice: String
+    note: String? = nil, displayPrice: String, consumption: Consumption? = nil
   ) {
     self.kind = kind
     self.transactionId = transactionId
@@ -48,6 +59,7 @@ package struct AppStoreCase: Hashable, Sendable {
     self.date = date
     self.note = note
     self.displayPrice = displayPrice
+    self.consumption = consumption
   }
 }
 
@@ -68,6 +80,10 @@ package struct AppStoreSituation: Hashable, Sendable {
   package var asksToBuy: Bool
   /// Whether a failed renewal is followed by a grace period.
   package var grace: Bool
+  /// Whether purchases wait until the customer has settled something with the App Store.
+  package var interrupts: Bool
+  /// Whether the first renewal of every new subscription fails.
+  package var failsRenewals: Bool
   /// The latest notifications to the app's server, newest first.
   package var notifications: [AppStoreNotification]
   /// The members of each family.
@@ -76,13 +92,15 @@ package struct AppStoreSituation: Hashable, Sendable {
   package var checkpoints: [String]
   /// The purchases begun in the App Store that nobody continued, oldest first.
   package var promoted: [PromotedPurchase]
+  /// The latest purchases and renewals of every Apple Account, newest first; not those that are refunded.
+  package var purchases: [AppStorePurchase]
 
   package init(
     now: Timestamp, isPaused: Bool, rate: TimeRate, network: Bool, payments: Bool, cases: [AppStoreCase],
     accounts: [AppleAccount], faults: [ArmedFault] = [], subscriptions: [AppStoreSubscription] = [],
-    asksToBuy: Bool = false, grace: Bool = false,
+    asksToBuy: Bool = false, grace: Bool = false, interrupts: Bool = false, failsRenewals: Bool = false,
     notifications: [AppStoreNotification] = [], families: [[String]] = [], checkpoints: [String] = [],
-    promoted: [PromotedPurchase] = []
+    promoted: [PromotedPurchase] = [], purchases: [AppStorePurchase] = []
   ) {
     self.now = now
     self.isPaused = isPaused
@@ -95,9 +113,12 @@ package struct AppStoreSituation: Hashable, Sendable {
     self.subscriptions = subscriptions
     self.asksToBuy = asksToBuy
     self.grace = grace
+    self.interrupts = interrupts
+    self.failsRenewals = failsRenewals
     self.notifications = notifications
     self.families = families
     self.checkpoints = checkpoints
     self.promoted = promoted
+    self.purchases = purchases
   }
 }

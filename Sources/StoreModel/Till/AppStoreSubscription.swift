@@ -25,10 +25,20 @@ package struct AppStoreSubscription: Hashable, Sendable {
   package var nextDate: Timestamp
   /// Renewals of the present run.
   package var renewals: Int
+  /// The product of the next period, where another one was chosen for it.
+  package var nextProductName: String?
+  /// What the customer said to a higher price that was announced; nil where none was.
+  package var priceIncrease: PriceIncrease?
+
+  /// A higher price, as the customer answered it.
+  package enum PriceIncrease: String, Hashable, Sendable {
+    case pending, agreed, refused
+  }
 
   package init(
     originalTransactionId: String, productId: String, productName: String, displayPrice: String, account: String,
-    state: State, autoRenew: Bool, billingFails: Bool, nextDate: Timestamp, renewals: Int
+    state: State, autoRenew: Bool, billingFails: Bool, nextDate: Timestamp, renewals: Int,
+    nextProductName: String? = nil, priceIncrease: PriceIncrease? = nil
   ) {
     self.originalTransactionId = originalTransactionId
     self.productId = productId
@@ -40,5 +50,7 @@ package struct AppStoreSubscription: Hashable, Sendable {
     self.billingFails = billingFails
     self.nextDate = nextDate
     self.renewals = renewals
+    self.nextProductName = nextProductName
+    self.priceIncrease = priceIncrease
   }
 }

@@ -17,11 +17,13 @@ package struct PurchasePreview: Hashable, Sendable {
   package var offer: String?
   /// Whether the customer may still take the group's introductory offer; nil where the product has none.
   package var isEligibleForIntroductoryOffer: Bool?
+  /// Every offer that the product has, in the catalogue's order.
+  package var offers: [PreviewedOffer]
 
   package init(
     productId: String, change: PlanChange? = nil, currentProductId: String? = nil, charged: String,
     refund: String? = nil, effectiveDate: Timestamp? = nil, renewal: String? = nil, offer: String? = nil,
-    isEligibleForIntroductoryOffer: Bool? = nil
+    isEligibleForIntroductoryOffer: Bool? = nil, offers: [PreviewedOffer] = []
   ) {
     self.productId = productId
     self.change = change
@@ -32,16 +34,17 @@ package struct PurchasePreview: Hashable, Sendable {
     self.renewal = renewal
     self.offer = offer
     self.isEligibleForIntroductoryOffer = isEligibleForIntroductoryOffer
+    self.offers = offers
   }
 
-  /// What will follow, a sentence each without a full stop; `date` writes an instant.
-  package func sentences(date: (Timestamp) -> String) -> [String] {
-    let current = currentProductId ?? "the present plan"
+  /// What will follow, a sentence each without a full stop; `date` writes an instant and `name` a product.
+  package func sentences(date: (Timestamp) -> String, name: (String) -> String = { $0 }) -> [String] {
+    let current = currentProductId.map(name) ?? "the present plan"
     var sentences: [String] =
       switch change {
       case nil, .first, .again: ["\(charged) now"]
       case .owned: ["it runs already: nothing is charged"]
-      case .takenBack: ["the change that was chosen is taken back: \(productId) goes on, nothing is charged"]
+      case .takenBack: ["the change that was chosen is taken back: \(name(productId)) goes on, nothing is charged"]
       case .alreadyChosen: ["it was chosen for the next renewal already: nothing is charged"]
       case .upgrade: ["upgrade at once: \(charged) now, \(current) ends"]
       case .crossgrade: ["change at once: \(charged) now, \(current) ends"]

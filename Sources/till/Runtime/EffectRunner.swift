@@ -102,6 +102,17 @@ final class EffectRunner: Sendable {
 }
 
 extension EffectRunner {
+  private func buy(_ purchase: Purchase) async throws -> BuyReport {
+    var offer: PurchaseOffer?
+    if let name = purchase.offer, let control = session.backend.control {
+      offer = try await control.offer(name, for: purchase.productId)
+    }
+    return try await keeper.perform { [offer] in
+      try await $0.buy(
+        purchase.productId, quantity: purchase.quantity, outcome: purchase.outcome, token: purchase.token, offer: offer)
+    }
+  }
+
   private func outcome(of command: Dashboard.Command, _ id: TaskID) async throws -> Outcome {
     if session.isReadOnly { return .done(detail: nil) }
     let progress: @Sendable (Int) -> Void = { [queue] in queue.post(.progress(id, Dashboard.Progress(done: $0))) }
@@ -109,12 +120,7 @@ extension EffectRunner {
     case .start:
       if session.backend.identity.kind != .none { try await keeper.perform { try await $0.start() } }
       return .done(detail: session.notices.first)
-    case .buy(let purchase):
-      return .bought(
-        try await keeper.perform {
-          try await $0.buy(
-            purchase.productId, quantity: purchase.quantity, outcome: purchase.outcome, token: purchase.token)
-        })
+    case .buy(let purchase): return .bought(try await buy(purchase))
     case .restore: return .restored(try await keeper.perform { try await $0.restore(progress: progress) })
     case .refundCheck: return .checked(try await keeper.perform { try await $0.refundCheck(progress: progress) })
     case .askRefund(let id, let reason):

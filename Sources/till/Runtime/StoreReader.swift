@@ -13,7 +13,7 @@ import StoreModel
 final class StoreReader: Sendable {
   /// What a question is about.
   private enum Slot: Hashable {
-    case overview, refundable, situation, orderJournal
+    case overview, refundable, situation, orderJournal, preview
     case page(Tab)
 
     init(_ query: Query) {
@@ -23,6 +23,7 @@ final class StoreReader: Sendable {
         case .refundable: .refundable
         case .situation: .situation
         case .orderJournal: .orderJournal
+        case .preview: .preview
         case .page(let tab, _): .page(tab)
         }
     }
@@ -102,6 +103,19 @@ final class StoreReader: Sendable {
     return try blocking { try await control.situation() }
   }
 
+  /// What a purchase by whoever is signed in will lead to.
+  private func preview(
+    _ productId: String, _ quantity: Int, _ offer: OfferName?, _ store: LocalStore
+  ) throws -> PurchasePreview {
+    guard let control = session.backend.control else {
+      throw BackendError(.unsupported, "this App Store does not say beforehand what a purchase leads to")
+    }
+    let account = try store.deviceState().account ?? ""
+    return try blocking {
+      try await control.preview(productId, quantity: quantity, offer: offer, account: account)
+    }
+  }
+
   private func answer(_ query: Query, from store: LocalStore) throws -> Loaded {
     switch query {
     case .overview: .overview(try session.overview(from: store))
@@ -114,6 +128,7 @@ final class StoreReader: Sendable {
     case .page(.quarantine, let request): .quarantine(try store.quarantine(request))
     case .orderJournal(let request): .orderJournal(try store.journal(request))
     case .situation: .situation(try situation())
+    case .preview(let productId, let quantity, let offer): .preview(try preview(productId, quantity, offer, store))
     }
   }
 }

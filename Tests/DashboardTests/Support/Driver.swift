@@ -69,7 +69,7 @@ struct Driver {
   private func newestRead(matching loaded: Loaded) -> TaskID? {
     for case .read(let id, let query) in effects.reversed() {
       switch (query, loaded) {
-      case (.overview, .overview), (.situation, .situation), (.refundable, .refundable),
+      case (.overview, .overview), (.situation, .situation), (.refundable, .refundable), (.preview, .preview),
         (.orderJournal, .orderJournal), (.page(.quarantine, _), .quarantine),
         (.page(.refunds, _), .refunds), (.page(.transactions, _), .transactions), (.page(.orders, _), .orders),
         (.page(.unfinished, _), .unfinished), (.page(.journal, _), .journal):

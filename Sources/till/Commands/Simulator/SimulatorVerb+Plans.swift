@@ -110,6 +110,7 @@ extension SimulatorCall {
     if let isEligible = preview.isEligibleForIntroductoryOffer {
       members.append("isEligibleForIntroductoryOffer", .bool(isEligible))
     }
+    members.append("offers", .array(preview.offers.map { .object($0.document) }))
     return SimulatorAnswer(sentences.joined(separator: "; "), members)
   }
 
@@ -149,6 +150,17 @@ extension SimulatorCall {
     case .cancelled: message = "cancelled: nothing was charged"
     }
     return SimulatorAnswer(message, members)
+  }
+}
+
+extension PreviewedOffer {
+  fileprivate var document: JSONObject {
+    var document: JSONObject = [
+      "type": .number(JSONNumber(Int64(type.rawValue))), "text": .string(words), "eligible": .bool(reason == nil),
+    ]
+    document.append("offerId", text: id)
+    document.append("reason", text: reason)
+    return document
   }
 }
 

@@ -1,0 +1,117 @@
+import Screen
+import StoreModel
+import Testing
+
+@testable import Dashboard
+
+@Suite struct PaymentTests {
+  static let upgrade = PurchasePreview(
+    productId: Fixture.yearly.id, change: .upgrade, currentProductId: Fixture.monthly.id, charged: "¥98.00",
+    refund: "¥3.10", renewal: "¥98.00/yr", isEligibleForIntroductoryOffer: false,
+    offers: [
+      PreviewedOffer(
+        type: .introductoryOffer, words: "¥30.00 for the first 6 months", reason: "used before in this group"),
+      PreviewedOffer(type: .promotionalOffer, id: "comeback", words: "¥49.00 per year, once"),
+      PreviewedOffer(
+        type: .offerCode, id: "SPRING", words: "free for one month",
+        reason: "the code SPRING is for new customers; this one is existing"),
+    ])
+  static let downgrade = PurchasePreview(
+    productId: Fixture.yearly.id, change: .downgrade, currentProductId: Fixture.monthly.id, charged: "¥0.00",
+    effectiveDate: Fixture.ahead(days: 9), renewal: "¥98.00/yr")
+
+  /// A dashboard with the payment sheet of the yearly plan, while the monthly one runs.
+  private func sheet(width: Int = 80, height: Int = 24) throws -> Driver {
+    var driver = Driver(width: width, height: height)
+    try driver.press("jjjjb")
+    return driver
+  }
+
+  @Test func nothingIsPaidBeforeItWasSaidWhatFollows() throws {
+    var driver = try sheet()
+    #expect(driver.queries.contains(.preview(productId: Fixture.yearly.id, quantity: 1, offer: nil)))
+    try driver.press("<Enter>")
+    #expect(driver.commands.isEmpty)
+    #expect(driver.state.message?.text == "pay: the App Store is still being asked what will follow")
+    driver.answer(.preview(Self.upgrade))
+    try driver.press("<Enter>")
+    #expect(driver.commands == [.buy(Purchase(productId: Fixture.yearly.id, change: .upgrade))])
+  }
+
+  @Test(arguments: [
+    (PlanChange.downgrade, "Yearly begins with the next renewal: nothing was charged now."),
+    (.crossgradeAtRenewal, "Yearly begins with the next renewal: nothing was charged now."),
+    (.takenBack, "Yearly goes on: the change was taken back, nothing was charged."),
+    (.alreadyChosen, "Yearly begins with the next renewal, as was chosen before: nothing was charged."),
+    (.owned, "Yearly is owned already: nothing was charged."),
+  ])
+  func whatCostsNothingSaysWhatItDid(change: PlanChange, text: String) throws {
+    var driver = try sheet()
+    var preview = Self.downgrade
+    preview.change = change
+    driver.answer(.preview(preview))
+    try driver.press("<Enter>")
+    driver.finish(.bought(BuyReport(result: .success, productId: Fixture.yearly.id, alreadyOwned: true)))
+    #expect(driver.state.message?.text == text)
+  }
+
+  @Test func anOfferIsAskedFor() throws {
+    var driver = try sheet()
+    driver.answer(.preview(Self.upgrade))
+    try driver.press("o")
+    try Snapshot.check(driver.frame(), "payment-offers-80x24")
+    try driver.press("jjj<Enter>")
+    let reason = "code SPRING: free for one month: the code SPRING is for new customers; this one is existing"
+    #expect(driver.state.message?.text == reason)
+    #expect(driver.state.overlays.map(\.scope) == [.paymentSheet, .choice])
+    driver.effects = []
+    try driver.press("k<Enter>")
+    #expect(driver.queries == [.preview(productId: Fixture.yearly.id, quantity: 1, offer: .promotional("comeback"))])
+    driver.answer(.preview(Self.upgrade))
+    try driver.press("<Enter>")
+    #expect(
+      driver.commands == [
+        .buy(Purchase(productId: Fixture.yearly.id, offer: .promotional("comeback"), change: .upgrade))
+      ])
+  }
+
+  @Test func whereNobodyPlaysTheAppStoreNothingIsAsked() throws {
+    var setup = Fixture.setup
+    setup.abilities.chooseOutcome = "this App Store is not simulated"
+    var driver = Driver(setup: setup)
+    try driver.press("jjjjb")
+    #expect(driver.queries.isEmpty)
+    try driver.press("o")
+    #expect(driver.state.message?.text == "offers: this App Store is not simulated")
+    try driver.press("<Enter>")
+    #expect(driver.commands == [.buy(Purchase(productId: Fixture.yearly.id))])
+  }
+
+  @Test func whatChangesMeanwhileIsSaidAnew() throws {
+    var driver = try sheet()
+    driver.answer(.preview(Self.upgrade))
+    driver.effects = []
+    driver.send(.storeChanged)
+    #expect(driver.queries.contains(.preview(productId: Fixture.yearly.id, quantity: 1, offer: nil)))
+    driver.answer(.preview(Self.downgrade))
+    #expect(driver.state.paymentSheet?.preview == Self.downgrade)
+  }
+
+  @Test func onlySubscriptionsAreAskedAbout() throws {
+    var driver = Driver()
+    try driver.press("jjb")
+    #expect(driver.queries.isEmpty)
+    try driver.press("o")
+    #expect(driver.state.message?.text == "offers: this product has no offers")
+  }
+
+  @Test(arguments: [(60, 16), (80, 24), (160, 50)])
+  func planChange(width: Int, height: Int) throws {
+    var driver = try sheet(width: width, height: height)
+    driver.answer(.preview(Self.upgrade))
+    try Snapshot.check(driver.frame(), "payment-upgrade-\(width)x\(height)")
+    driver.send(.storeChanged)
+    driver.answer(.preview(Self.downgrade))
+    try Snapshot.check(driver.frame(), "payment-downgrade-\(width)x\(height)")
+  }
+}
