@@ -25,6 +25,9 @@ static inline int till_x509_stack_push(STACK_OF(X509) * stack, X509 *certificate
 /// Frees a stack, not the certificates in it.
 static inline void till_x509_stack_free(STACK_OF(X509) * stack) { sk_X509_free(stack); }
 
+/// Frees a stack and takes back the reference to each certificate in it.
+static inline void till_x509_stack_free_all(STACK_OF(X509) * stack) { sk_X509_pop_free(stack, X509_free); }
+
 /// The number of certificates in a stack; -1 for NULL.
 static inline int till_x509_stack_count(const STACK_OF(X509) * stack) { return sk_X509_num(stack); }
 

@@ -31,6 +31,8 @@ package struct EvidenceSet: Hashable, Sendable {
   package var policy: RestorePolicy?
   /// What the app's own people gave the user.
   package var grants: [Grant]
+  /// Who may vouch for a transaction that has no signature of its own; in most stores nobody.
+  package var attestations: Set<Attestation>
   /// When the account's history was last read; device time.
   package var lastChecked: Timestamp?
   /// Milliseconds after which an answer counts as unconfirmed; nil for never.
@@ -42,7 +44,8 @@ package struct EvidenceSet: Hashable, Sendable {
     renewalInfos: [RenewalInfo] = [], pendingIntents: [Intent] = [], refundRequests: [RefundRequest] = [],
     durations: [String: SubscriptionPeriod] = [:], consumables: [String: ConsumableCount] = [:],
     quarantined: [QuarantinedItem] = [], owners: [String: Ownership] = [:], policy: RestorePolicy? = nil,
-    grants: [Grant] = [], lastChecked: Timestamp? = nil, offlineValidity: Int64? = nil
+    grants: [Grant] = [], attestations: Set<Attestation> = [], lastChecked: Timestamp? = nil,
+    offlineValidity: Int64? = nil
   ) {
     self.environment = environment
     self.account = account
@@ -58,6 +61,7 @@ package struct EvidenceSet: Hashable, Sendable {
     self.owners = owners
     self.policy = policy
     self.grants = grants
+    self.attestations = attestations
     self.lastChecked = lastChecked
     self.offlineValidity = offlineValidity
   }

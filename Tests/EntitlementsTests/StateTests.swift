@@ -132,7 +132,8 @@ struct StateTests {
   @Test func ruleNamesAreStable() {
     #expect(
       Rule.allCases.map(\.rawValue) == [
-        "signedIn", "verified", "environment", "identified", "inHistory", "knownType", "sameType", "knownOwnership",
+        "signedIn", "verified", "attested", "environment", "identified", "inHistory", "knownType", "sameType",
+        "knownOwnership",
         "belongsToAnotherUser", "notRevoked", "refunded", "familyShareEnded", "newestOfLineage", "newestOfProduct",
         "notExpired", "expired", "expiryUnknown", "gracePeriod", "billingRetry", "issuedAhead", "upgraded",
         "highestServiceLevel", "duration", "durationUnknown", "consumable", "autoRenewOff", "grantedByUs",

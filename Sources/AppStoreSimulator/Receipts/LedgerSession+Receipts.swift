@@ -25,12 +25,15 @@ extension LedgerSession {
     return try identity.signer.identity().signedData(DERWriter.set(attributes))
   }
 
-  /// The account and the environment that a receipt of this App Store is about; nil for anything else.
-  func owner(ofReceipt der: [UInt8]) throws -> (account: AccountRow, environment: StoreEnvironment)? {
+  /// Whom a receipt of this App Store is about, for which environment it is, and when it was made; nil for anything else.
+  func owner(
+    ofReceipt der: [UInt8]
+  ) throws -> (account: AccountRow, environment: StoreEnvironment, created: Timestamp)? {
     guard let content = try identity.signer.identity().content(ofSignedData: der) else { return nil }
     var outer = DERReader(content)
     guard let set = outer.next(), set.tag == 0x31 else { return nil }
     var (environment, appTransactionId): (StoreEnvironment, Int64?) = (.sandbox, nil)
+    var created: Timestamp?
     var elements = DERReader(set.content)
     while let element = elements.next() {
       var members = DERReader(element.content)
@@ -39,13 +42,14 @@ extension LedgerSession {
       else { return nil }
       var inner = DERReader(value.content)
       if type == 15 { appTransactionId = inner.next().flatMap { DERReader.integer($0.content) } }
+      if type == 12 { created = inner.next().flatMap { Timestamp(utc: String(decoding: $0.content, as: UTF8.self)) } }
       if type == 0, inner.next()?.content == Array("Production".utf8) { environment = .production }
     }
-    guard let appTransactionId else { return nil }
+    guard let appTransactionId, let created else { return nil }
     let row = try first(
       "SELECT" + AccountRow.columns + "FROM accounts WHERE app_transaction_id = ?", [appTransactionId.databaseValue],
       AccountRow.init(row:))
-    return row.map { ($0, environment) }
+    return row.map { ($0, environment, created) }
   }
 
   /// What a receipt lists: everything but finished consumables.

@@ -18,7 +18,8 @@ extension SimulatedAppStore {
       let rows = try session.receiptTransactions(of: owner.account)
       return ReceiptContents(
         environment: owner.environment, appTransactionId: owner.account.appTransactionId,
-        now: Timestamp(milliseconds: session.now), transactions: try rows.map { try session.payload(of: $0.signed) },
+        created: owner.created, now: Timestamp(milliseconds: session.now),
+        transactions: try rows.map { try session.payload(of: $0.signed) },
         renewals: try session.renewals(of: owner.account.name),
         receipt: try session.receipt(of: owner.account.name, environment: owner.environment))
     }
@@ -29,6 +30,8 @@ extension SimulatedAppStore {
 package struct ReceiptContents: Hashable, Sendable {
   package let environment: StoreEnvironment
   package let appTransactionId: Int64
+  /// When the receipt was made.
+  package let created: Timestamp
   /// The App Store's time.
   package let now: Timestamp
   /// Everything but finished consumables, by purchase date.

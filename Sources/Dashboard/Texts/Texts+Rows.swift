@@ -69,7 +69,13 @@ extension Texts {
   static func word(for row: StoredTransaction) -> String {
     if row.transaction.revocationDate != nil { return refundWord(row.transaction.revocationType) }
     if row.isAbsent { return "absent" }
-    return row.verdict == .verified ? row.origin.rawValue : "not verified"
+    switch row.verdict {
+    case .verified: return row.origin.rawValue
+    case .attested(.answer): return "attested"
+    case .attested(.receipt): return "by receipt"
+    case .attested(.file): return "unsigned"
+    case .skipped, .failed: return "not verified"
+    }
   }
 
   static func note(on row: StoredTransaction) -> String {

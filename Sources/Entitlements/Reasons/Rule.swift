@@ -6,6 +6,8 @@ package enum Rule: String, CaseIterable, Hashable, Sendable {
   case signedIn
   /// The signature was verified: only then does a transaction entitle.
   case verified
+  /// The transaction has no signature of its own: it counts only where whoever vouches for it instead is believed.
+  case attested
   /// The transaction is of the environment that this store is bound to; Production and Sandbox never mix.
   case environment
   /// The transaction has an id: without one it cannot be told from another.

@@ -55,14 +55,31 @@ extension Weighing {
         return "not signed by Apple (Xcode): such transactions count only in a store bound to Xcode's environment"
       }
       return "did not verify: \(Self.words(for: kind))"
+    case .attested: return attestedText(of: stored)
     case .environment: return "of another environment than this store: Production and Sandbox never mix"
     case .identified: return "has no transaction id, so it cannot be told from another"
     case .inHistory: return "no longer in the account's complete history, so it does not count; the evidence is kept"
-    case .knownType: return "its product type is not known here, so it grants nothing"
+    case .knownType: return typeText(of: stored)
     case .sameType: return "Apple signed it as another type of product than the catalogue lists, so it grants nothing"
     case .belongsToAnotherUser: return ownerText(of: exclusion.index)
     default: return "its ownership is neither purchased nor family shared, so it grants nothing"
     }
+  }
+
+  /// Why nobody who vouches for a transaction is believed here.
+  private func attestedText(of stored: StoredTransaction) -> String {
+    guard case .attested(let attestation) = stored.verdict else { return "not signed" }
+    return switch attestation {
+    case .answer:
+      "told by Apple's receipt server and not signed: it counts only in a store that is bound to that server"
+    case .receipt: "listed in an app receipt and not signed itself: the App Store of this store says more, and counts"
+    case .file: "from a file that nobody signed, which anybody can write: it is shown and grants nothing"
+    }
+  }
+
+  private func typeText(of stored: StoredTransaction) -> String {
+    guard case .attested = stored.verdict else { return "its product type is not known here, so it grants nothing" }
+    return "a receipt does not say what type of product it is, so it grants nothing: name the catalogue (--catalog)"
   }
 
   private static func words(for kind: VerificationFailureKind) -> String {

@@ -8,6 +8,18 @@ extension Weighing {
       text(of: judgement))
   }
 
+  /// Who vouches for the deciding transaction of a lineage that entitles, where it has no signature of its own.
+  func attestationReasons(for judgement: Judgement) -> [Reason] {
+    guard judgement.entitled, case .attested(let attestation) = stored(judgement.deciding).verdict else { return [] }
+    let text =
+      attestation == .answer
+      ? "it has no signature of its own: Apple's receipt server answered so, over TLS"
+      : "it has no signature of its own: the app receipt that lists it is signed, and does not know what came after it"
+    return [
+      Reason(.attested, supports: true, transactionId: transaction(judgement.deciding).transactionId, text)
+    ]
+  }
+
   /// What is worth knowing besides of a subscription that entitles.
   func renewalReasons(for judgement: Judgement) -> [Reason] {
     guard judgement.lineage.type == .autoRenewableSubscription, judgement.entitled else { return [] }
@@ -62,9 +74,9 @@ extension Weighing {
       (judgement.deciding.isShared ? "family share of " : "bought ") + transaction.purchaseDate.day
     let end = judgement.accessEnds.minute
     switch judgement.rule {
-    case .notRevoked: return "\(bought), verified, not revoked"
+    case .notRevoked: return "\(bought), \(vouched(judgement.deciding)), not revoked"
     case .refunded, .familyShareEnded: return takenBackText(judgement.deciding) + ", so this purchase gives no access"
-    case .notExpired: return "\(bought), verified, not revoked; the period runs until \(end)"
+    case .notExpired: return "\(bought), \(vouched(judgement.deciding)), not revoked; the period runs until \(end)"
     case .gracePeriod:
       return "the period ended \(transaction.expiresDate.minute), but its grace period runs until \(end)"
     case .billingRetry: return "the period ended \(end); renewing failed and Apple tries again, without a grace period"
@@ -73,11 +85,17 @@ extension Weighing {
     case .upgraded: return "replaced by another product of the group, so it gives no access, whenever it expires"
     case .highestServiceLevel:
       return "the period runs until \(end), but another subscription of the group has a higher level of service"
-    case .duration: return "\(bought), verified, not revoked; the duration that was set ends \(end)"
+    case .duration:
+      return "\(bought), \(vouched(judgement.deciding)), not revoked; the duration that was set ends \(end)"
     case .durationUnknown:
-      return "\(bought), verified, not revoked; no duration was set for the product, so nobody knows when it ends"
+      return
+        "\(bought), \(vouched(judgement.deciding)), not revoked; no duration was set for the product, so nobody knows when it ends"
     default: return bought
     }
+  }
+
+  private func vouched(_ weighed: WeighedTransaction) -> String {
+    if case .attested = stored(weighed).verdict { "attested" } else { "verified" }
   }
 
   /// Who took a transaction back, and when.

@@ -13,6 +13,8 @@ struct Notes {
   let hasFailedVerification: Bool
   /// Whether something only we can put right keeps a transaction out.
   let hasUnweighable: Bool
+  /// Whether somebody vouches for a transaction who is not believed here.
+  let hasUnsigned: Bool
   /// What can be done about a purchase that is another user's.
   let anotherUsers: NextStep?
   let reasons: [Reason]
@@ -30,6 +32,7 @@ struct Notes {
     hasFailedVerification =
       !weighing.quarantined(productId).isEmpty || excluded.contains { $0.rule == .verified }
     hasUnweighable = excluded.contains { $0.rule == .knownType || $0.rule == .sameType }
+    hasUnsigned = excluded.contains { $0.rule == .attested }
     anotherUsers = weighing.nextStepForAnotherUsers(excluded)
     reasons = weighing.reasonsBesides(productId, finding: finding, isListed: isListed, isConfirmed: isConfirmed)
   }
@@ -82,6 +85,9 @@ struct Notes {
         return NextStep(who: .us, text: "look at what did not verify and why, then restore: Apple signs it afresh")
       }
       if let anotherUsers { return anotherUsers }
+      if hasUnsigned {
+        return NextStep(who: .us, text: "ask Apple about the customer: till lookup ID with --backend appstore:PLACE")
+      }
       if hasUnweighable {
         return NextStep(who: .us, text: "put the product's type in the catalogue right, then restore")
       }

@@ -27,6 +27,7 @@ extension Weighing {
 
   private func finding(from judgements: [Judgement], shown: Judgement) -> Finding {
     var reasons = Reason.list(judgements.filter(\.entitled), reason: reason(for:))
+    reasons += attestationReasons(for: shown)
     reasons += renewalReasons(for: shown)
     reasons += Reason.list(judgements.filter { !$0.entitled }, reason: reason(for:))
     return Finding(

@@ -24,7 +24,7 @@ extension Weighing {
 
   /// The rule that keeps a newest version out, or nil where it may be weighed.
   func ruleAgainst(_ index: Int) -> Rule? {
-    guard isVerified(index) else { return .verified }
+    guard isVerified(index) else { return isAttested(index) ? .attested : .verified }
     guard isOfEnvironment(index) else { return .environment }
     // Read in place: a copy of a transaction costs more than all of these checks.
     guard evidence.transactions[index].transaction.transactionId != nil else { return .identified }
@@ -50,11 +50,16 @@ extension Weighing {
     evidence.transactions[index].transaction.environment == evidence.environment
   }
 
-  /// Verified; or not signed by Apple at all, in a store that is bound to Xcode's environments.
+  private func isAttested(_ index: Int) -> Bool {
+    if case .attested = evidence.transactions[index].verdict { true } else { false }
+  }
+
+  /// Verified; or not signed by Apple at all, in a store that is bound to Xcode's environments; or vouched for by who may.
   private func isVerified(_ index: Int) -> Bool {
     switch evidence.transactions[index].verdict {
     case .verified: true
     case .skipped: evidence.environment == .xcode || evidence.environment == .localTesting
+    case .attested(let attestation): evidence.attestations.contains(attestation)
     case .failed: false
     }
   }

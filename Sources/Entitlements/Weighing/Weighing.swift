@@ -38,6 +38,9 @@ struct Weighing {
   /// The transaction behind a weighed one.
   func transaction(_ weighed: WeighedTransaction) -> Transaction { evidence.transactions[weighed.index].transaction }
 
+  /// A weighed transaction with what is known about it.
+  func stored(_ weighed: WeighedTransaction) -> StoredTransaction { evidence.transactions[weighed.index] }
+
   /// Whose a transaction is, where the app's server was asked.
   func ownership(of index: Int) -> Ownership? {
     guard !evidence.owners.isEmpty,

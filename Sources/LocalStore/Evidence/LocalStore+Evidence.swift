@@ -30,7 +30,7 @@ extension LocalStore {
         transaction.productId, transaction.revocationDate)
       return .new
     }
-    if Versions.stateTheSame(held.transaction, transaction) {
+    if Versions.stateTheSame(held.transaction, transaction), held.verdict == signed.verdict {
       try advance(id, from: held.transaction, to: signed, text: text, at: date)
       return .known
     }
@@ -39,8 +39,11 @@ extension LocalStore {
     ) { try $0[0] }
     if isHeld != nil { return .stale }
     let version = try insertVersion(signed, text: text, id: id, at: date)
-    let isNewer = Versions.supersedes(
-      transaction, payload: text.payload, over: held.transaction, payload: held.payload)
+    let (weight, heldWeight) = (signed.verdict.weight, held.verdict.weight)
+    let isNewer =
+      weight == heldWeight
+      ? Versions.supersedes(transaction, payload: text.payload, over: held.transaction, payload: held.payload)
+      : weight > heldWeight
     if isNewer {
       try database.execute(
         """
@@ -65,10 +68,10 @@ extension LocalStore {
     guard let signedDate = signed.payload.signedDate, held.signedDate.map({ $0 < signedDate }) ?? true else { return }
     try database.execute(
       """
-      UPDATE versions SET signed_date = ?, header = ?, payload = ?, signature = ?, is_verified = ?, root = ?,
+      UPDATE versions SET signed_date = ?, header = ?, payload = ?, signature = ?, verdict = ?, root = ?,
         arrived_date = ? WHERE id = (SELECT version FROM transactions WHERE transaction_id = ?)
       """,
-      signedDate, headerRow(text.header), text.payload, text.signature, signed.verdict == .verified,
+      signedDate, headerRow(text.header), text.payload, text.signature, StoredVerdict(signed.verdict),
       rootRow(signed.rootFingerprint), date, id)
   }
 
@@ -77,11 +80,11 @@ extension LocalStore {
   ) throws -> Int64 {
     try database.execute(
       """
-      INSERT INTO versions(transaction_id, signed_date, header, payload, signature, is_verified, root, arrived_date)
+      INSERT INTO versions(transaction_id, signed_date, header, payload, signature, verdict, root, arrived_date)
       VALUES(?, ?, ?, ?, ?, ?, ?, ?)
       """,
       id, signed.payload.signedDate?.milliseconds ?? 0, headerRow(text.header), text.payload, text.signature,
-      signed.verdict == .verified, rootRow(signed.rootFingerprint), date)
+      StoredVerdict(signed.verdict), rootRow(signed.rootFingerprint), date)
     return database.lastInsertedRowID
   }
 
@@ -95,14 +98,16 @@ extension LocalStore {
   }
 
   /// The newest version held of a transaction with the bytes that its signature covers.
-  private func newestVersion(of id: String) throws -> (transaction: Transaction, payload: [UInt8])? {
-    let payload: [UInt8]? = try database.first(
+  private func newestVersion(
+    of id: String
+  ) throws -> (transaction: Transaction, payload: [UInt8], verdict: Verdict)? {
+    let row: (payload: [UInt8], verdict: StoredVerdict)? = try database.first(
       """
-      SELECT versions.payload FROM transactions JOIN versions ON versions.id = transactions.version
+      SELECT versions.payload, versions.verdict FROM transactions JOIN versions ON versions.id = transactions.version
       WHERE transactions.transaction_id = ?
       """, id
-    ) { try $0[0] }
-    return try payload.map { (try Transaction(storedPayload: $0), $0) }
+    ) { (try $0[0], try $0[1]) }
+    return try row.map { (try Transaction(storedPayload: $0.payload), $0.payload, $0.verdict.verdict) }
   }
 
   package func take(_ signed: Signed<RenewalInfo>, account: String, at date: Timestamp) throws {
@@ -115,11 +120,11 @@ extension LocalStore {
         INSERT INTO renewal_infos VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT(account, original_transaction_id) DO UPDATE SET signed_date = excluded.signed_date,
           header = excluded.header, payload = excluded.payload, signature = excluded.signature,
-          is_verified = excluded.is_verified, root = excluded.root, arrived_date = excluded.arrived_date
+          verdict = excluded.verdict, root = excluded.root, arrived_date = excluded.arrived_date
         WHERE excluded.signed_date > renewal_infos.signed_date
         """,
         account, original, signed.payload.signedDate?.milliseconds ?? 0, headerRow(text.header), text.payload,
-        text.signature, signed.verdict == .verified, rootRow(signed.rootFingerprint), date)
+        text.signature, StoredVerdict(signed.verdict), rootRow(signed.rootFingerprint), date)
     }
   }
 

@@ -18,7 +18,7 @@ extension LocalStore {
     try database.read {
       for table in ["versions", "renewal_infos"] as [SQL] where goesOn {
         let select: SQL = "SELECT headers.segment, payload, signature FROM "
-        let join: SQL = " JOIN headers ON headers.id = header WHERE is_verified"
+        let join: SQL = " JOIN headers ON headers.id = header WHERE verdict = 1"
         try database.forEachRow(select + table + join) { row in
           goesOn = try body(SignedText.rebuilt(header: try row[0], payload: try row[1], signature: try row[2]))
           return goesOn

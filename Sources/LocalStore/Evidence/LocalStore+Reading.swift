@@ -6,7 +6,7 @@ import StrictJSON
 extension LocalStore {
   /// The columns that a `StoredTransaction` is made of.
   static let storedTransactionColumns: SQL = """
-    SELECT versions.payload, versions.is_verified, membership.origin, transactions.versions, membership.is_absent,
+    SELECT versions.payload, versions.verdict, membership.origin, transactions.versions, membership.is_absent,
       refund_requests.asked_date, transactions.transaction_id, transactions.product_id, transactions.revocation_date,
       membership.purchase_date
     FROM membership
@@ -24,9 +24,9 @@ extension LocalStore {
     guard transaction.transactionId == id, transaction.productId == productId,
       transaction.revocationDate == revocationDate
     else { throw StoreDamage(what: "the columns of transaction \(id) differ from what was signed") }
-    let isVerified: Bool = try row[1]
+    let verdict: StoredVerdict = try row[1]
     return StoredTransaction(
-      transaction: transaction, verdict: isVerified ? .verified : .skipped, origin: try row[2], versions: try row[3],
+      transaction: transaction, verdict: verdict.verdict, origin: try row[2], versions: try row[3],
       isAbsent: try row[4], refundAskedDate: try row[5])
   }
 
@@ -54,6 +54,7 @@ extension LocalStore {
     try database.read {
       let state = try deviceState()
       var evidence = EvidenceSet(environment: identity.environment, account: state.account)
+      evidence.attestations = Self.attestations(of: identity.kind)
       evidence.products = try products()
       evidence.lastChecked = state.lastChecked
       evidence.offlineValidity = state.offlineValidity
@@ -70,6 +71,16 @@ extension LocalStore {
       evidence.refundRequests = try refundRequests(of: account)
       evidence.quarantined = try quarantine(of: account)
       return evidence
+    }
+  }
+
+  /// What counts without a signature of its own: what Apple's server answers where the device is bound to it; in a case,
+  /// where nobody is asked, what an app receipt's own signature vouched for.
+  private static func attestations(of kind: StoreIdentity.Kind) -> Set<Attestation> {
+    switch kind {
+    case .receipt: [.answer]
+    case .none: [.receipt]
+    case .simulator, .appStore, .external: []
     }
   }
 

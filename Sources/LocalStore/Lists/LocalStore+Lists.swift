@@ -11,7 +11,7 @@ extension LocalStore {
       Self.storedTransactionColumns
         + """
         WHERE membership.account IS ? AND membership.is_absent = 0 AND transactions.revocation_date IS NULL
-          AND versions.is_verified
+          AND versions.verdict = 1
         """, request)
   }
 

@@ -64,7 +64,7 @@ extension LocalStore {
       SELECT headers.segment, versions.payload, versions.signature
       FROM membership JOIN transactions ON transactions.transaction_id = membership.transaction_id
       JOIN versions ON versions.id = transactions.version JOIN headers ON headers.id = versions.header
-      WHERE membership.account = ? AND versions.is_verified
+      WHERE membership.account = ? AND versions.verdict = 1
       ORDER BY membership.purchase_date DESC, membership.transaction_id DESC LIMIT 500
       """, values: [account]
     ) { row in

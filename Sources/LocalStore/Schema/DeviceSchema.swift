@@ -4,7 +4,13 @@ extension DatabaseSchema {
   /// What `device.db` is, one device's memory; `TILD` in the header's application id.
   package static let device = DatabaseSchema(
     applicationID: 0x5449_4c44,
-    migrations: [.sql(identityAndKeychain + evidence + purchases + lists), .sql(appServer)])
+    migrations: [.sql(identityAndKeychain + evidence + purchases + lists), .sql(appServer), .sql(verdicts)])
+
+  /// Version 3: evidence that something else than its own signature vouches for (`StoredVerdict`).
+  private static let verdicts: SQL = """
+    ALTER TABLE versions RENAME COLUMN is_verified TO verdict;
+    ALTER TABLE renewal_infos RENAME COLUMN is_verified TO verdict;
+    """
 
   private static let identityAndKeychain: SQL = """
     -- The App Store that this device belongs to; one row.

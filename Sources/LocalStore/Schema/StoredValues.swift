@@ -48,3 +48,32 @@ struct StoredNames: DatabaseConvertible {
     names = (try? JSONValue(parsing: text))?.arrayValue?.compactMap(\.stringValue) ?? []
   }
 }
+
+/// A verdict that may be kept as a number: 0 skipped, 1 verified, from 2 on who vouches for it instead.
+struct StoredVerdict: DatabaseConvertible {
+  let verdict: Verdict
+
+  init(_ verdict: Verdict) { self.verdict = verdict }
+
+  var databaseValue: DatabaseValue {
+    switch verdict {
+    case .verified: .integer(1)
+    case .attested(.answer): .integer(2)
+    case .attested(.receipt): .integer(3)
+    case .attested(.file): .integer(4)
+    case .skipped, .failed: .integer(0)
+    }
+  }
+
+  init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
+    let number: Int64 = try row[index]
+    verdict =
+      switch number {
+      case 1: .verified
+      case 2: .attested(.answer)
+      case 3: .attested(.receipt)
+      case 4: .attested(.file)
+      default: .skipped
+      }
+  }
+}

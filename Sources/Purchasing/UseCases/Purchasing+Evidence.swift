@@ -39,7 +39,7 @@ extension Purchasing {
   func takeIn(_ signed: Signed<Transaction>, account: String, origin: Origin) throws -> EvidenceOutcome {
     let transaction = signed.payload
     let outcome = try store.take(signed, account: account, origin: origin, at: clock().now)
-    if let signedDate = transaction.signedDate, signed.verdict == .verified {
+    if let signedDate = transaction.signedDate, [.verified, .attested(.answer)].contains(signed.verdict) {
       try raiseFloor(to: signedDate)
     }
     switch outcome {

@@ -116,6 +116,8 @@ extension HistoryPull {
   /// refunded, or whose refund was reversed, since those alone are news to it.
   fileprivate mutating func note(_ signed: Signed<Transaction>, _ outcome: EvidenceOutcome) {
     let transaction = signed.payload
+    // The app's server believes signatures alone.
+    if case .attested = signed.verdict { return }
     guard let id = transaction.originalTransactionId ?? transaction.transactionId else { return }
     if transaction.type == .consumable, transaction.revocationDate == nil {
       guard case .newVersion = outcome else { return }

@@ -7,7 +7,9 @@ struct CertificateChain {
   let intermediate: Certificate
 
   /// The DER form of the third certificate, which names the root but is not the anchor.
-  let third: [UInt8]
+  ///
+  /// Nil where it was left out.
+  let third: [UInt8]?
 
   /// The extensions by which Apple marks certificates that sign App Store data.
   enum Mark {
@@ -29,12 +31,27 @@ struct CertificateChain {
     self.third = third
   }
 
+  /// The certificates of another signed form; the third is nil where the root was left out.
+  init(leaf: Certificate, intermediate: Certificate, root: Certificate?) {
+    self.leaf = leaf
+    self.intermediate = intermediate
+    third = root?.der
+  }
+
   /// Finds the path to a trusted root; throws `chain`.
   ///
   /// The path's validity in time is not looked at here: what is returned is the same at every date, so that it can be kept,
   /// and carries the times to be checked at each use.
   func verified(by roots: TrustedRoots) throws(VerificationFailure) -> VerifiedChain {
-    let anchors = try roots.anchors(matching: third)
+    let root = try markedPath(to: roots.anchors(matching: third, pinned: [TrustedRoots.appleRootG3Fingerprint]))
+    guard let key = leaf.publicKey else {
+      throw VerificationFailure(.signature, "the signing certificate's key is not one on the curve P-256")
+    }
+    return VerifiedChain(key: key, times: try times(to: root), rootFingerprint: root.fingerprint)
+  }
+
+  /// Finds the path to one of the anchors with Apple's marks on it, whatever the kind of the keys; throws `chain`.
+  func markedPath(to anchors: [Certificate]) throws(VerificationFailure) -> Certificate {
     guard !anchors.isEmpty else { throw Self.untrusted }
     let root = try path(to: anchors)
     guard intermediate.hasExtension(Mark.intermediate) else {
@@ -46,13 +63,14 @@ struct CertificateChain {
     guard leaf.allowsDigitalSignature else {
       throw VerificationFailure(.chain, "the signing certificate is not meant for signatures")
     }
-    guard let key = leaf.publicKey else {
-      throw VerificationFailure(.signature, "the signing certificate's key is not one on the curve P-256")
-    }
+    return root
+  }
+
+  /// The times in which the certificates of the path are valid; throws `certificate`.
+  func times(to root: Certificate) throws(VerificationFailure) -> ChainTimes {
     guard let leafTimes = leaf.validity, let intermediateTimes = intermediate.validity, let rootTimes = root.validity
     else { throw VerificationFailure(.certificate, "a certificate's dates cannot be read") }
-    return VerifiedChain(
-      key: key, leaf: leafTimes, intermediate: intermediateTimes, root: rootTimes, rootFingerprint: root.fingerprint)
+    return ChainTimes(leaf: leafTimes, intermediate: intermediateTimes, root: rootTimes)
   }
 
   /// Builds leaf → intermediate → one of the anchors with OpenSSL, and returns that anchor.

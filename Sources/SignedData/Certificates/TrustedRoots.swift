@@ -11,6 +11,11 @@ package struct TrustedRoots: Sendable {
   /// Apple publishes the certificate and its fingerprint at https://www.apple.com/certificateauthority/.
   package static let appleRootG3Fingerprint = "63343abfb89a6a03ebb57e9b3f5fa7be7c4f5c756f3017b3a8c488c3653e9179"
 
+  /// The SHA-256 of the DER form of Apple Root CA, the older one, which the App Store's app receipts lead to.
+  ///
+  /// Nothing else is believed by it.
+  static let appleRootFingerprint = "b0b1730ecbc7ff4505142c49f1295e6eda6bcaed7e2c68c5be91b5a11001f024"
+
   /// Apple's root alone: the roots of every store that is bound to the real App Store.
   package static let apple = TrustedRoots(trustsApple: true, given: [])
 
@@ -53,11 +58,16 @@ package struct TrustedRoots: Sendable {
   ///
   /// Empty when it is of no trusted root; throws `certificate` when it is none. What is known by its bytes is not parsed
   /// again: to parse a certificate costs a tenth of checking a chain.
-  func anchors(matching third: [UInt8]) throws(VerificationFailure) -> [Certificate] {
+  ///
+  /// - Parameters:
+  ///   - third: Nil where the root was left out: then only the given ones can be found.
+  ///   - pinned: The fingerprints of Apple's roots that count, where Apple is believed.
+  func anchors(matching third: [UInt8]?, pinned: Set<String>) throws(VerificationFailure) -> [Certificate] {
+    guard let third else { return given }
     let known = given.filter { $0.der == third }
     guard known.isEmpty else { return known }
     guard let certificate = Certificate(der: third) else { throw CertificateChain.unreadable("root") }
-    let isPinned = trustsApple && certificate.fingerprint == Self.appleRootG3Fingerprint
+    let isPinned = trustsApple && pinned.contains(certificate.fingerprint)
     return (isPinned ? [certificate] : []) + given.filter { $0.isSameAuthority(as: certificate) }
   }
 }

@@ -5,12 +5,17 @@ struct VerifiedChain: Sendable {
   /// The leaf's public key.
   let key: PublicKey
 
-  let leaf: Validity
-  let intermediate: Validity
-  let root: Validity
+  let times: ChainTimes
 
   /// The SHA-256 of the root's DER form in lower-case hexadecimal.
   let rootFingerprint: String
+}
+
+/// The times in which each certificate of a chain is valid.
+struct ChainTimes: Hashable, Sendable {
+  let leaf: Validity
+  let intermediate: Validity
+  let root: Validity
 
   /// Checks that all three certificates were valid at a moment; throws `chain`.
   func check(at date: Timestamp) throws(VerificationFailure) {

@@ -12,14 +12,20 @@ package struct Verifier: Sendable {
   /// What the payload must say of the app and the environment.
   package let expected: ExpectedClaims
 
+  /// Whether what Apple's server answered to a receipt is taken, which has no signature.
+  ///
+  /// This is the setting of a store that is bound to that server; no object switches it on.
+  package let takesReceiptAnswers: Bool
+
   private let now: @Sendable () -> Timestamp
   private let chains = ChainCache()
 
   /// Makes a verifier; `now` is the effective date of objects that state none.
   package init(
-    roots: TrustedRoots, expecting expected: ExpectedClaims = ExpectedClaims(),
+    roots: TrustedRoots, expecting expected: ExpectedClaims = ExpectedClaims(), takesReceiptAnswers: Bool = false,
     now: @escaping @Sendable () -> Timestamp
   ) {
+    self.takesReceiptAnswers = takesReceiptAnswers
     self.roots = roots
     self.expected = expected
     self.now = now
@@ -40,7 +46,11 @@ package struct Verifier: Sendable {
   ) -> VerificationResult {
     var result = VerificationResult(verdict: .skipped)
     do throws(VerificationFailure) {
-      try examine(CompactJWS(jws), as: kind, at: date, into: &result)
+      if takesReceiptAnswers, let payload = AttestedText.payload(of: jws, by: .answer) {
+        try examine(answer: payload, as: kind, into: &result)
+      } else {
+        try examine(CompactJWS(jws), as: kind, at: date, into: &result)
+      }
     } catch {
       result.verdict = .failed(error)
       result.unverifiedPayload = result.payload
@@ -48,6 +58,24 @@ package struct Verifier: Sendable {
       result.rootFingerprint = nil
     }
     return result
+  }
+
+  /// Reads what Apple's server answered to a receipt: form and claims are all that can be checked.
+  private func examine(
+    answer payload: [UInt8], as expectedKind: SignedKind?, into result: inout VerificationResult
+  ) throws(VerificationFailure) {
+    result.payloadBytes = payload
+    let json = try JSONObject(signed: payload, part: "payload")
+    result.json = json
+    result.kind = SignedKind(of: json, expected: expectedKind)
+    let reading = read(json, as: result.kind)
+    result.payload = try? reading.get()
+    if let expectedKind, let kind = result.kind, kind != expectedKind {
+      throw VerificationFailure(.kindMismatch, "this is \(kind.name), not \(expectedKind.name)")
+    }
+    let known = try reading.get()
+    try expected.check(StatedClaims(of: known.kind, in: json), of: known.kind)
+    result.verdict = .attested(.answer)
   }
 
   /// Makes the checks in their order, filling the result with what is known on the way.
@@ -71,7 +99,7 @@ package struct Verifier: Sendable {
     result.effectiveDate = effectiveDate
     if !skips {
       let chain = if let known { known } else { try verifiedChain(of: header ?? [:]) }
-      try chain.check(at: effectiveDate)
+      try chain.times.check(at: effectiveDate)
       guard chain.key.verifies(signature, over: jws.signingInput) else {
         throw VerificationFailure(.signature, "the signature does not fit the contents")
       }

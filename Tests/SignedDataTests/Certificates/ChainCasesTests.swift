@@ -36,9 +36,9 @@ import Testing
     }
     let chain = try CertificateChain(x5c: x5c).verified(by: .apple)
     #expect(chain.rootFingerprint == TrustedRoots.appleRootG3Fingerprint)
-    try chain.check(at: Timestamp(milliseconds: 1_761_955_200_000))
+    try chain.times.check(at: Timestamp(milliseconds: 1_761_955_200_000))
     do throws(VerificationFailure) {
-      try chain.check(at: Timestamp(milliseconds: 2_208_988_800_000))
+      try chain.times.check(at: Timestamp(milliseconds: 2_208_988_800_000))
       Issue.record("valid in 2040")
     } catch {
       #expect(error.kind == .chain)
@@ -65,7 +65,7 @@ import Testing
     let files = roots.map { Base64.standard.decode($0) ?? Array($0.utf8) }
     guard let roots = try? TrustedRoots(files: files) else { return VerificationFailure(.certificate, "root") }
     do throws(VerificationFailure) {
-      try CertificateChain(x5c: x5c).verified(by: roots).check(at: date)
+      try CertificateChain(x5c: x5c).verified(by: roots).times.check(at: date)
       return nil
     } catch {
       return error

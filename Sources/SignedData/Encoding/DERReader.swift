@@ -1,11 +1,11 @@
 /// Reads ASN.1 in DER as far as an app receipt needs it; nothing is trusted.
-struct DERReader {
+package struct DERReader {
   private var rest: ArraySlice<UInt8>
 
-  init(_ bytes: [UInt8]) { rest = bytes[...] }
+  package init(_ bytes: [UInt8]) { rest = bytes[...] }
 
   /// The next element's tag and content; nil at the end, and for bytes that are none.
-  mutating func next() -> (tag: UInt8, content: [UInt8])? {
+  package mutating func next() -> (tag: UInt8, content: [UInt8])? {
     guard let tag = rest.popFirst(), let first = rest.popFirst() else { return nil }
     var length = Int(first)
     if first >= 0x80 {
@@ -20,7 +20,7 @@ struct DERReader {
   }
 
   /// The number that an INTEGER's content is, if it is none below zero and fits.
-  static func integer(_ content: [UInt8]) -> Int64? {
+  package static func integer(_ content: [UInt8]) -> Int64? {
     guard (1...8).contains(content.count), content[0] < 0x80 else { return nil }
     return content.reduce(0) { $0 << 8 | Int64($1) }
   }

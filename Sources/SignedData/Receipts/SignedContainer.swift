@@ -1,0 +1,78 @@
+import COpenSSL
+import StoreModel
+
+/// PKCS#7 signed data as it was read, nothing of it checked.
+final class SignedContainer {
+  private let pointer: OpaquePointer
+
+  /// Reads DER or BER; nil for anything but signed data.
+  init?(_ bytes: [UInt8]) {
+    let container = bytes.withUnsafeBufferPointer { buffer -> OpaquePointer? in
+      var next = buffer.baseAddress
+      return d2i_CMS_ContentInfo(nil, &next, buffer.count)
+    }
+    guard let container else {
+      ERR_clear_error()
+      return nil
+    }
+    guard OBJ_obj2nid(CMS_get0_type(container)) == NID_pkcs7_signed else {
+      CMS_ContentInfo_free(container)
+      return nil
+    }
+    pointer = container
+  }
+
+  deinit { CMS_ContentInfo_free(pointer) }
+
+  /// What is signed; nil where it lies elsewhere.
+  var content: [UInt8]? {
+    guard let octets = CMS_get0_content(pointer)?.pointee, let bytes = ASN1_STRING_get0_data(octets) else {
+      ERR_clear_error()
+      return nil
+    }
+    return Array(UnsafeBufferPointer(start: bytes, count: Int(max(ASN1_STRING_length(octets), 0))))
+  }
+
+  /// Checks the one signature, and its certificates up to a trusted root, as they were valid at a moment.
+  ///
+  /// - Returns: The fingerprint of that root.
+  /// - Throws: `signature`, `chainLength` or `chain`.
+  func verifiedRoot(among roots: TrustedRoots, at date: Timestamp) throws(VerificationFailure) -> String {
+    defer { ERR_clear_error() }
+    // The signature here, the path to the root below, as for every other signed object.
+    let flags = UInt32(CMS_BINARY | CMS_NO_SIGNER_CERT_VERIFY)
+    guard CMS_verify(pointer, nil, nil, nil, nil, flags) == 1 else {
+      throw VerificationFailure(.signature, "the receipt's signature does not fit its contents")
+    }
+    let certificates = self.certificates
+    let signers = CMS_get0_signers(pointer)
+    defer { till_x509_stack_free(signers) }
+    guard till_x509_stack_count(signers) == 1, let signer = till_x509_stack_at(signers, 0),
+      let leaf = certificates.first(where: { X509_cmp($0.pointer, signer) == 0 })
+    else { throw VerificationFailure(.chainLength, "the receipt does not carry the certificate of its one signer") }
+    let others = certificates.filter { X509_cmp($0.pointer, signer) != 0 }
+    guard let intermediate = others.first(where: { X509_check_issued($0.pointer, leaf.pointer) == X509_V_OK }) else {
+      throw VerificationFailure(.chainLength, "the receipt does not carry the certificate that vouches for its signer")
+    }
+    let root = others.first {
+      X509_cmp($0.pointer, intermediate.pointer) != 0
+        && X509_check_issued($0.pointer, intermediate.pointer) == X509_V_OK
+    }
+    let chain = CertificateChain(leaf: leaf, intermediate: intermediate, root: root)
+    let anchor = try chain.markedPath(
+      to: roots.anchors(
+        matching: chain.third, pinned: [TrustedRoots.appleRootG3Fingerprint, TrustedRoots.appleRootFingerprint]))
+    try chain.times(to: anchor).check(at: date)
+    return anchor.fingerprint
+  }
+
+  /// The certificates that it carries, at most so many as any receipt needs.
+  private var certificates: [Certificate] {
+    let stack = CMS_get1_certs(pointer)
+    defer { till_x509_stack_free_all(stack) }
+    return (0..<min(till_x509_stack_count(stack), 16)).compactMap { index in
+      guard let certificate = till_x509_stack_at(stack, index), X509_up_ref(certificate) == 1 else { return nil }
+      return Certificate(owning: certificate)
+    }
+  }
+}
