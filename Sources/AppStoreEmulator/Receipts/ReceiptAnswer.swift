@@ -43,7 +43,7 @@ struct ReceiptAnswer {
       "bundle_id": .string(bundleId), "application_version": "1.0", "download_id": .number(contents.appTransactionId),
       "version_external_identifier": 0, "original_application_version": "1.0",
     ]
-    append("receipt_creation_date", contents.now, to: &json)
+    append("receipt_creation_date", contents.created, to: &json)
     append("request_date", contents.now, to: &json)
     append("original_purchase_date", contents.transactions.first?.purchaseDate ?? contents.now, to: &json)
     json.append("in_app", .array(contents.transactions.map { .object(item($0, isLatest: false)) }))

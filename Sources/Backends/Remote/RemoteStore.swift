@@ -81,6 +81,21 @@ package struct RemoteStore: Sendable {
     }
   }
 
+  /// The app receipt of an Apple Account, as its device's app would refresh it; in DER.
+  package func receipt(
+    of account: String, environment: StoreEnvironment
+  ) async throws(BackendError) -> [UInt8] {
+    let request = HTTPRequest(
+      "GET",
+      address.appending(["till", "v1", "receipt", account], query: [("environment", environment.rawValue)]),
+      headers: [HTTPHeader(Self.ledgerField, identity.ledgerId ?? "")])
+    let json = try await Self.send(request, over: transport, to: address)
+    guard let text = try? json.text("receipt-data"), let der = Base64.standard.decode(text) else {
+      throw Self.stranger(address)
+    }
+    return der
+  }
+
   /// Listens until the server or the task ends it; `ring` is called for each sign that something may have changed.
   func listen(_ ring: @escaping @Sendable () -> Void) async {
     let request = HTTPRequest(

@@ -17,7 +17,7 @@ struct CommandOption: Sendable {
       "store", "DIR", "where the files lie; default: one directory per backend under the XDG data directory"),
     CommandOption(
       "backend", "SPEC",
-      "simulator, simulator:LEDGER, http://127.0.0.1:PORT (a till serve), appstore:production|sandbox|URL, exec:PROGRAM or none"
+      "simulator, simulator:LEDGER, http://127.0.0.1:PORT (a till serve), appstore:production|sandbox|URL, receipt:production|sandbox|URL, exec:PROGRAM or none"
     ),
     CommandOption("catalog", "FILE", "a .storekit file to sell instead of the ledger's catalogue"),
     CommandOption("root", "FILE", "a trusted root certificate, PEM or DER; may be repeated"),

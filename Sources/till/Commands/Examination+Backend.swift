@@ -11,6 +11,10 @@ extension Examination {
       switch spec {
       case .appStore(let place):
         detail = try reach(AppStoreOpening(place, options, clock: machineClock).backend.api)
+      case .receipt(let place):
+        let opening = try ReceiptOpening(place, options, device: directory.device, clock: machineClock)
+        try blocking { [client = opening.backend.client] in try await client.probe() }
+        detail = "\(opening.backend.client.server.name) answers; \(opening.secret.description)"
       case .program(let path):
         let channel = ProgramChannel(path)
         _ = try blocking { try await ExternalBackend(channel, rootFingerprint: nil) }

@@ -27,6 +27,9 @@ extension Verdict {
     case .verified: "verified"
     case .failed: "failed"
     case .skipped: "skipped"
+    case .attested(.answer): "attested"
+    case .attested(.receipt): "receipt"
+    case .attested(.file): "unsigned"
     }
   }
 }

@@ -9,6 +9,8 @@ enum BackendSpec: Equatable, Sendable {
   case remote(HTTPAddress)
   /// The App Store Server API.
   case appStore(AppStorePlace)
+  /// The legacy verifyReceipt.
+  case receipt(AppStorePlace)
   /// A program that speaks Till's protocol for backends.
   case program(String)
   /// No App Store.
@@ -29,15 +31,15 @@ enum BackendSpec: Equatable, Sendable {
       }
     case ("appstore", 2): self = .appStore(try AppStorePlace(parts[1], of: "appstore"))
     case ("exec", 2) where !parts[1].isEmpty: self = .program(String(parts[1]))
-    case ("receipt", _):
-      throw UsageError("--backend \(safeText(text)): not in this version; there are \(Self.forms)")
+    case ("receipt", 2): self = .receipt(try AppStorePlace(parts[1], of: "receipt"))
     default:
       throw UsageError("--backend \(safeText(text)): there are \(Self.forms)")
     }
   }
 
   private static let forms =
-    "simulator, simulator:LEDGER, http://127.0.0.1:PORT, appstore:production|sandbox|URL, exec:PROGRAM and none"
+    "simulator, simulator:LEDGER, http://127.0.0.1:PORT, appstore:production|sandbox|URL, "
+    + "receipt:production|sandbox|URL, exec:PROGRAM and none"
 
   /// The ledger's file where it is named.
   var ledger: String? {
@@ -52,6 +54,7 @@ enum BackendSpec: Equatable, Sendable {
     case .remote(let address):
       "serve-" + Self.plain(address.server)
     case .appStore(let place): "appstore-" + place.directoryName
+    case .receipt(let place): "receipt-" + place.directoryName
     case .program(let path): "exec-" + Self.plain(path.split(separator: "/").last.map(String.init) ?? "")
     case .none: "none"
     }

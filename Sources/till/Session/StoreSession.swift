@@ -62,6 +62,14 @@ struct StoreSession: Sendable {
       appStore = nil
       backend = opening.backend
       verifier = Self.verifier(for: backend.identity, roots: opening.roots, now: surroundings.clock)
+    case .receipt(let place):
+      let opening = try ReceiptOpening(place, options, device: directory.device, clock: surroundings.clock)
+      appStore = nil
+      backend = opening.backend
+      verifier = Verifier(
+        roots: opening.roots,
+        expecting: ExpectedClaims(bundleId: backend.identity.bundleId, environment: backend.identity.environment),
+        takesReceiptAnswers: true, now: surroundings.clock)
     case .program(let path):
       let trusted: TrustedRoots = roots.isEmpty ? .apple : try TrustedRoots(files: roots)
       let channel = ProgramChannel(path)

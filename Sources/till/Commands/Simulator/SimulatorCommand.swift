@@ -103,7 +103,7 @@ struct SimulatorVerb: Sendable {
 
   static let all: [SimulatorVerb] =
     clock + decisions + subscriptions + plans + settings + faults + lists
-    + managing + families + notifications + scenarios
+    + managing + families + notifications + receipts + scenarios
 }
 
 /// What a verb works on.

@@ -1,0 +1,186 @@
+import HTTPClient
+package import Purchasing
+import SafeText
+package import SignedData
+package import StoreModel
+import StrictJSON
+
+/// The App Store by its legacy `verifyReceipt`: what a customer's receipt tells.
+///
+/// An *account* is a receipt: its name is the file's. Nothing can be bought here. What the server answers carries no
+/// signatures; `AttestedText` says how it is kept, and only a device that is bound to this server lets it count.
+package struct ReceiptBackend: StoreBackend {
+  /// Asks the app for a fresh receipt under a name; nil where there is none.
+  package typealias Refresh = @Sendable (String) async throws(BackendError) -> [UInt8]?
+
+  package let identity: StoreIdentity
+  package let client: ReceiptClient
+  private let catalogue: [Product]?
+  private let source: ReceiptSource
+  private let roots: TrustedRoots?
+  private let memory = ReceiptMemory()
+
+  /// - Parameters:
+  ///   - roots: Whom a receipt's own signature must lead to; nil where nobody named a root, so that it is not judged.
+  ///   - catalogue: The products; nil lists those of the transactions seen.
+  package init(
+    _ client: ReceiptClient, bundleId: String, source: ReceiptSource, roots: TrustedRoots?, catalogue: [Product]? = nil
+  ) {
+    self.client = client
+    self.source = source
+    self.roots = roots
+    self.catalogue = catalogue
+    identity = StoreIdentity(kind: .receipt, environment: client.server.environment, bundleId: bundleId)
+  }
+
+  package var capabilities: BackendCapabilities {
+    BackendCapabilities(
+      buy: "only the customer can buy, in the app", askRefund: "only the customer can ask for a refund, in the app",
+      updates: .live, isReal: client.server.isReal, listsProducts: catalogue != nil)
+  }
+
+  package var control: (any StoreControl)? { nil }
+
+  /// The machine's own clock is as good; the date of each answer moves the device's floor.
+  package func clock() async throws(BackendError) -> BackendClock { BackendClock(now: nil) }
+
+  /// Nobody is listed: a receipt is named.
+  package func accounts() async throws(BackendError) -> [AppleAccount] { [] }
+
+  package func account(named name: String) async throws(BackendError) -> AppleAccount? {
+    _ = try await answer(for: name)
+    return AppleAccount(name: name, note: "", storefront: "")
+  }
+
+  package func products(for account: String?) async throws(BackendError) -> ProductListing {
+    ProductListing(products: catalogue ?? [])
+  }
+
+  package func purchase(_ request: PurchaseRequest) async throws(BackendError) -> PurchaseAnswer {
+    throw BackendError(.unsupported, "only the customer can buy, in the app")
+  }
+
+  /// A receipt does not say what is unfinished.
+  package func unfinished(for account: String) async throws(BackendError) -> [String] { [] }
+
+  package func finish(_ transactionId: String, for account: String) async throws(BackendError) {
+    throw BackendError(.unsupported, "only the customer's app can finish a transaction of a receipt")
+  }
+
+  /// The whole receipt in one request; its revision is the date on which it was made.
+  package func history(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+    let answer = try await answer(for: account)
+    return try page(answer, try form { () throws(JSONError) in try answer.transactions(by: .answer) })
+  }
+
+  /// The refunds that the last answer told of.
+  package func refundHistory(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+    let answer = try await lastAnswer(for: account)
+    let ids = Set(answer.entries.filter { $0["cancellation_date_ms"] != nil }.compactMap(Self.id))
+    let texts = try form { () throws(JSONError) in try answer.transactions(by: .answer) }
+    return try page(answer, zip(answer.entries, texts).filter { Self.id($0.0).map(ids.contains) ?? false }.map(\.1))
+  }
+
+  package func renewalInfos(for account: String) async throws(BackendError) -> [String] {
+    let answer = try await lastAnswer(for: account)
+    return try form { () throws(JSONError) in try answer.renewalInfos(by: .answer) }
+  }
+
+  package func requestRefund(
+    of transactionId: String, reason: String?, for account: String
+  ) async throws(BackendError) {
+    throw BackendError(.unsupported, "only the customer can ask for a refund, in the app")
+  }
+
+  package func asides() -> [String] { memory.takeNotes() }
+
+  /// Never rings: the App Store is asked when somebody asks.
+  package func updates() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+
+  // MARK: The receipt
+
+  /// What the history was read from a moment ago, so that a whole restore is one request.
+  private func lastAnswer(for name: String) async throws(BackendError) -> ReceiptAnswer {
+    if let answer = memory.answer(for: name) { return answer }
+    return try await answer(for: name)
+  }
+
+  private func answer(for name: String) async throws(BackendError) -> ReceiptAnswer {
+    let file = try await receipt(name)
+    try check(file.receipt, name)
+    let answer = try await client.verify(file) { memory.note($0) }
+    guard answer.environment == identity.environment else {
+      let place = answer.environment == .production ? "production" : "sandbox"
+      throw BackendError(
+        .accountNotFound,
+        "\(safeText(name)) is a receipt of \(place), not of \(client.server.name): open "
+          + "--backend \(client.other?.name ?? "receipt:\(place)"); the environments never mix")
+    }
+    guard answer.bundleId == identity.bundleId else { throw foreign(name, answer.bundleId) }
+    if let seen = source.lastSeen(name), answer.creationDate.milliseconds < seen {
+      throw BackendError(
+        .failed,
+        "\(safeText(name)) is an old receipt, made \(answer.creationDate.formatted(.minute)); one of "
+          + "\(Timestamp(milliseconds: seen).formatted(.minute)) was read before: have the app refresh it")
+    }
+    memory.keep(answer, for: name)
+    return answer
+  }
+
+  /// Refuses what Apple need not be asked about.
+  private func check(_ receipt: AppReceipt?, _ name: String) throws(BackendError) {
+    guard let receipt else { return }
+    guard receipt.environment != .xcode else {
+      throw BackendError(
+        .failed, "\(safeText(name)) was made by Xcode for tests: Apple knows no such receipt (it would answer 21002)")
+    }
+    guard receipt.bundleId == identity.bundleId else { throw foreign(name, receipt.bundleId) }
+    if roots != nil, let failure = receipt.failure {
+      memory.note("\(safeText(name)): its own signature does not hold (\(safeText(failure.message))); Apple decides")
+    }
+  }
+
+  private func foreign(_ name: String, _ bundleId: String) -> BackendError {
+    BackendError(
+      .accountNotFound,
+      "\(safeText(name)) is a receipt of \(safeText(bundleId)), not of \(safeText(identity.bundleId))")
+  }
+
+  /// Looks for the receipt a few times, since an app writes it late, then has it refreshed where somebody can.
+  private func receipt(_ name: String) async throws(BackendError) -> ReceiptFile {
+    for attempt in 1...ReceiptClient.attempts {
+      if let bytes = source.read(name), !bytes.isEmpty { return file(bytes) }
+      memory.note("no receipt \(safeText(name)) yet: look \(attempt) of \(ReceiptClient.attempts)")
+      guard attempt < ReceiptClient.attempts else { break }
+      try await client.wait(200 << Int64(attempt), for: "the receipt \(safeText(name))")
+    }
+    if let refresh = source.refresh {
+      memory.note("no receipt \(safeText(name)) after \(ReceiptClient.attempts) looks: asking the app to refresh it")
+      if let bytes = try await refresh(name), !bytes.isEmpty { return file(bytes) }
+    }
+    let tried = source.refresh == nil ? "" : " and a refresh"
+    throw BackendError(
+      .accountNotFound,
+      "there is no receipt \(safeText(name)), after \(ReceiptClient.attempts) looks\(tried): name the file of a receipt, "
+        + "and have the customer's app refresh it where it has none")
+  }
+
+  private func file(_ bytes: [UInt8]) -> ReceiptFile { ReceiptFile(bytes, roots: roots ?? .apple) }
+
+  private func page(_ answer: ReceiptAnswer, _ texts: [String]) throws(BackendError) -> HistoryPage {
+    HistoryPage(
+      signedTransactions: texts, revision: String(answer.creationDate.milliseconds), hasMore: false)
+  }
+
+  private static func id(_ entry: JSONObject) -> String? { entry["transaction_id"]?.stringValue }
+
+  private func form(_ body: () throws(JSONError) -> [String]) throws(BackendError) -> [String] {
+    do {
+      return try body()
+    } catch {
+      throw BackendError(
+        .systemError,
+        "\(client.server.address.server) answered an entry of a receipt in another form: \(safeText("\(error)"))")
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package import HTTPClient
+package import Purchasing
+import SafeText
+package import StoreModel
+import StrictJSON
+
+/// Calls of the legacy `verifyReceipt`: the right environment, again after a while where that helps, errors in words.
+package struct ReceiptClient: Sendable {
+  package let server: ReceiptServer
+  /// The other environment's, where Till knows it.
+  let other: ReceiptServer?
+  private let transport: HTTPTransport
+  private let secret: @Sendable () throws(BackendError) -> String?
+  private let now: @Sendable () -> Timestamp
+  private let pause: @Sendable (Int64) async throws -> Void
+
+  /// How often a receipt is looked for, or sent while Apple has a bad moment.
+  package static let attempts = 5
+  /// The longest wait between two attempts that nobody is asked about, in milliseconds.
+  private static let patience: Int64 = 60_000
+
+  /// What receipts with long histories need: such answers are of many megabytes.
+  package static let limits = HTTPLimits(timeout: 60_000, bodyBytes: 64 << 20)
+
+  /// - Parameters:
+  ///   - other: The other environment's server: asked when the first one says that the receipt belongs there.
+  ///   - secret: Reads the app's shared secret, at each request, so that a new one counts at once; nil where none is set.
+  ///   - pause: Waits so many milliseconds; throws when the task is cancelled.
+  package init(
+    _ server: ReceiptServer, other: ReceiptServer?, secret: @escaping @Sendable () throws(BackendError) -> String?,
+    transport: HTTPTransport, now: @escaping @Sendable () -> Timestamp,
+    pause: @escaping @Sendable (Int64) async throws -> Void = { try await Task.sleep(for: .milliseconds($0)) }
+  ) {
+    self.server = server
+    self.other = other
+    self.secret = secret
+    self.transport = transport
+    self.now = now
+    self.pause = pause
+  }
+
+  /// Has a receipt verified: one request, a second one where it is of the other environment (21007, 21008), and a few
+  /// more where Apple has a bad moment.
+  ///
+  /// - Parameter note: Takes a safe line about each attempt that is to be repeated.
+  package func verify(
+    _ receipt: ReceiptFile, note: @Sendable (String) -> Void = { _ in }
+  ) async throws(BackendError) -> ReceiptAnswer {
+    let status: ReceiptStatus
+    switch try await ask(receipt, at: server, note: note) {
+    case .good(let answer): return answer
+    case .refused(let refused): status = refused
+    }
+    guard let environment = status.otherEnvironment, let other, other.environment == environment else {
+      throw refusal(status, of: receipt, at: server)
+    }
+    note("\(server.name): \(status.words(isReadable: true)) (status \(status.code)); asking there")
+    switch try await ask(receipt, at: other, note: note) {
+    case .good(let answer): return answer
+    case .refused(let status): throw refusal(status, of: receipt, at: other)
+    }
+  }
+
+  /// Whether the server answers at all: a receipt that is none is refused (21002) by one that works.
+  package func probe() async throws(BackendError) {
+    do throws(Failure) { _ = try await once("", at: server) } catch { throw error.error }
+  }
+
+  func wait(_ milliseconds: Int64, for what: String) async throws(BackendError) {
+    do { try await pause(milliseconds) } catch { throw BackendError(.cancelled, "cancelled while waiting for \(what)") }
+  }
+
+  // MARK: Requests
+
+  private enum Outcome {
+    case good(ReceiptAnswer)
+    case refused(ReceiptStatus)
+  }
+
+  private func ask(
+    _ receipt: ReceiptFile, at server: ReceiptServer, note: @Sendable (String) -> Void
+  ) async throws(BackendError) -> Outcome {
+    var attempt = 1
+    while true {
+      let failure: BackendError
+      var wait = (500 << Int64(attempt)) + Int64.random(in: 0..<500)
+      do throws(Failure) {
+        let outcome = try await once(receipt.base64, at: server)
+        guard case .refused(let status) = outcome, status.isTemporary(isReadable: receipt.isReadable) else {
+          return outcome
+        }
+        failure = refusal(status, of: receipt, at: server)
+      } catch {
+        guard error.error.isTemporary else { throw error.error }
+        failure = error.error
+        wait = error.retryAfter ?? wait
+      }
+      guard attempt < Self.attempts, wait <= Self.patience else { throw failure }
+      note("attempt \(attempt) of \(Self.attempts): \(failure.message)")
+      try await self.wait(wait, for: "another try at \(server.address.server)")
+      attempt += 1
+    }
+  }
+
+  /// Why one request brought no status.
+  private struct Failure: Error {
+    let error: BackendError
+    /// In milliseconds.
+    var retryAfter: Int64?
+  }
+
+  private func once(_ receipt: String, at server: ReceiptServer) async throws(Failure) -> Outcome {
+    var body: JSONObject = ["receipt-data": .string(receipt)]
+    do throws(BackendError) {
+      body.append("password", ifPresent: try secret().map { .string($0) })
+    } catch {
+      throw Failure(error: error)
+    }
+    let response: HTTPResponse
+    do {
+      response = try await transport.send(
+        HTTPRequest(
+          "POST", server.address, headers: [HTTPHeader("Content-Type", "application/json")],
+          body: JSONValue.object(body).serializedBytes()))
+    } catch {
+      let kind: FailureKind = error.kind == .cancelled ? .cancelled : error.isTemporary ? .networkError : .systemError
+      throw Failure(error: BackendError(kind, error.message, isTemporary: error.isTemporary))
+    }
+    guard response.isSuccess else {
+      throw Failure(
+        error: BackendError(
+          .networkError, "\(server.address.server) answered HTTP status \(response.status)",
+          isTemporary: response.isTemporary), retryAfter: response.retryAfter(now: now()))
+    }
+    guard case .object(let answer) = try? JSONValue(parsing: response.body), let code = try? answer.int64("status")
+    else { throw Failure(error: malformed(server, "no answer of verifyReceipt")) }
+    let status = ReceiptStatus(code, in: answer)
+    guard status.isGood else { return .refused(status) }
+    do {
+      return .good(try ReceiptAnswer(answer))
+    } catch {
+      throw Failure(error: malformed(server, "a receipt in another form (\(safeText("\(error)")))"))
+    }
+  }
+
+  // MARK: Words
+
+  private func refusal(_ status: ReceiptStatus, of receipt: ReceiptFile, at server: ReceiptServer) -> BackendError {
+    var words = status.words(isReadable: receipt.isReadable)
+    if status.code == 21_003, let failure = receipt.failure { words += " (\(safeText(failure.message)))" }
+    if status.otherEnvironment != nil, let other { words += ": open --backend \(other.name)" }
+    return BackendError(
+      status.kind, "\(server.name): \(words) (status \(status.code))",
+      isTemporary: status.isTemporary(isReadable: receipt.isReadable))
+  }
+
+  private func malformed(_ server: ReceiptServer, _ what: String) -> BackendError {
+    BackendError(.systemError, "\(server.address.server) answered \(what): check the address")
+  }
+}
