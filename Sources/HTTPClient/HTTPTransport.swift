@@ -1,16 +1,19 @@
+import Locks
+
 /// Sends requests over libcurl, on a thread of its own: many at once, each with its time-outs and caps.
 ///
 /// HTTPS wherever the server is not on this machine (`HTTPAddress` sees to it), TLS always verified, no redirect followed,
 /// neither `.netrc` nor cookies, a proxy as the environment names it. Cancelling the task ends a request at once.
 package final class HTTPTransport: Sendable {
-  private let loop = TransferLoop()
+  /// Made with the first request: most runs of the program never send one.
+  private let loop = Mutex<TransferLoop?>(nil)
   private let limits: HTTPLimits
 
   package init(limits: HTTPLimits = HTTPLimits()) {
     self.limits = limits
   }
 
-  deinit { loop.stop() }
+  deinit { loop.withLock { $0 }?.stop() }
 
   /// Sends a request and waits for the whole answer.
   ///
@@ -41,7 +44,7 @@ package final class HTTPTransport: Sendable {
       answer.finish()
     }
     let result = await withTaskCancellationHandler {
-      loop.begin(order)
+      startedLoop().begin(order)
       return await answers.first { _ in true }
     } onCancel: {
       cancel(order)
@@ -52,7 +55,15 @@ package final class HTTPTransport: Sendable {
 
   private func cancel(_ order: TransferOrder) {
     order.cancel()
-    loop.wake()
+    loop.withLock { $0 }?.wake()
+  }
+
+  private func startedLoop() -> TransferLoop {
+    loop.withLock { loop in
+      let started = loop ?? TransferLoop()
+      loop = started
+      return started
+    }
   }
 
   /// Refuses what would end a line of the head before its time.

@@ -19,6 +19,7 @@ package struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
   package init(_ text: String) throws(HTTPError) {
     func refusal(_ reason: String) -> HTTPError { HTTPError(.invalidAddress, "\(safeText(text)): \(reason)") }
 
+    guard till_curl_start() else { throw HTTPError(.failed, HTTPError.noLibrary) }
     guard let parts = URLParts(text) else { throw refusal("no URL: write it as https://HOST/PATH") }
     guard ["http", "https"].contains(parts.scheme) else { throw refusal("only http and https can be asked") }
     guard parts.user == nil, parts.fragment == nil else {

@@ -14,9 +14,9 @@ struct URLParts {
 
   /// Nil for a text that is no URL with a scheme and a host.
   init?(_ text: String) {
-    guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), let url = curl_url() else { return nil }
-    defer { curl_url_cleanup(url) }
-    guard curl_url_set(url, CURLUPART_URL, text, UInt32(CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK else { return nil }
+    guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), let url = till_curl_url() else { return nil }
+    defer { till_curl_url_cleanup(url) }
+    guard till_curl_url_set(url, CURLUPART_URL, text, UInt32(CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK else { return nil }
     guard let whole = Self.part(CURLUPART_URL, of: url), let scheme = Self.part(CURLUPART_SCHEME, of: url),
       let host = Self.part(CURLUPART_HOST, of: url), !host.isEmpty
     else { return nil }
@@ -30,8 +30,8 @@ struct URLParts {
 
   private static func part(_ part: CURLUPart, of url: OpaquePointer, _ flags: UInt32 = 0) -> String? {
     var text: UnsafeMutablePointer<CChar>?
-    guard curl_url_get(url, part, &text, flags) == CURLUE_OK, let text else { return nil }
-    defer { curl_free(text) }
+    guard till_curl_url_get(url, part, &text, flags) == CURLUE_OK, let text else { return nil }
+    defer { till_curl_free(text) }
     return String(cString: text)
   }
 }

@@ -10,7 +10,7 @@ extension HTTPError {
   /// What libcurl's code means for a person.
   init(_ code: CURLcode, _ order: TransferOrder, isTooLarge: Bool, detail: String) {
     let server = order.request.address.server
-    let detail = safeText(detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail)
+    let detail = safeText(detail.isEmpty ? String(cString: till_curl_easy_strerror(code)) : detail)
     if isTooLarge || code == CURLE_FILESIZE_EXCEEDED {
       self.init(.tooLarge, "\(server) sent more than \(order.limits.bodyBytes) bytes: nothing of it was used")
       return

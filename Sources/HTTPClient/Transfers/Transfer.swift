@@ -17,7 +17,7 @@ final class Transfer {
 
   /// Nil when libcurl has no memory for it.
   init?(_ order: TransferOrder) {
-    guard let handle = curl_easy_init() else { return nil }
+    guard let handle = till_curl_easy_init() else { return nil }
     self.order = order
     self.handle = handle
     list = Self.headerList(order.request)
@@ -26,8 +26,8 @@ final class Transfer {
   }
 
   deinit {
-    curl_easy_cleanup(handle)
-    curl_slist_free_all(list)
+    till_curl_easy_cleanup(handle)
+    till_curl_slist_free_all(list)
     errorText.deallocate()
   }
 
@@ -131,7 +131,7 @@ final class Transfer {
     for header in request.headers {
       lines.append(header.value.isEmpty ? header.name + ";" : header.name + ": " + header.value)
     }
-    return lines.reduce(nil) { curl_slist_append($0, $1) ?? $0 }
+    return lines.reduce(nil) { till_curl_slist_append($0, $1) ?? $0 }
   }
 
   private func set(_ option: CURLoption, _ value: Int) { till_curl_set_number(handle, option, value) }

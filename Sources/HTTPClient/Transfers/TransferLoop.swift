@@ -20,22 +20,20 @@ final class TransferLoop: Sendable {
   // `curl_multi_wakeup`, which libcurl allows from any thread.
   nonisolated(unsafe) private let multi: UnsafeMutableRawPointer?
 
-  private static let isStarted = till_curl_start() == CURLE_OK
-
   init() {
-    multi = Self.isStarted ? curl_multi_init() : nil
+    multi = till_curl_start() ? till_curl_multi_init() : nil
     // As many connections to one server as a browser keeps; what is above waits its turn.
     if let multi { till_curl_multi_set_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, 6) }
   }
 
   deinit {
     // A running thread holds this object, so there is none any more.
-    if let multi { curl_multi_cleanup(multi) }
+    if let multi { till_curl_multi_cleanup(multi) }
   }
 
   /// Begins an exchange; the thread starts with the first one.
   func begin(_ order: TransferOrder) {
-    guard multi != nil else { return order.end(.failure(HTTPError(.failed, "libcurl could not be started"))) }
+    guard multi != nil else { return order.end(.failure(HTTPError(.failed, HTTPError.noLibrary))) }
     let mustStart = inbox.withLock { inbox in
       defer { inbox.isRunning = true }
       inbox.orders.append(order)
@@ -51,7 +49,7 @@ final class TransferLoop: Sendable {
   }
 
   /// Looks for cancelled exchanges.
-  func wake() { if let multi { curl_multi_wakeup(multi) } }
+  func wake() { if let multi { till_curl_multi_wakeup(multi) } }
 
   /// Ends everything that is under way, and the thread.
   func stop() {
@@ -68,24 +66,24 @@ final class TransferLoop: Sendable {
     while let orders = inbox.withLock({ $0.isStopped ? nil : $0.take() }) {
       for order in orders where !order.isCancelled { start(order, &running) }
       for (handle, transfer) in running where transfer.order.isCancelled {
-        curl_multi_remove_handle(multi, handle)
+        till_curl_multi_remove_handle(multi, handle)
         running[handle] = nil
       }
       var count: Int32 = 0
-      curl_multi_perform(multi, &count)
+      till_curl_multi_perform(multi, &count)
       finishDone(&running)
       // Sleeps until something comes, a time-out is due or somebody calls; an hour is as good as for ever.
-      curl_multi_poll(multi, nil, 0, 3_600_000, nil)
+      till_curl_multi_poll(multi, 3_600_000)
     }
     for (handle, transfer) in running {
-      curl_multi_remove_handle(multi, handle)
+      till_curl_multi_remove_handle(multi, handle)
       transfer.order.cancel()
     }
     inbox.withLock { $0.orders }.forEach { $0.cancel() }
   }
 
   private func start(_ order: TransferOrder, _ running: inout [UnsafeMutableRawPointer: Transfer]) {
-    guard let transfer = Transfer(order), curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else {
+    guard let transfer = Transfer(order), till_curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else {
       return order.end(.failure(HTTPError(.failed, "libcurl has no memory for another request")))
     }
     running[transfer.handle] = transfer
@@ -93,10 +91,10 @@ final class TransferLoop: Sendable {
 
   private func finishDone(_ running: inout [UnsafeMutableRawPointer: Transfer]) {
     var left: Int32 = 0
-    while let message = curl_multi_info_read(multi, &left) {
+    while let message = till_curl_multi_info_read(multi, &left) {
       guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle else { continue }
       let result = till_curl_message_result(message)
-      curl_multi_remove_handle(multi, handle)
+      till_curl_multi_remove_handle(multi, handle)
       running.removeValue(forKey: handle)?.finish(result)
     }
   }

@@ -31,6 +31,8 @@ package struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One line, sanitised, that names the server and the remedy.
   package var message: String
 
+  static let noLibrary = "libcurl could not be opened: install it (Assets/setup does)"
+
   package init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message

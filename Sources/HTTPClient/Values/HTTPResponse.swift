@@ -38,7 +38,7 @@ package struct HTTPResponse: Hashable, Sendable {
       if number < 100_000_000_000 { return min(number, day / 1000) * 1000 }
       return Self.wait(until: number, now: now, atMost: day)
     }
-    let seconds = curl_getdate(text, nil)
+    let seconds = till_curl_getdate(text)
     return seconds < 0 ? nil : Self.wait(until: Int64(seconds) * 1000, now: now, atMost: day)
   }
 
