@@ -12,6 +12,7 @@ package enum JournalKind: String, CaseIterable, Sendable {
   case intentUnanswered = "intent.unanswered"
   case intentClosed = "intent.closed"
   case intentReopened = "intent.reopened"
+  case purchaseDeferred = "purchase.deferred"
 
   case orderPaid = "order.paid"
   case orderUploaded = "order.uploaded"

@@ -9,7 +9,21 @@ import Testing
     ("s2ry", "till simulator renew 2000000845429000"), ("s2ey", "till simulator expire 2000000845429000"),
     ("s2ay", "till simulator auto-renew off 2000000845429000"),
     ("s2by", "till simulator billing fail 2000000845429000"),
-    ("s%<Enter>", "till simulator refund approve 2000000845425339 --percentage 25"),
+    ("s%<Enter>y", "till simulator refund approve 2000000845425339 --percentage 10"),
+    ("s%<End><Enter>33<Enter>y", "till simulator refund approve 2000000845425339 --percentage 33"),
+    ("s7fy", "till simulator refund approve 2000000845429001"),
+    ("s7j%j<Enter>y", "till simulator refund approve 2000000845425500 --percentage 25"),
+    ("s7jxy", "till simulator delete 2000000845425500"),
+    ("s7j<Enter>jj<Enter>y", "till simulator delete 2000000845425500"),
+    ("s3b<Enter><Enter>y", "till simulator buy com.example.piglet.premium --account new@"),
+    (
+      "s3jbjjj<Enter>j<Enter>y",
+      "till simulator buy com.example.piglet.plus.monthly --account regular@ --ago 45d --renewals until-now"
+    ),
+    ("s3tj<Enter>y", "till simulator promote com.example.piglet.icons.dark --account new@"),
+    ("s3h<Enter>y", "till simulator family share on com.example.piglet.premium"),
+    ("s3hj<Enter>y", "till simulator family share off com.example.piglet.premium"),
+    ("s5-<Enter>y", "till simulator set-back 1h"), ("s5w", "till simulator renewals-fail on"),
     ("s4jjjjjjjjjjjjjjjjjjjjjjjjjjjx", "till simulator fault timeout-after-payment"),
     ("s4jjjjjjjjjjjjjjjjjjjjjjjjjjjjt", "till simulator fault no-callback --once"),
     (
@@ -19,16 +33,16 @@ import Testing
     ("s4jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj<Enter>", "till simulator fault purchase --off"),
     ("s5a", "till simulator ask-to-buy on"), ("s5e", "till simulator grace off"), ("s5z", "till simulator pause"),
     ("s5tk<Enter>", "till simulator rate \(TimeRate.allCases[0].name)"),
-    ("s5jjj<Enter>", "till simulator network off"), ("so", "till simulator network off"),
+    ("s5jjjj<Enter>", "till simulator network off"), ("so", "till simulator network off"),
     ("s3f<Enter>", "till simulator storefront USA"),
     ("s2<Enter>jjj<Enter>y", "till simulator billing fail 2000000845429000"),
     ("s2ly", "till simulator price-increase 2000000845429000"),
     ("s2c<Enter>", "till simulator consent 2000000845429000 yes"),
     ("s2x<Enter>", "till simulator extend 2000000845429000 3"), ("s3jmy", "till simulator family leave regular@"),
     ("s3xy", "till simulator reset new@"), ("s5c", "till simulator checkpoint"),
-    ("s5v<Enter>", "till simulator checkpoint --restore before"), ("s5n<Enter>", "till simulator interrupted on"),
+    ("s5v<Enter>y", "till simulator checkpoint --restore before"), ("s5n", "till simulator interrupted on"),
     ("sGxy", "till simulator delete 2000000845420001"), ("s6t", "till simulator notifications test"),
-    ("sy", "till simulator refund approve 2000000845425339"),
+    ("syy", "till simulator refund approve 2000000845425339"),
   ])
   func everyKeyIsAVerb(script: String, verb: String) throws {
     var driver = Driver()
@@ -37,8 +51,8 @@ import Testing
     #expect(driver.state.overlays.map(\.scope) == [.appStore], "the App Store's side stays open")
   }
 
-  @Test(arguments: ["s2r", "s2e", "s2a", "s2b"])
-  func whatChangesASubscriptionAsksFirst(script: String) throws {
+  @Test(arguments: ["s2r", "s2e", "s2a", "s2b", "sy", "sn", "sjy", "sjn", "sGv", "s7f", "s7x"])
+  func whatChangesAPurchaseAsksFirst(script: String) throws {
     var driver = Driver()
     try driver.press(script)
     #expect(driver.moves.isEmpty)
@@ -54,7 +68,11 @@ import Testing
   @Test(arguments: [
     ("s2jr", "renew: it is plus@'s: sign in there first (i)"),
     ("s2jja", "auto-renew: it is over; renewing it or buying it begins it anew"),
-    ("sj%", "in part: only a refund can be granted in part"),
+    ("sj%", "in part: that goes with a refund that was asked for"),
+    ("su", "used?: Apple asks that of consumables and subscriptions only"),
+    ("s2jjc", "consent: it is over; renewing it or buying it begins it anew"),
+    ("s7jjf", "refund: nobody paid for it here: refund it where it was bought, and the family loses it"),
+    ("s3jh", "share: it is regular@'s: sign in there first (i)"),
     ("sx", "delete: it waits for a decision: y or n first"),
     ("s3m", "family: choose the Apple Account that joins the family of the one that is signed in"),
     ("s4jjjjjjjjjjjjjjjjjjjjjjjjjjjf", "how: it fails in one way only"),
@@ -127,7 +145,7 @@ import Testing
     try driver.press("s<Tab><Right>]")
     #expect(driver.state.appStoreSheet?.section == .faults)
     try driver.press("<Left>[<BackTab><BackTab>")
-    #expect(driver.state.appStoreSheet?.section == .notifications)
+    #expect(driver.state.appStoreSheet?.section == .purchases)
     try driver.press("<Esc>")
     #expect(driver.state.overlays.isEmpty)
   }
@@ -143,5 +161,47 @@ import Testing
     try Snapshot.check(driver.frame(), "appstore-renew-\(width)x\(height)")
     try driver.press("<Esc><Enter>")
     try Snapshot.check(driver.frame(), "appstore-menu-\(width)x\(height)")
+  }
+
+  @Test func aShareIsAWholePercent() throws {
+    var driver = Driver()
+    try driver.press("s%<End><Enter>x<Enter>")
+    #expect(driver.state.message?.text == "x: say a whole number of percent from 1 to 100")
+    #expect(driver.state.overlays.last?.scope == .entry)
+    try driver.press("<Esc>")
+    #expect(driver.moves.isEmpty && driver.state.overlays.map(\.scope) == [.appStore])
+  }
+
+  @Test func theAppsServerAnswersApple() throws {
+    var situation = Fixture.situation
+    situation.cases[0].consumption = .waiting
+    var driver = Driver(situation: situation)
+    try driver.press("su")
+    try Snapshot.check(driver.frame(), "appstore-consumption-80x24")
+    try driver.press("j<Enter>")
+    #expect(
+      driver.moves.map(\.verb) == [
+        """
+        till simulator consumption 2000000845425339 '{"customerConsented":true,"sampleContentProvided":false,\
+        "deliveryStatus":"DELIVERED","consumptionPercentage":50000,"refundPreference":"GRANT_PRORATED"}'
+        """
+      ])
+  }
+
+  @Test func anInterruptedPurchaseIsSettledByItsOwnVerb() throws {
+    var situation = Fixture.situation
+    situation.cases[1].kind = .interrupted
+    var driver = Driver(situation: situation)
+    try driver.press("sjyy")
+    #expect(driver.moves.map(\.verb) == ["till simulator resolve 2000000845425400"])
+  }
+
+  @Test func aPromotedPurchaseIsGivenUp() throws {
+    var situation = Fixture.situation
+    situation.promoted = [Fixture.promoted]
+    var driver = Driver(situation: situation)
+    try driver.press("sG<Enter>y")
+    #expect(
+      driver.moves.map(\.verb) == ["till simulator promote com.example.piglet.icons.dark --account new@ --off"])
   }
 }

@@ -85,9 +85,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("sy", AppStoreMove.approveRefund("2000000845425339")), ("sn", .declineRefund("2000000845425339")),
-    ("sjy", .approvePurchase("2000000845425400")), ("sjn", .declinePurchase("2000000845425400")),
-    ("sGv", .reverseRefund("2000000845420001")), ("so", .setNetwork(false)), ("sp", .setPayments(false)),
+    ("syy", AppStoreMove.approveRefund("2000000845425339")), ("sny", .declineRefund("2000000845425339")),
+    ("sjyy", .approvePurchase("2000000845425400")), ("sjny", .declinePurchase("2000000845425400")),
+    ("sGvy", .reverseRefund("2000000845420001")), ("so", .setNetwork(false)), ("sp", .setPayments(false)),
     ("s+<Enter>", .advance(86_400_000)), ("s+k<Enter>", .advance(3_600_000)), ("s0y", .startOver),
   ])
   func appStoresSide(script: String, move: AppStoreMove) throws {

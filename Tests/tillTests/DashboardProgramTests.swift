@@ -35,6 +35,8 @@ import Testing
     try terminal.send("s")
     try terminal.waitFor("◐ refund asked  Premium")
     try terminal.send("y")
+    try terminal.waitFor("Grant the refund?", "Apple pays")
+    try terminal.send("y")
     try terminal.waitFor("Apple granted the refund", "✗ refunded      Premium")
     try terminal.send("<Esc>")
     try terminal.waitFor("the sheet to close") { !$0.screen.contains("The App Store's side") }

@@ -66,6 +66,8 @@ import Testing
     try support.send("s")
     try support.waitFor("◐ refund asked  Premium")
     try support.send("y")
+    try support.waitFor("Grant the refund?")
+    try support.send("y")
     try support.waitFor("Apple granted the refund")
     // No key: the customer's screen hears of it.
     try customer.waitFor("✗ refunded")

@@ -81,7 +81,7 @@ import Testing
     let run = try TillProgram.runAlone(["walkthrough", "print", "refund"])
     #expect(run.status == 0, "\(run.error)")
     #expect(run.output.hasPrefix("# A refund and what it takes away\n"))
-    #expect(run.output.contains("Keys: `a` ask refund, choose 20000008"))
+    #expect(run.output.contains("Keys: `a` ask refund, choose Premium unlock, 20000008"))
     #expect(run.output.contains("● entitled: purchased"))
     #expect(run.output.contains("## Step 4"))
     #expect(run.output.contains("## What to tell the customer\n\nApple has refunded"))

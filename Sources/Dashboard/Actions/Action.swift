@@ -11,6 +11,8 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case retry
   case closeOrder = "close-order"
   case switchUser = "switch-user"
+  case continuePurchase = "continue-purchase"
+  case deferPurchase = "defer-purchase"
 
   // What the screen shows.
   case filter, help, open, close
@@ -45,6 +47,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case showFaults = "faults"
   case showSettings = "settings"
   case showNotifications = "notifications"
+  case showPurchases = "purchases"
   case approve, decline, reverse, network, payments
   case approvePart = "approve-part"
   case renew, expire, billing, storefront, grace, rate
@@ -55,6 +58,11 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case goBack = "go-back"
   case deleteTransaction = "delete-transaction"
   case testNotice = "test-notice"
+  case refund, share, promote
+  case answerConsumption = "answer-consumption"
+  case buyElsewhere = "buy-elsewhere"
+  case setBack = "set-back"
+  case renewalsFail = "renewals-fail"
   case switchFault = "switch-fault"
   case faultOnce = "fault-once"
   case faultKind = "fault-kind"

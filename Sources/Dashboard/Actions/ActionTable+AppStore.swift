@@ -3,7 +3,7 @@ import Screen
 extension ActionTable {
   /// The keys of the App Store's side: those of the whole, then those of each part.
   static let appStore: [ActionEntry] =
-    wholeAppStore + sections + decisions + subscriptions + accounts + faults + settings + notices
+    wholeAppStore + sections + purchases + decisions + subscriptions + accounts + faults + settings + notices
 
   private static let wholeAppStore: [ActionEntry] = [
     ActionEntry(
@@ -53,26 +53,33 @@ extension ActionTable {
     ActionEntry(
       .showNotifications, in: [.appStore], keys: ["6"], title: "Notices",
       summary: "What the App Store tells the app's server, and whether it arrived."),
+    ActionEntry(
+      .showPurchases, in: [.appStore], keys: ["7"], title: "Purchases",
+      summary: "The latest purchases of everybody: refund one that nobody asked about, or delete it."),
   ]
 
   private static let decisions: [ActionEntry] = [
     ActionEntry(
-      .pick, in: [.decisions, .subscriptions], keys: [.enter], title: "what can be done",
+      .pick, in: [.decisions, .subscriptions, .purchases], keys: [.enter], title: "what can be done",
       summary: "Lists what can be done with this row, and the same on the command line.", rank: 4),
     ActionEntry(
       .approve, in: [.decisions], keys: ["y"], title: "approve",
-      summary: "As Apple: grants the refund. As a parent: allows the purchase, which is charged.", rank: 1),
+      summary: "As Apple: grants the refund. As a parent: allows the purchase. Says what follows, and asks.", rank: 1),
     ActionEntry(
       .decline, in: [.decisions], keys: ["n"], title: "decline",
-      summary: "As Apple: declines the refund. As a parent: declines the purchase; the app is never told.", rank: 1),
+      summary: "As Apple: declines the refund. As a parent: declines the purchase. Says what follows, and asks.",
+      rank: 1),
     ActionEntry(
       .reverse, in: [.decisions], keys: ["v"], title: "reverse",
-      summary: "Takes a granted refund back: the purchase counts again.", rank: 2),
+      summary: "Takes a granted refund back, after asking: the purchase counts again.", rank: 2),
     ActionEntry(
-      .approvePart, in: [.decisions], keys: ["%"], title: "in part",
-      summary: "As Apple: grants a share of the price; you pick how much.", rank: 3),
+      .approvePart, in: [.decisions, .purchases], keys: ["%"], title: "in part",
+      summary: "As Apple: pays a share of the price back; you pick how much.", rank: 3),
     ActionEntry(
-      .deleteTransaction, in: [.decisions], keys: ["x"], title: "delete",
+      .answerConsumption, in: [.decisions], keys: ["u"], title: "used?",
+      summary: "As the app's server: answers Apple, who asks how far a purchase was used, within 12 hours.", rank: 4),
+    ActionEntry(
+      .deleteTransaction, in: [.decisions, .purchases], keys: ["x"], title: "delete",
       summary: "Deletes the transaction and what came of it, after asking: as if it had never been.", rank: 5),
   ]
 
@@ -94,7 +101,7 @@ extension ActionTable {
       summary: "Raises the price, which the customer has to agree to, after asking.", rank: 5),
     ActionEntry(
       .consent, in: [.subscriptions], keys: ["c"], title: "consent",
-      summary: "As the customer: agrees to the higher price, or refuses it.", rank: 5),
+      summary: "As the customer: agrees to the higher price that was announced, or refuses it.", rank: 5),
     ActionEntry(
       .extend, in: [.subscriptions], keys: ["x"], title: "extend",
       summary: "Moves the next renewal by days that nobody pays for; you pick how many.", rank: 5),
@@ -111,8 +118,17 @@ extension ActionTable {
       .family, in: [.accounts], keys: ["m"], title: "family",
       summary: "Takes this Apple Account into the family of the one that is signed in, or out of it.", rank: 2),
     ActionEntry(
+      .share, in: [.accounts], keys: ["h"], title: "share",
+      summary: "As the signed-in customer: lets the family have a product, or keeps it.", rank: 3),
+    ActionEntry(
+      .buyElsewhere, in: [.accounts], keys: ["b"], title: "buy",
+      summary: "Buys on another device of this Apple Account, now or in the past; you pick what.", rank: 2),
+    ActionEntry(
+      .promote, in: [.accounts], keys: ["t"], title: "promote",
+      summary: "Begins a purchase in the App Store, which the app is to continue; you pick what.", rank: 3),
+    ActionEntry(
       .resetAccount, in: [.accounts], keys: ["x"], title: "empty",
-      summary: "Deletes everything that this Apple Account bought, after asking.", rank: 3),
+      summary: "Deletes everything that this Apple Account bought, after asking.", rank: 4),
   ]
 
   private static let faults: [ActionEntry] = [
@@ -130,6 +146,12 @@ extension ActionTable {
   ]
 
   private static let settings: [ActionEntry] = [
+    ActionEntry(
+      .setBack, in: [.settings], keys: ["-"], title: "set back",
+      summary: "Sets the App Store's clock back; nothing that happened is undone.", rank: 3),
+    ActionEntry(
+      .renewalsFail, in: [.settings], keys: ["w"], title: "renewals",
+      summary: "Switches whether the first renewal of every new subscription fails.", rank: 4),
     ActionEntry(
       .rate, in: [.settings], keys: ["t"], title: "rate",
       summary: "Sets how fast subscriptions live: a month can last minutes.", rank: 2),
@@ -157,5 +179,11 @@ extension ActionTable {
     ActionEntry(
       .testNotice, in: [.notifications], keys: ["t"], title: "test",
       summary: "Puts a TEST notification to the app's server into the outbox.", rank: 1)
+  ]
+
+  private static let purchases: [ActionEntry] = [
+    ActionEntry(
+      .refund, in: [.purchases], keys: ["f"], title: "refund",
+      summary: "As Apple: pays it back, though nobody asked, after asking you.", rank: 1)
   ]
 }

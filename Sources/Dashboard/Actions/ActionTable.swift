@@ -61,6 +61,12 @@ extension ActionTable {
     ActionEntry(
       .switchUser, in: [.main], keys: ["i"], title: "user",
       summary: "Logs another user in to the app, or out; the Apple Account stays."),
+    ActionEntry(
+      .continuePurchase, in: [.main], keys: ["p"], title: "continue",
+      summary: "Opens the payment sheet for what the customer began to buy in the App Store."),
+    ActionEntry(
+      .deferPurchase, in: [.main], keys: ["n"], title: "later",
+      summary: "Puts what was begun in the App Store off until somebody logs in; a restart keeps it."),
   ]
 
   private static let view: [ActionEntry] = [

@@ -10,7 +10,7 @@ package enum Scope: String, CaseIterable, Hashable, Sendable {
   case order
   case paymentSheet, useSheet, refundList, refundReason, appStore, choice, confirmation, report, help
   /// The parts of the App Store's side.
-  case decisions, subscriptions, accounts, faults, settings, notifications
+  case decisions, subscriptions, accounts, faults, settings, notifications, purchases
   /// The panel of a walkthrough, whatever else has the keys.
   case walkthrough
   /// Every place.

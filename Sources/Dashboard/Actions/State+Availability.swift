@@ -17,12 +17,9 @@ extension State {
     case .switchUser: setup.abilities.orders ?? commandsUnderWay
     case .confirm: reasonAgainstEntering
     case .lastReport: lastReport == nil ? Texts.noReport : nil
-    case .network, .payments, .advanceClock, .signIn, .newDevice, .startOver, .approve, .decline, .reverse,
-      .approvePart, .renew, .expire, .autoRenew, .billing, .storefront, .switchFault, .faultOnce, .faultKind, .askToBuy,
-      .grace, .rate, .pauseClock, .priceIncrease, .consent, .extend, .family, .resetAccount, .deleteTransaction,
-      .checkpoint,
-      .goBack, .interrupted, .testNotice:
-      plan(for: action).reason
+    case _ where action.isPlanned: plan(for: action).reason
+    case .continuePurchase: promoted == nil ? Texts.nothingPromoted : reasonAgainstContinuing
+    case .deferPurchase: reasonAgainstDeferring
     case .askParent, .fail, .badSignature: setup.abilities.chooseOutcome
     case .pay: reasonAgainstPaying
     case .offers: reasonAgainstOffers
@@ -38,6 +35,11 @@ extension State {
   private var reasonAgainstBuying: String? {
     if let reason = setup.abilities.buy { return reason }
     guard let product = selected else { return Texts.noProduct }
+    return reasonAgainstBuying(product)
+  }
+
+  func reasonAgainstBuying(_ product: ProductRow) -> String? {
+    if let reason = setup.abilities.buy { return reason }
     if product.section == .notInCatalogue { return Texts.notSold }
     if device.account == nil { return Texts.signedOut }
     if !canMakePayments { return Texts.paymentsNotAllowed }

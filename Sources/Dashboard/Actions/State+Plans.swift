@@ -28,9 +28,11 @@ extension State {
     guard let situation else { return .no(Texts.appStoreIsLoading) }
     switch action {
     case .deleteTransaction: return deletingPlan
-    case .approve, .decline, .reverse, .approvePart: return decisionPlan(action)
+    case .refund: return refundPlan
+    case .approvePart where selectedPurchase != nil: return refundPlan(inPart: true)
+    case .approve, .decline, .reverse, .approvePart, .answerConsumption: return decisionPlan(action)
     case .renew, .expire, .autoRenew, .billing, .priceIncrease, .consent, .extend: return subscriptionPlan(action)
-    case .storefront, .family, .resetAccount: return accountPlan(action, situation)
+    case .storefront, .family, .share, .buyElsewhere, .promote, .resetAccount: return accountPlan(action, situation)
     case .switchFault, .faultOnce, .faultKind: return faultPlan(action, situation)
     case .signIn: return commandsUnderWay.map(Plan.no) ?? .choose(Texts.waysToSignIn(self))
     case .newDevice: return commandsUnderWay.map(Plan.no) ?? .confirm(Texts.newDevice)
@@ -50,7 +52,9 @@ extension State {
     case .checkpoint: verb("checkpoint")
     case .goBack where situation.checkpoints.isEmpty: .no(Texts.noCheckpoint)
     case .goBack: setup.abilities.verbs.map(Plan.no) ?? .choose(Texts.checkpoints(situation.checkpoints))
-    case .interrupted: setup.abilities.verbs.map(Plan.no) ?? .choose(Texts.interrupting)
+    case .interrupted: verb("interrupted", situation.interrupts ? "off" : "on")
+    case .renewalsFail: verb("renewals-fail", situation.failsRenewals ? "off" : "on")
+    case .setBack: setup.abilities.verbs.map(Plan.no) ?? .choose(Texts.waysBack)
     case .rate: setup.abilities.verbs.map(Plan.no) ?? .choose(Texts.rates(situation.rate))
     default: .choose(Texts.waysToAdvance)
     }
@@ -59,34 +63,6 @@ extension State {
   /// A verb of `till simulator`.
   private func verb(_ words: String...) -> Plan {
     setup.abilities.verbs.map(Plan.no) ?? .move(.verb(words))
-  }
-
-  // MARK: Decisions
-
-  private func decisionPlan(_ action: Action) -> Plan {
-    guard let item = selectedCase else {
-      return .no(situation?.cases.isEmpty == true ? Texts.nothingWaits : Texts.noCase)
-    }
-    if let reason = movesUnderWay { return .no(reason) }
-    let id = item.transactionId
-    switch (action, item.kind) {
-    case (.reverse, .refunded): return .move(.reverseRefund(id))
-    case (.reverse, _): return .no(Texts.notRefunded)
-    case (_, .refunded): return .no(Texts.isRefunded)
-    case (.approvePart, .askToBuy), (.approvePart, .interrupted): return .no(Texts.onlyRefundsInPart)
-    case (.approvePart, _): return setup.abilities.verbs.map(Plan.no) ?? .choose(Texts.shares(of: id))
-    case (.approve, .askToBuy), (.approve, .interrupted): return .move(.approvePurchase(id))
-    case (.approve, _): return .move(.approveRefund(id))
-    case (_, .askToBuy), (_, .interrupted): return .move(.declinePurchase(id))
-    default: return .move(.declineRefund(id))
-    }
-  }
-
-  private var deletingPlan: Plan {
-    guard let item = selectedCase else { return .no(Texts.noCase) }
-    guard item.kind == .refunded else { return .no(Texts.decideFirst) }
-    if let reason = movesUnderWay ?? setup.abilities.verbs { return .no(reason) }
-    return ask(["delete", item.transactionId], Texts.deleting(item))
   }
 
   // MARK: Subscriptions
@@ -103,7 +79,8 @@ extension State {
     case .priceIncrease where item.state.isOver, .extend where item.state.isOver, .consent where item.state.isOver:
       return .no(Texts.isOver)
     case .priceIncrease: return ask(["price-increase", id], Texts.raising(item))
-    case .consent: return .choose(Texts.consents(id))
+    case .consent where item.priceIncrease == nil: return .no(Texts.noPriceIncrease)
+    case .consent: return .choose(Texts.consents(item, self))
     case .extend: return .choose(Texts.extensions(id))
     case .autoRenew where item.state.isOver: return .no(Texts.isOver)
     case .autoRenew:
@@ -115,7 +92,7 @@ extension State {
     }
   }
 
-  private func ask(_ words: [String], _ question: (title: String, text: String)) -> Plan {
+  func ask(_ words: [String], _ question: (title: String, text: String)) -> Plan {
     let move = AppStoreMove.verb(words)
     return .confirm(
       Confirmation(decision: .move(move), title: question.title, text: [question.text, move.verb]))
@@ -128,6 +105,12 @@ extension State {
     if let reason = movesUnderWay ?? setup.abilities.verbs { return .no(reason) }
     switch action {
     case .resetAccount: return ask(["reset", account.name], Texts.emptying(account))
+    case .buyElsewhere: return sold.isEmpty ? .no(Texts.nothingSold) : .choose(Texts.productsToBuy(sold, account))
+    case .promote: return sold.isEmpty ? .no(Texts.nothingSold) : .choose(Texts.productsToPromote(sold, account))
+    case .share where account.name != device.account: return .no(Texts.belongsTo(Texts.safe(account.name)))
+    case .share:
+      let products = sold.filter(\.isShareable)
+      return products.isEmpty ? .no(Texts.nothingToShare) : .choose(Texts.productsToShare(products))
     case .family:
       let isMember = situation.families.contains { $0.contains(account.name) }
       if isMember { return ask(["family", "leave", account.name], Texts.leavingFamily(account)) }
@@ -138,6 +121,9 @@ extension State {
       return .choose(Texts.storefronts(account.storefront))
     }
   }
+
+  /// What the App Store sells.
+  private var sold: [ProductRow] { products.rows.filter { $0.section != .notInCatalogue } }
 
   private func faultPlan(_ action: Action, _ situation: AppStoreSituation) -> Plan {
     switch selectedAppStoreRow?.subject {
@@ -183,6 +169,8 @@ extension State {
     case .account(let account): return commandsUnderWay.map(Plan.no) ?? .command(.signIn(account.name))
     case .fault, .deviceFault: return plan(for: .switchFault)
     case .setting(let action): return plan(for: action)
+    case .purchase: return .choose(menu(of: row))
+    case .promoted: return plan(for: .decline)
     case .notification: return .no(Texts.nothingToDecide)
     }
   }

@@ -63,6 +63,8 @@ package enum Command: Hashable, Sendable {
   case setFault(DeviceFault.Kind, FaultSwitch)
   case setUpdates(UpdatesMode)
   case newDevice
+  /// Puts a purchase that was begun in the App Store off until somebody logs in.
+  case deferPurchase(PromotedPurchase)
 }
 
 /// How a failure is switched.
@@ -115,7 +117,13 @@ package enum AppStoreMove: Hashable, Sendable {
 
 extension AppStoreMove {
   /// The same on the command line.
-  package var verb: String { "till simulator " + words.joined(separator: " ") }
+  package var verb: String { "till simulator " + words.map(Self.quoted).joined(separator: " ") }
+
+  /// A word as a shell takes it.
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "@%+=:,./_-".contains($0) }
+    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+  }
 
   private var words: [String] {
     switch self {

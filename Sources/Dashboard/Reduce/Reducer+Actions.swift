@@ -22,15 +22,10 @@ extension Reducer {
       look(action)
     case .pay, .askParent, .fail, .badSignature, .more, .fewer, .token, .offers, .confirm, .pick, .file:
       answer(action)
-    case .showDecisions, .showSubscriptions, .showAccounts, .showFaults, .showSettings, .showNotifications:
+    case .showDecisions, .showSubscriptions, .showAccounts, .showFaults, .showSettings, .showNotifications,
+      .showPurchases:
       showSection(action)
-    case .approve, .decline, .reverse, .approvePart, .network, .payments, .advanceClock, .signIn, .newDevice,
-      .startOver,
-      .renew, .expire, .autoRenew, .billing, .storefront, .switchFault, .faultOnce, .faultKind, .askToBuy, .grace,
-      .rate,
-      .pauseClock, .priceIncrease, .consent, .extend, .family, .resetAccount, .deleteTransaction, .checkpoint,
-      .goBack, .interrupted, .testNotice:
-      follow(state.plan(for: action))
+    case _ where action.isPlanned: follow(state.plan(for: action))
     case .walkthroughs, .goOn, .stepBack, .leaveWalkthrough: tell(action)
     case .close: close()
     case .redraw: effects.append(.redraw)
@@ -64,6 +59,8 @@ extension Reducer {
     case .closeOrder: askWhyToDrop()
     case .switchUser: state.overlays.append(.choice(Texts.waysToLogIn(state)))
     case .orderJournal: openOrder()
+    case .continuePurchase: continuePurchase()
+    case .deferPurchase: if let promoted = state.promoted { run(.deferPurchase(promoted)) }
     default: break
     }
   }

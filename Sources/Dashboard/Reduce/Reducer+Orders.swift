@@ -20,8 +20,14 @@ extension Reducer {
   /// Takes a text that was typed.
   mutating func enter(_ sheet: EntrySheet) {
     let text = sheet.value.split(separator: " ").joined(separator: " ")
+    if case .share(let id, let product) = sheet.purpose {
+      guard let share = Int(text), (1...100).contains(share) else { return say(Texts.noShare(text), .warning) }
+      state.overlays.removeLast()
+      return state.overlays.append(.confirmation(Texts.refunding(share, of: id, product)))
+    }
     state.overlays.removeLast()
     switch sheet.purpose {
+    case .share: break
     case .closeOrder(let id): run(.closeOrder(id, reason: text))
     case .user: run(.logIn(text))
     }

@@ -105,6 +105,7 @@ extension Reducer {
     state.isClockDoubtful = overview.isClockDoubtful
     state.users = overview.users
     state.faults = overview.faults
+    state.deferred = overview.deferred
     state.products.replace(with: overview.statuses, isResolved: overview.isResolved)
     guard wasKnown != overview.device.account else { return }
     state.tabs.forget()

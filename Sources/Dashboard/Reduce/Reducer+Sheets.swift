@@ -96,6 +96,9 @@ extension Reducer {
     case .newUser: state.overlays.append(.entry(Texts.newUser))
     case .move(let move): play(move)
     case .action(let action): perform(action)
+    case .confirm(let question): state.overlays.append(.confirmation(question))
+    case .choose(let choice): state.overlays.append(.choice(choice))
+    case .enter(let sheet): state.overlays.append(.entry(sheet))
     case .walkthrough(let name): effects.append(.walkthrough(.open(name)))
     }
   }

@@ -69,7 +69,7 @@ struct Columns {
     let date = Wish(field: .date, least: 10, most: 16)
     let account = Wish(field: .reference, least: 8, most: 14, rank: 2)
     switch section {
-    case .decisions:
+    case .decisions, .purchases:
       self.init(
         [
           date, Wish(field: .word, least: 14, most: 14), Wish(field: .note, least: 10, most: 28),

@@ -21,7 +21,7 @@ struct Layout: Hashable {
   static func isTooSmall(_ size: Size) -> Bool { size.width < minimum.width || size.height < minimum.height }
 
   init(_ state: State) {
-    let (top, rest) = Rect(state.size).split(top: 2)
+    let (top, rest) = Rect(state.size).split(top: state.promoted == nil ? 2 : 3)
     let (above, bar) = rest.split(bottom: 1)
     let (whole, message) = above.split(bottom: 1)
     let (body, panel) = Self.split(whole, for: state.walkthrough)

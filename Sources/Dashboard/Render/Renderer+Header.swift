@@ -1,3 +1,4 @@
+import SafeText
 import Screen
 import StoreModel
 
@@ -5,6 +6,17 @@ extension Renderer {
   mutating func drawHeader() {
     drawFirstLine()
     drawSecondLine()
+    if let promoted = state.promoted { drawBanner(promoted) }
+  }
+
+  /// What the customer began to buy in the App Store, and what can be done with it.
+  private mutating func drawBanner(_ promoted: PromotedPurchase) {
+    let room = state.size.width - 2
+    let wordings = Texts.banner(state.name(of: promoted.productId), isDeferred: state.isPromotedDeferred)
+    let text = wordings.first { columns(of: $0) <= room } ?? wordings.last ?? ""
+    frame.put(
+      padded(" \(shorten(text, to: room))", toWidth: state.size.width), at: Point(x: 0, y: 2),
+      style: state.isPromotedDeferred ? .dim : .banner)
   }
 
   /// The program, the app, which App Store this is, its time, and how news arrives.

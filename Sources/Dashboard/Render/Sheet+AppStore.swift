@@ -31,9 +31,8 @@ extension Sheet {
   /// The names of the parts, the one that is shown in brackets.
   private static func sectionLine(_ shown: AppStoreSection, _ width: Int) -> Line {
     let names = AppStoreSection.allCases.map(Texts.title)
-    let numbered = names.enumerated().map { "\($0.offset + 1) \($0.element)" }
-    let titles =
-      [numbered, names].first { $0.reduce(1) { $0 + $1.count + 1 } <= width } ?? Texts.shortSectionTitles
+    let wordings = [names, Texts.shortSectionTitles].map { $0.enumerated().map { "\($0.offset + 1) \($0.element)" } }
+    let titles = wordings.first { $0.reduce(1) { $0 + $1.count + 1 } <= width } ?? Texts.shortSectionTitles
     return Line(
       zip(AppStoreSection.allCases, titles).map { section, title in
         section == shown ? Span("[\(title)] ", .title) : Span("\(title) ", .dim)

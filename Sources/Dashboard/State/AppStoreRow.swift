@@ -11,6 +11,8 @@ struct AppStoreRow: Hashable, Sendable {
     case deviceFault(DeviceFault.Kind)
     case setting(Action)
     case notification
+    case purchase(AppStorePurchase)
+    case promoted(PromotedPurchase)
   }
 
   let subject: Subject
@@ -30,12 +32,13 @@ extension State {
   func rows(of section: AppStoreSection) -> [AppStoreRow] {
     guard let situation else { return [] }
     switch section {
-    case .decisions: return situation.cases.map(row)
+    case .decisions: return situation.cases.map(row) + situation.promoted.map(row)
     case .subscriptions: return situation.subscriptions.map(row)
     case .accounts: return situation.accounts.map(row)
     case .faults: return DeviceFault.Kind.all.map(row) + AppStoreFault.allCases.map { row($0, situation) }
     case .settings: return Self.settings.map { row($0, situation) }
     case .notifications: return situation.notifications.map(row)
+    case .purchases: return situation.purchases.map(row)
     }
   }
 
@@ -54,14 +57,33 @@ extension State {
   // MARK: Each part
 
   private func row(_ item: AppStoreCase) -> AppStoreRow {
-    let note = item.note.map(Texts.safe) ?? ""
-    return AppStoreRow(
+    AppStoreRow(
       subject: .decision(item),
       shown: TabRow(
         id: item.kind.rawValue + item.transactionId, date: item.date, amount: Texts.safe(item.displayPrice),
         word: Texts.word(for: item.kind), mark: item.kind == .refunded ? .bad : .waiting,
         note: Texts.safe(item.productName), reference: Texts.safe(item.account)),
-      detail: note.isEmpty ? Texts.transaction(Texts.safe(item.transactionId)) : Texts.words(note))
+      detail: Texts.detail(of: item))
+  }
+
+  private func row(_ item: PromotedPurchase) -> AppStoreRow {
+    AppStoreRow(
+      subject: .promoted(item),
+      shown: TabRow(
+        id: "promoted" + item.id, date: item.date, word: Texts.promotedWord, mark: .waiting,
+        note: name(of: item.productId), reference: Texts.safe(item.account)),
+      detail: Texts.promotedDetail)
+  }
+
+  private func row(_ item: AppStorePurchase) -> AppStoreRow {
+    let (word, mark) = Texts.standing(of: item, now: now)
+    let name = Texts.safe(item.productName)
+    return AppStoreRow(
+      subject: .purchase(item),
+      shown: TabRow(
+        id: item.transactionId, date: item.date, amount: Texts.safe(item.displayPrice), word: word, mark: mark,
+        note: item.quantity > 1 ? "\(name) \(Texts.times(item.quantity))" : name, reference: Texts.safe(item.account)),
+      detail: Texts.detail(of: item, self))
   }
 
   private func row(_ item: AppStoreSubscription) -> AppStoreRow {
@@ -117,8 +139,8 @@ extension State {
   }
 
   private static let settings: [Action] = [
-    .advanceClock, .rate, .pauseClock, .network, .payments, .askToBuy, .interrupted, .grace, .checkpoint, .goBack,
-    .newDevice, .startOver,
+    .advanceClock, .setBack, .rate, .pauseClock, .network, .payments, .askToBuy, .interrupted, .grace, .renewalsFail,
+    .checkpoint, .goBack, .newDevice, .startOver,
   ]
 
   private func row(_ setting: Action, _ situation: AppStoreSituation) -> AppStoreRow {

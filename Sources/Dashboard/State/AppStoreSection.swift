@@ -1,6 +1,6 @@
 /// A part of the App Store's side.
 package enum AppStoreSection: Int, CaseIterable, Hashable, Sendable {
-  case decisions, subscriptions, accounts, faults, settings, notifications
+  case decisions, subscriptions, accounts, faults, settings, notifications, purchases
 
   /// Where its own keys count.
   package var scope: Scope {
@@ -11,6 +11,7 @@ package enum AppStoreSection: Int, CaseIterable, Hashable, Sendable {
     case .faults: .faults
     case .settings: .settings
     case .notifications: .notifications
+    case .purchases: .purchases
     }
   }
 
@@ -22,6 +23,7 @@ package enum AppStoreSection: Int, CaseIterable, Hashable, Sendable {
     case .showFaults: self = .faults
     case .showSettings: self = .settings
     case .showNotifications: self = .notifications
+    case .showPurchases: self = .purchases
     default: return nil
     }
   }

@@ -72,6 +72,8 @@ package struct EntrySheet: Hashable, Sendable {
     case closeOrder(String)
     /// The name of a user of the app.
     case user
+    /// Which share of a purchase Apple pays back, in percent.
+    case share(of: String, product: String)
   }
 
   package var purpose: Purpose
@@ -111,6 +113,12 @@ package struct Choice: Hashable, Sendable {
     case move(AppStoreMove)
     /// The same as its key.
     case action(Action)
+    /// Asks first, naming what will follow.
+    case confirm(Confirmation)
+    /// Leads to another list.
+    case choose(Choice)
+    /// Asks for a line of text.
+    case enter(EntrySheet)
     /// By its name.
     case walkthrough(String)
   }

@@ -19,11 +19,13 @@ package struct Overview: Hashable, Sendable {
   package var users: [String]
   /// The failures that are switched on at this device.
   package var faults: [DeviceFault]
+  /// The purchases begun in the App Store that are put off until somebody logs in.
+  package var deferred: [String]
 
   package init(
     now: Timestamp, device: DeviceState, statuses: [ProductStatus], storefront: String? = nil,
     canMakePayments: Bool = true, isClockDoubtful: Bool = false, isResolved: Bool = true,
-    users: [String] = [], faults: [DeviceFault] = []
+    users: [String] = [], faults: [DeviceFault] = [], deferred: [String] = []
   ) {
     self.now = now
     self.device = device
@@ -34,5 +36,6 @@ package struct Overview: Hashable, Sendable {
     self.isResolved = isResolved
     self.users = users
     self.faults = faults
+    self.deferred = deferred
   }
 }

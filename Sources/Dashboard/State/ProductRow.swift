@@ -11,6 +11,8 @@ package struct ProductRow: Hashable, Sendable {
   package let description: String
   package let type: ProductType
   let section: ProductSection
+  /// Whether the family may have it too.
+  let isShareable: Bool
   /// The subscription group, as the backend knows it.
   package let groupId: String?
   /// The price, and what stands after it for a subscription.
@@ -43,6 +45,7 @@ package struct ProductRow: Hashable, Sendable {
     type = product.type
     groupId = product.subscriptionGroupIdentifier
     section = Self.section(of: product, status.state)
+    isShareable = product.familyShareable
     period = product.subscriptionPeriod
     amount = Texts.safe(product.displayPrice)
     perPeriod = product.type == .autoRenewableSubscription ? product.subscriptionPeriod?.priceSuffix ?? "" : ""

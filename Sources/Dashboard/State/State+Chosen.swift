@@ -1,6 +1,15 @@
 import StoreModel
 
 extension State {
+  /// What was bought with a transaction that the App Store's side shows; nil for any other text.
+  package func productName(ofTransaction id: String) -> String? {
+    guard let situation else { return nil }
+    let name =
+      situation.cases.first { $0.transactionId == id }?.productName
+      ?? situation.purchases.first { $0.transactionId == id }?.productName
+    return name.map(Texts.safe)
+  }
+
   /// What the row under the cursor of the sheet in front says; nil where the sheet has no rows.
   package var chosenText: String? {
     switch overlays.last {

@@ -16,6 +16,8 @@ package struct State: Hashable, Sendable {
   package internal(set) var isClockDoubtful: Bool
   package internal(set) var users: [String]
   package internal(set) var faults: [DeviceFault]
+  /// The purchases begun in the App Store that wait until somebody logs in, by the App Store's numbers.
+  package internal(set) var deferred: [String]
   /// How the simulated App Store stands, as last read.
   package internal(set) var situation: AppStoreSituation?
 
@@ -54,6 +56,7 @@ package struct State: Hashable, Sendable {
     isClockDoubtful = overview.isClockDoubtful
     users = overview.users
     faults = overview.faults
+    deferred = overview.deferred
     products = ProductList(overview.statuses, isResolved: overview.isResolved)
     tabs = TabSet()
   }

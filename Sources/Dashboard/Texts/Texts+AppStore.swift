@@ -10,10 +10,11 @@ extension Texts {
     case .faults: "Faults"
     case .settings: "Settings"
     case .notifications: "Notices"
+    case .purchases: "Purchases"
     }
   }
 
-  static let shortSectionTitles = ["Decisions", "Subs", "Accounts", "Faults", "Settings", "Notices"]
+  static let shortSectionTitles = ["Decide", "Subs", "Accounts", "Faults", "Settings", "Notices", "Buys"]
   static let nothingToDecide = "there is nothing to decide about a notification"
 
   static func detail(of item: AppStoreNotification, _ state: State) -> String {
@@ -27,6 +28,7 @@ extension Texts {
     case .decisions: noCases
     case .subscriptions: "No Apple Account has a subscription yet; buying one (b) begins it."
     case .notifications: "Nothing was told to the app's server yet; every purchase, renewal and refund is."
+    case .purchases: "Nobody has bought anything that stands; b buys on this device, 3 then b on another one."
     default: "There is nothing here."
     }
   }
@@ -70,9 +72,15 @@ extension Texts {
 
   /// What comes next for a subscription.
   static func detail(of item: AppStoreSubscription, _ state: State) -> String {
-    let date = state.minute(item.nextDate)
-    return switch item.state {
+    let rise = item.priceIncrease.map { "; \(words(for: $0))" } ?? ""
+    return fate(of: item, state.minute(item.nextDate)) + rise
+  }
+
+  private static func fate(of item: AppStoreSubscription, _ date: String) -> String {
+    switch item.state {
     case .active where item.billingFails && item.autoRenew: "the renewal on \(date) will fail"
+    case .active where item.autoRenew && item.nextProductName != nil:
+      "becomes \(safe(item.nextProductName ?? "")) on \(date)"
     case .active where item.autoRenew:
       "renews on \(date) for \(safe(item.displayPrice)); \(item.renewals) renewals so far"
     case .active: "ends on \(date): auto-renew is off"
@@ -126,12 +134,26 @@ extension Texts {
     )
   }
 
-  static func consents(_ id: String) -> Choice {
-    Choice(
+  private static func words(for answer: AppStoreSubscription.PriceIncrease) -> String {
+    switch answer {
+    case .pending: "the price rises, if the customer agrees (c)"
+    case .agreed: "the customer agreed to the higher price"
+    case .refused: "the customer refused the higher price"
+    }
+  }
+
+  static let noPriceIncrease = "no higher price was announced: l does"
+
+  static func consents(_ item: AppStoreSubscription, _ state: State) -> Choice {
+    let date = state.minute(item.nextDate)
+    let answers = [
+      ("yes", "it renews on \(date) at the higher price"), ("no", "it ends on \(date)"),
+    ]
+    return Choice(
       title: "Does the customer agree to the higher price?",
-      items: ["yes", "no"].map { word in
-        let move = AppStoreMove.verb(["consent", id, word])
-        return Choice.Item(title: word, note: move.verb, pick: .move(move))
+      items: answers.map { word, note in
+        Choice.Item(
+          title: word, note: note, pick: .move(.verb(["consent", item.originalTransactionId, word])))
       })
   }
 
@@ -144,10 +166,10 @@ extension Texts {
       })
   }
 
-  static func deleting(_ item: AppStoreCase) -> (title: String, text: String) {
+  static func deleting(_ product: String) -> (title: String, text: String) {
     (
       "Delete this transaction?",
-      "\(safe(item.productName)): it and what came of it are gone, as if it had never been. Nobody is told."
+      "\(product): it, its renewals and what the family had of it are gone, as if they had never been. Nobody is told."
     )
   }
 
@@ -157,19 +179,6 @@ extension Texts {
   static let isOver = "it is over; renewing it or buying it begins it anew"
   static let noAccount = "no Apple Account is selected"
 
-  // MARK: Decisions
-
-  static let onlyRefundsInPart = "only a refund can be granted in part"
-
-  static func shares(of transactionId: String) -> Choice {
-    Choice(
-      title: "How much is paid back?",
-      items: [25, 50, 75].map { share in
-        let move = AppStoreMove.verb(["refund", "approve", transactionId, "--percentage", "\(share)"])
-        return Choice.Item(title: "\(share) %", note: move.verb, pick: .move(move))
-      })
-  }
-
   // MARK: Accounts
 
   static let signedIn = "signed in"
@@ -178,7 +187,9 @@ extension Texts {
     let family = state.situation?.families.first { $0.contains(account.name) } ?? []
     let members = family.filter { $0 != account.name }.map(safe)
     let shared = members.isEmpty ? "" : "; in a family with \(members.joined(separator: ", "))"
-    return "storefront \(safe(account.storefront))\(shared)"
+    let isAlone = state.situation?.accounts.count == 1
+    let more = isAlone ? "; till account NAME --new makes another" : ""
+    return "storefront \(safe(account.storefront))\(shared)\(more)"
   }
 
   static let familyOfWhom = "choose the Apple Account that joins the family of the one that is signed in"
@@ -223,16 +234,12 @@ extension Texts {
       title: "Back to which checkpoint? Devices begin anew.",
       items: names.map { name in
         let move = AppStoreMove.verb(["checkpoint", "--restore", name])
-        return Choice.Item(title: safe(name), note: safe(move.verb), pick: .move(move))
+        let question = Confirmation(
+          decision: .move(move), title: "Back to \(safe(name))?",
+          text: ["What happened since is gone from the App Store, and devices begin anew.", safe(move.verb)])
+        return Choice.Item(title: safe(name), note: safe(move.verb), pick: .confirm(question))
       }, cursor: max(0, names.count - 1))
   }
-
-  static let interrupting = Choice(
-    title: "Do purchases get interrupted?",
-    items: ["on", "off"].map { word in
-      let move = AppStoreMove.verb(["interrupted", word])
-      return Choice.Item(title: word, note: move.verb, pick: .move(move))
-    })
 
   // MARK: Faults
 
@@ -273,6 +280,8 @@ extension Texts {
   static func name(ofSetting setting: Action) -> String {
     switch setting {
     case .advanceClock: "time"
+    case .setBack: "time back"
+    case .renewalsFail: "renewals"
     case .rate: "rate"
     case .pauseClock: "clock"
     case .network: "network"
@@ -297,7 +306,9 @@ extension Texts {
     case .payments: situation.payments ? (allowed, .good) : (notAllowed, .bad)
     case .askToBuy: situation.asksToBuy ? (on, .waiting) : (off, .empty)
     case .grace: situation.grace ? (on, .good) : (off, .empty)
-    case .interrupted: ("purchases", .none)
+    case .setBack: ("nothing is undone", .none)
+    case .renewalsFail: situation.failsRenewals ? ("the first one fails", .bad) : ("are paid", .good)
+    case .interrupted: situation.interrupts ? (on, .waiting) : (off, .empty)
     case .checkpoint: ("the present history", .none)
     case .goBack: (count(situation.checkpoints.count, "checkpoint"), .none)
     case .newDevice: ("what this device knows", .none)
@@ -323,7 +334,9 @@ extension Texts {
     case .payments: situation.payments ? "forbid" : "allow"
     case .askToBuy: situation.asksToBuy ? "switch off" : "every purchase asks a parent"
     case .grace: situation.grace ? "switch off" : "switch on"
-    case .interrupted: "on or off"
+    case .setBack: "set back"
+    case .renewalsFail: situation.failsRenewals ? "let them be paid" : "let the first one fail"
+    case .interrupted: situation.interrupts ? "switch off" : "every purchase is interrupted"
     case .checkpoint: "keep it"
     case .goBack: "to a checkpoint"
     case .newDevice: "new device"

@@ -39,6 +39,26 @@ extension Texts {
     return seconds < 60 ? "checked just now" : "checked \(span(seconds)) ago"
   }
 
+  // MARK: Promoted purchases
+
+  static let nothingPromoted = "nothing was begun in the App Store"
+  static let isDeferred = "it is put off already, until somebody logs in (i)"
+
+  /// What was begun in the App Store, the longest wording first.
+  static func banner(_ product: String, isDeferred: Bool) -> [String] {
+    isDeferred
+      ? [
+        "\(product), begun in the App Store, waits until somebody logs in (i); p continues it now",
+        "\(product) waits until somebody logs in (i); p continues",
+      ]
+      : [
+        "\(product) was begun in the App Store: p continues it here, n puts it off until somebody logs in",
+        "\(product) was begun in the App Store: p continues, n later",
+        "\(product), begun elsewhere: p continues, n later",
+        "Begun in the App Store: p continues, n later",
+      ]
+  }
+
   // MARK: Panes
 
   static func productsTitle(filter: String) -> String { filter.isEmpty ? "Products" : "Products matching \(filter)" }

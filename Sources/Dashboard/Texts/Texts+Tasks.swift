@@ -18,6 +18,7 @@ extension Texts {
     case .command(.setFault): "switching a fault"
     case .command(.setUpdates): "switching updates"
     case .command(.newDevice): "setting up a new device"
+    case .command(.deferPurchase): "putting a purchase off"
     case .move: "the App Store's work"
     }
   }
@@ -40,6 +41,8 @@ extension Texts {
     case .command(.setUpdates(.held)): "Updates held: news waits for r or c."
     case .command(.setUpdates(.live)): "Updates live: news appears by itself."
     case .command(.newDevice): "A new device: it knows nothing yet. Press r to restore."
+    case .command(.deferPurchase(let item)):
+      "\(state.name(of: item.productId)) waits until somebody logs in (i); a restart does not forget it."
     case .command: nil
     case .move(let move): done(move, state)
     }
@@ -96,6 +99,7 @@ extension Texts {
     case .command(.setFault): "The fault stays as it was"
     case .command(.setUpdates): "Updates stay as they were"
     case .command(.newDevice): "This device stays as it is"
+    case .command(.deferPurchase): "The purchase was not put off"
     case .move: "The App Store did not do it"
     }
   }

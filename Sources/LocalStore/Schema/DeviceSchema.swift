@@ -4,7 +4,10 @@ extension DatabaseSchema {
   /// What `device.db` is, one device's memory; `TILD` in the header's application id.
   package static let device = DatabaseSchema(
     applicationID: 0x5449_4c44,
-    migrations: [.sql(identityAndKeychain + evidence + purchases + lists), .sql(appServer), .sql(verdicts)])
+    migrations: [
+      .sql(identityAndKeychain + evidence + purchases + lists), .sql(appServer), .sql(verdicts),
+      .sql(deferredPurchases),
+    ])
 
   /// Version 3: evidence that something else than its own signature vouches for (`StoredVerdict`).
   private static let verdicts: SQL = """

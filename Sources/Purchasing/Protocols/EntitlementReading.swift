@@ -57,6 +57,9 @@ package protocol EntitlementReading {
   /// Every user that has been logged in on this device, by name.
   func users() throws -> [String]
 
+  /// The purchases begun in the App Store that are put off until somebody logs in, by the App Store's numbers.
+  func deferredPurchases() throws -> [String]
+
   /// The intents that are not closed, oldest first, of every account of this device.
   func openIntents() throws -> [Intent]
 

@@ -115,6 +115,12 @@ package protocol EntitlementStore: EntitlementReading {
 
   func rememberUser(_ name: String) throws
 
+  /// Puts a purchase that was begun in the App Store off until somebody logs in.
+  func deferPurchase(_ id: String) throws
+
+  /// Forgets that purchases were put off: they are offered again.
+  func takeUpDeferredPurchases() throws
+
   func append(_ entry: JournalEntry) throws
 }
 

@@ -31,11 +31,23 @@ extension Purchasing {
   /// Logs a user in to the app, or out with nil.
   package func logIn(_ user: String?) async throws {
     try store.batch {
-      if let user { try store.rememberUser(user) }
+      if let user {
+        try store.rememberUser(user)
+        try store.takeUpDeferredPurchases()
+      }
       try store.update { $0.user = user }
       try journal(.userChanged, user == nil ? "logged out of the app" : "logged in to the app")
     }
     await refreshAccount()
+  }
+
+  /// Puts a purchase that the customer began in the App Store off until somebody logs in.
+  package func put(off promoted: PromotedPurchase) throws {
+    try store.batch {
+      try store.deferPurchase(promoted.id)
+      try journal(
+        .purchaseDeferred, "begun in the App Store; put off until somebody logs in", productId: promoted.productId)
+    }
   }
 
   /// Switches whether news appears by itself.

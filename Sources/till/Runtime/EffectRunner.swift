@@ -143,6 +143,7 @@ extension EffectRunner {
       // Whatever waits by now comes at once.
       await keeper.ring()
     case .newDevice: try await keeper.replaceDevice()
+    case .deferPurchase(let promoted): try await keeper.perform { try await $0.put(off: promoted) }
     }
     return .done(detail: nil)
   }

@@ -11,19 +11,21 @@ extension StoreSession {
     let clock = try clock(for: state)
     return overview(
       try resolvedStatuses(of: store, at: clock), state, clock, users: try store.users(), faults: try store.faults(),
-      isResolved: true)
+      deferred: try store.deferredPurchases(), isResolved: true)
   }
 
   /// What was known when the dashboard was last open: the first frame, before anything is derived.
   func lastKnownOverview(from store: LocalStore) throws -> Overview {
     let state = try store.deviceState()
     let clock = try clock(for: state)
-    return overview(try store.lastKnownStatuses(), state, clock, users: [], faults: [], isResolved: false)
+    return overview(
+      try store.lastKnownStatuses(), state, clock, users: [], faults: [],
+      deferred: try store.deferredPurchases(), isResolved: false)
   }
 
   private func overview(
     _ statuses: [ProductStatus], _ state: DeviceState, _ clock: DeviceClock, users: [String], faults: [DeviceFault],
-    isResolved: Bool
+    deferred: [String], isResolved: Bool
   ) -> Overview {
     // The embedded ledger is looked at, which contacts nobody.
     let situation = try? appStore?.situation()
@@ -31,6 +33,6 @@ extension StoreSession {
       now: clock.now, device: state, statuses: statuses,
       storefront: situation?.accounts.first { $0.name == state.account }?.storefront,
       canMakePayments: situation?.payments ?? true, isClockDoubtful: clock.isSuspect, isResolved: isResolved,
-      users: users, faults: faults)
+      users: users, faults: faults, deferred: deferred)
   }
 }

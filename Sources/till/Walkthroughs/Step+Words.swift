@@ -5,17 +5,30 @@ extension Step {
   /// What a person presses for the moves from one on, with the names of products as the dashboard shows them.
   func hints(from index: Int = 0, names: [String: String], in state: State) -> [WalkthroughPanel.Hint] {
     guard case .moves(let moves) = deed else { return [] }
-    return moves.dropFirst(index).compactMap { move in
-      switch move.resolved(with: names) {
+    return moves.indices.dropFirst(index).compactMap { index in
+      switch moves[index].resolved(with: names) {
       case .action(let action):
-        let entry = ActionTable.entries.first { $0.action == action }
+        let entry =
+          ActionTable.entry(of: action, in: Self.scopes(after: index == 0 ? nil : moves[index - 1]))
+          ?? ActionTable.entries.first { $0.action == action }
         return WalkthroughPanel.Hint(key: entry?.keyNames.first ?? "", title: entry?.title ?? action.rawValue)
       case .product(let id):
         // Where the cursor is already, nothing has to be pressed.
         return state.selected?.id == id ? nil : WalkthroughPanel.Hint(title: "select \(state.name(of: id))")
-      case .choose(let text): return WalkthroughPanel.Hint(title: "choose \(text)")
+      case .choose(let text):
+        let product = state.productName(ofTransaction: text).map { "\($0), " } ?? ""
+        return WalkthroughPanel.Hint(title: "choose \(product)\(text)")
       case .type(let text): return WalkthroughPanel.Hint(title: "type \"\(text)\"")
       }
+    }
+  }
+
+  /// Where the keys go after a move, as far as the move alone tells.
+  private static func scopes(after move: Move?) -> [Scope] {
+    switch move {
+    case .action(.use), .action(.more), .action(.fewer): [.useSheet]
+    case .type: [.entry, .refundReason]
+    default: [.confirmation]
     }
   }
 

@@ -20,15 +20,16 @@ enum Fixture {
 
   static func product(
     _ id: String, _ name: String, _ type: ProductType, _ price: Int64, group: String? = nil,
-    period: SubscriptionPeriod? = nil, level: Int? = nil
+    period: SubscriptionPeriod? = nil, level: Int? = nil, isShareable: Bool = false
   ) -> Product {
     Product(
       id: "com.example.piglet.\(id)", type: type, displayName: name, price: price, currency: "CNY",
       displayPrice: "¥\(price / 1000).00", subscriptionGroupIdentifier: group,
-      subscriptionGroupName: group.map { _ in "Piglet Plus" }, groupLevel: level, subscriptionPeriod: period)
+      subscriptionGroupName: group.map { _ in "Piglet Plus" }, groupLevel: level, subscriptionPeriod: period,
+      familyShareable: isShareable)
   }
 
-  static let premium = product("premium", "Premium unlock", .nonConsumable, 8000)
+  static let premium = product("premium", "Premium unlock", .nonConsumable, 8000, isShareable: true)
   static let dark = product("icons.dark", "Dark icons", .nonConsumable, 3000)
   static let coins = product("coins.100", "100 coins", .consumable, 6000)
   static let monthly = product(
@@ -96,7 +97,7 @@ enum Fixture {
       AppStoreSubscription(
         originalTransactionId: "2000000845429000", productId: monthly.id, productName: "Monthly",
         displayPrice: "¥12.00", account: "new@", state: .active, autoRenew: true, billingFails: false,
-        nextDate: ahead(days: 9), renewals: 2),
+        nextDate: ahead(days: 9), renewals: 2, priceIncrease: .pending),
       AppStoreSubscription(
         originalTransactionId: "2000000845429100", productId: yearly.id, productName: "Yearly",
         displayPrice: "¥98.00", account: "plus@", state: .grace, autoRenew: true, billingFails: true,
@@ -113,7 +114,20 @@ enum Fixture {
       AppStoreNotification(
         notificationUUID: "6f0c4a3e-7a55-4d3f-8a30-0d9f5f8a9c10", type: .subscribed, subtype: .initialBuy,
         productId: monthly.id, account: "new@", date: ago(days: 31), delivery: .delivered, attempts: 1),
-    ], families: [["plus@", "regular@"]], checkpoints: ["1", "before"])
+    ], families: [["plus@", "regular@"]], checkpoints: ["1", "before"],
+    purchases: [
+      AppStorePurchase(
+        transactionId: "2000000845429001", productId: monthly.id, productName: "Monthly", account: "new@",
+        date: ago(days: 21), expiresDate: ahead(days: 9), displayPrice: "¥12.00"),
+      AppStorePurchase(
+        transactionId: "2000000845425500", productId: coins.id, productName: "100 coins", account: "new@",
+        date: ago(days: 3), quantity: 3, displayPrice: "¥18.00"),
+      AppStorePurchase(
+        transactionId: "2000000845425501", productId: premium.id, productName: "Premium unlock", account: "plus@",
+        date: ago(days: 20), displayPrice: "¥0.00", isShared: true),
+    ])
+
+  static let promoted = PromotedPurchase(id: "77", account: "new@", productId: dark.id, date: ago(days: 0, hours: 1))
 
   static let refunds = Page(
     rows: [

@@ -1,0 +1,68 @@
+import Screen
+import TestSupport
+import Testing
+
+/// Changes of plan, and purchases begun in the App Store, as a person meets them in the terminal.
+@Suite(.serialized) struct PlanProgramTests {
+  let till = TillProgram()
+  private static let monthly = "com.example.piglet.plus.monthly"
+  private static let yearly = "com.example.piglet.plus.yearly"
+
+  private func open() throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal(
+      TillProgram.path, ["--store", till.store, "--utc"], size: Size(width: 120, height: 36))
+    try terminal.waitFor("Premium unlock", "? help")
+    return terminal
+  }
+
+  /// Opens the payment sheet of a product, once the sheet says what will follow.
+  private func ask(for name: String, _ terminal: PseudoTerminal, says words: String) throws {
+    try terminal.send("<Esc>/\(name)<Enter>")
+    try terminal.waitFor("╭ \(name) ─")
+    try terminal.send("b")
+    try terminal.waitFor("Enter pay", words)
+    try terminal.send("<Enter>")
+  }
+
+  @Test func aChangeOfPlanIsExplainedAndTakenBack() throws {
+    #expect(try till.run("buy", Self.monthly).status == 0)
+    let terminal = try open()
+    try ask(for: "Yearly", terminal, says: "Upgrade at once")
+    try terminal.waitFor("Bought Yearly")
+    try ask(for: "Monthly", terminal, says: "Downgrade at the next renewal")
+    try terminal.waitFor("Monthly begins with the next renewal")
+    try ask(for: "Yearly", terminal, says: "is taken back")
+    try terminal.waitFor("Yearly goes on: the change was taken back")
+    try ask(for: "Yearly", terminal, says: "It runs already: nothing is charged")
+    try terminal.waitFor("Yearly is owned already")
+    try terminal.send("<Esc>q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(try till.state(Self.yearly) == .init(word: "subscribed", entitled: true))
+    #expect(try till.state(Self.monthly).entitled == false)
+  }
+
+  @Test func aPromotedPurchaseIsPutOffOverARestartAndContinued() throws {
+    let first = try open()
+    #expect(try till.run("simulator", "promote", "com.example.piglet.premium").status == 0)
+    try first.waitFor("Premium unlock was begun in the App Store")
+    try first.send("n")
+    try first.waitFor("Premium unlock, begun in the App Store, waits until somebody logs in")
+    try first.send("q")
+    #expect(try first.waitForExit() == .exited(0))
+    let second = try open()
+    try second.waitFor("Premium unlock, begun in the App Store, waits until somebody logs in")
+    try second.send("i")
+    try second.waitFor("another user")
+    try second.send("<Enter>")
+    try second.waitFor("Log in to the app")
+    try second.send("two<Enter>")
+    try second.waitFor("Logged in as two", "Premium unlock was begun in the App Store: p continues")
+    try second.send("p")
+    try second.waitFor("Enter pay")
+    try second.send("<Enter>")
+    try second.waitFor("Bought Premium unlock")
+    try second.waitFor("the banner to go") { !$0.screen.contains("begun in the App Store") }
+    try second.send("q")
+    #expect(try second.waitForExit() == .exited(0))
+  }
+}
