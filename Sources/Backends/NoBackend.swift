@@ -4,19 +4,35 @@ package import StoreModel
 /// No App Store at all: what the store holds can be looked at, and nothing else.
 package struct NoBackend: StoreBackend {
   package let identity: StoreIdentity
+  private let reason: String
+  private let catalogue: [Product]?
+  private let customers: @Sendable () -> [String]
+
+  /// Why every action is disabled in a store that was opened without an App Store.
+  package static let reason = "this store has no App Store: open it with --backend"
+
+  /// Why every action is disabled in a case.
+  package static let caseReason = "a case has no App Store: it shows what was imported, and nothing can be done in it"
 
   /// A backend for a store that is bound to no App Store.
-  package init(environment: StoreEnvironment, bundleId: String) {
+  ///
+  /// - Parameters:
+  ///   - catalogue: The products; nil lists those of the transactions seen.
+  ///   - customers: Whose evidence there is: the accounts that can be looked at.
+  package init(
+    environment: StoreEnvironment, bundleId: String, reason: String = Self.reason, catalogue: [Product]? = nil,
+    customers: @escaping @Sendable () -> [String] = { [] }
+  ) {
+    self.reason = reason
+    self.catalogue = catalogue
+    self.customers = customers
     identity = StoreIdentity(kind: .none, environment: environment, bundleId: bundleId)
   }
 
-  /// Why every action is disabled.
-  package static let reason = "this store has no App Store: open it with --backend"
-
   package var capabilities: BackendCapabilities {
     BackendCapabilities(
-      buy: Self.reason, restore: Self.reason, refundCheck: Self.reason, askRefund: Self.reason,
-      restoresNonRenewing: false, isEmbedded: true)
+      buy: reason, restore: reason, refundCheck: reason, askRefund: reason, restoresNonRenewing: false,
+      isEmbedded: true, listsProducts: catalogue != nil)
   }
 
   package var control: (any StoreControl)? { nil }
@@ -24,40 +40,42 @@ package struct NoBackend: StoreBackend {
   /// The machine's own clock is as good as any.
   package func clock() async throws(BackendError) -> BackendClock { BackendClock(now: nil) }
 
-  package func accounts() async throws(BackendError) -> [AppleAccount] { [] }
+  package func accounts() async throws(BackendError) -> [AppleAccount] {
+    customers().map { AppleAccount(name: $0, note: "", storefront: "") }
+  }
 
   package func products(for account: String?) async throws(BackendError) -> ProductListing {
-    throw Self.refusal
+    ProductListing(products: catalogue ?? [])
   }
 
   package func purchase(_ request: PurchaseRequest) async throws(BackendError) -> PurchaseAnswer {
-    throw Self.refusal
+    throw refusal
   }
 
   package func unfinished(for account: String) async throws(BackendError) -> [String] {
-    throw Self.refusal
+    throw refusal
   }
 
   package func finish(_ transactionId: String, for account: String) async throws(BackendError) {
-    throw Self.refusal
+    throw refusal
   }
 
   package func history(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
-    throw Self.refusal
+    throw refusal
   }
 
   package func refundHistory(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
-    throw Self.refusal
+    throw refusal
   }
 
   package func renewalInfos(for account: String) async throws(BackendError) -> [String] {
-    throw Self.refusal
+    throw refusal
   }
 
   package func requestRefund(
     of transactionId: String, reason: String?, for account: String
   ) async throws(BackendError) {
-    throw Self.refusal
+    throw refusal
   }
 
   /// Never rings.
@@ -65,5 +83,5 @@ package struct NoBackend: StoreBackend {
     AsyncStream { $0.finish() }
   }
 
-  private static let refusal = BackendError(.unsupported, reason)
+  private var refusal: BackendError { BackendError(.unsupported, reason) }
 }

@@ -47,6 +47,8 @@ package enum JournalKind: String, CaseIterable, Sendable {
 
   case backendSaid = "backend.said"
 
+  case evidenceImported = "evidence.imported"
+
   case used = "consumable.used"
   case useFailed = "consumable.useFailed"
   case granted = "grant.made"

@@ -37,7 +37,7 @@ import Testing
     (["--backend", "appstore:sandbox", "status"], "--key-id"),
     (["--backend", "appstore:moon", "status"], "appstore:moon"),
     (["--backend", "appstore:http://example.com", "status"], "https"), (["lookup", "2000"], "--backend"),
-    (["support", "dance"], "dance"), (["--backend", "receipt:sandbox", "status"], "not in this version"),
+    (["support", "dance"], "dance"), (["--backend", "receipt:sandbox", "status"], "bundle id"),
     (["fault", "gremlins"], "gremlins"),
     (["--backend", "none", "serve"], "simulated App Store"), (["screen", "--size", "20x5"], "60x16"),
     (["screen", "--size", "wide"], "wide"), (["simulator", "advance", "soon"], "soon"),

@@ -30,6 +30,11 @@ package protocol EntitlementStore: EntitlementReading {
   /// Keeps a signed object that did not verify; true when that is news to this device. The same text is kept once.
   func quarantine(_ item: QuarantinedItem) throws -> Bool
 
+  /// The newest version of every transaction with each account that it is visible to: for a case, which is small.
+  func memberships() throws -> [(account: String, transaction: Transaction)]
+  /// Gives a lineage's evidence to another account.
+  func move(lineage: String, from account: String, to other: String) throws
+
   /// Marks which of the account's transactions a whole, complete history listed; the others become absent.
   func setHistory(_ transactionIds: Set<String>, account: String) throws
 

@@ -13,7 +13,7 @@ extension Purchasing {
   /// - Returns: False when the App Store could not be asked.
   @discardableResult
   package func settle(_ pace: Pace = .atOnce) async throws -> Bool {
-    guard let account = try store.deviceState().account else { return true }
+    guard backend.identity.kind != .none, let account = try store.deviceState().account else { return true }
     do {
       try await synchronizeClock()
       try await takeUnfinished(of: account)

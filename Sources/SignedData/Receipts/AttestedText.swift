@@ -63,6 +63,14 @@ package enum AttestedText {
     return text(payload, by: attestation)
   }
 
+  /// What such a text says; the verdict on it is the caller's, who made it.
+  package static func read(_ text: String) throws(JSONError) -> Transaction {
+    let segment = text.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first ?? ""
+    guard let bytes = Base64.url.decode(String(segment)), case .object(let payload) = try JSONValue(parsing: bytes)
+    else { throw JSONError(.wrongType, "is no entry of a receipt in the form in which it is kept") }
+    return try Transaction(json: payload)
+  }
+
   /// The payload's bytes of such a text; nil for any other text, a signed one too.
   static func payload(of text: some Collection<UInt8>, by attestation: Attestation) -> [UInt8]? {
     let start = header(attestation) + [UInt8(ascii: ".")]

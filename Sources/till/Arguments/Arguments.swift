@@ -62,7 +62,12 @@ struct Arguments: Sendable {
   func has(_ name: String) -> Bool { values[name] != nil }
 
   /// The last value of an option.
-  subscript(name: String) -> String? { values[name]?.last }
+  ///
+  /// Setting it replaces all of them; nil takes the option away.
+  subscript(name: String) -> String? {
+    get { values[name]?.last }
+    set { values[name] = newValue.map { [$0] } }
+  }
 
   /// Every value of an option that may be repeated.
   func all(_ name: String) -> [String] { values[name] ?? [] }

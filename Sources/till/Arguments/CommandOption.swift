@@ -19,6 +19,7 @@ struct CommandOption: Sendable {
       "backend", "SPEC",
       "simulator, simulator:LEDGER, http://127.0.0.1:PORT (a till serve), appstore:production|sandbox|URL, receipt:production|sandbox|URL, exec:PROGRAM or none"
     ),
+    CommandOption("case", "NAME", "evidence that was imported under this name (till import FILE... --case NAME)"),
     CommandOption("catalog", "FILE", "a .storekit file to sell instead of the ledger's catalogue"),
     CommandOption("root", "FILE", "a trusted root certificate, PEM or DER; may be repeated"),
     CommandOption("bundle-id", "ID", "the app"),
@@ -68,7 +69,6 @@ struct CommandOption: Sendable {
     CommandOption("size", "WxH", "columns and rows (80x24)"),
     CommandOption("keys", "KEYS", "keys to press first, such as \"b<Enter>\""),
     CommandOption("percentage", "N", "the refunded share, whole percent"),
-    CommandOption("case", "NAME", "a case of its own"),
     CommandOption("to", "FILE", "where to write"),
     CommandOption("restore", "NAME", "go back to this checkpoint"),
     CommandOption("reason-code", "N", "why a renewal is extended: 0 undeclared, 1 satisfaction, 2 other, 3 outage"),

@@ -9,9 +9,6 @@ enum CommandTable {
     .lookUp, .support, .walkthrough, .screen, .verify, .simulator, .serve, .importCatalogue, .export, .doctor, .help,
   ]
 
-  /// Options whose time has not come: known by name, absent from the help.
-  static let laterOptions: Set<String> = ["case"]
-
   /// The command of a name.
   ///
   /// - Throws: A `UsageError` for one that does not exist.

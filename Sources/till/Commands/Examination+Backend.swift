@@ -19,7 +19,7 @@ extension Examination {
         let channel = ProgramChannel(path)
         _ = try blocking { try await ExternalBackend(channel, rootFingerprint: nil) }
         detail = "\(path) answers and speaks the protocol"
-      case .simulator, .remote, .none: return nil
+      case .simulator, .remote, .none, .imported: return nil
       }
       return DoctorCheck(name: "backend", ok: true, detail: detail, isVital: false)
     } catch {

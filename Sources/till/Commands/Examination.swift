@@ -16,7 +16,7 @@ struct Examination {
 
   init(_ options: Arguments) throws {
     self.options = options
-    spec = try BackendSpec(options["backend"] ?? "simulator")
+    spec = try BackendSpec(options)
     directory = try StoreDirectory(options: options, backend: spec)
     roots = options.all("root")
     if case .simulator(let file) = spec { ledger = file ?? directory.ledger } else { ledger = nil }

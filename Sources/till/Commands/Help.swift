@@ -33,7 +33,7 @@ enum Help {
     let head = command.usage.enumerated().map { ($0.offset == 0 ? "usage: till " : "       till ") + $0.element }
     var text = ["till \(command.name): \(command.summary)", ""] + head
     let own = CommandOption.particular.filter {
-      command.options.contains($0.name) && !CommandTable.laterOptions.contains($0.name)
+      command.options.contains($0.name)
     }
     if !own.isEmpty { text += ["", "Options:"] + lines(own) }
     if !command.examples.isEmpty { text += ["", "Examples:"] + command.examples.map { "  " + $0 } }

@@ -6,11 +6,14 @@ import StrictJSON
 
 extension Command {
   static let importCatalogue = Command(
-    name: "import", summary: "sell what a .storekit file says: it takes the place of the catalogue",
-    usage: ["import FILE.storekit [--yes]"], options: ["case"],
-    examples: ["till import Products.storekit", "till import Products.storekit --yes --json"], words: 1...1000
+    name: "import", summary: "sell what a .storekit file says; or take a customer's evidence into a case",
+    usage: ["import FILE.storekit [--yes]", "import FILE... --case NAME"],
+    examples: [
+      "till import Products.storekit", "till import Products.storekit --yes --json",
+      "till import history.json receipt.txt --case ticket-4711 && till --case ticket-4711",
+    ], words: 1...1000
   ) { call in
-    guard !call.options.has("case") else { throw UsageError("till import --case: not in this version") }
+    if call.options.has("case") { return try importEvidence(call) }
     guard call.words.count == 1, let name = call.words.first else {
       throw UsageError("one file at a time: till import FILE.storekit")
     }

@@ -15,7 +15,7 @@ extension Command {
       "till serve", "till serve --port 8080 --json", "till serve --notify http://127.0.0.1:3000/apple",
     ]
   ) { call in
-    let spec = try BackendSpec(call.options["backend"] ?? "simulator")
+    let spec = try BackendSpec(call.options)
     guard case .simulator(let ledger) = spec else {
       throw UsageError("till serve serves a simulated App Store: leave out --backend, or say simulator:LEDGER")
     }

@@ -23,7 +23,7 @@ extension StoreSession {
     case .appStore: "REAL APP STORE: \(environment)"
     case .receipt: "REAL APP STORE (receipts): \(environment)"
     case .external: "EXTERNAL PROGRAM: \(environment)"
-    case .none: "NO APP STORE"
+    case .none: if case .imported(let name) = spec { "CASE \(name): \(environment)" } else { "NO APP STORE" }
     }
   }
 

@@ -15,6 +15,25 @@ enum BackendSpec: Equatable, Sendable {
   case program(String)
   /// No App Store.
   case none
+  /// No App Store, and evidence that was imported under a name.
+  case imported(String)
+
+  /// What the options name.
+  ///
+  /// - Throws: A `UsageError` that names the option.
+  init(_ options: Arguments) throws(UsageError) {
+    guard let name = options["case"] else {
+      try self.init(options["backend"] ?? "simulator")
+      return
+    }
+    guard options["backend"] == nil else {
+      throw UsageError("--case has no App Store: leave out --backend, or leave out --case")
+    }
+    guard !name.isEmpty, name == Self.plain(name), !name.hasPrefix("."), name.utf8.count <= 64 else {
+      throw UsageError("--case \(safeText(name)): name it with letters, digits, dots and hyphens, 64 at most")
+    }
+    self = .imported(name)
+  }
 
   /// - Throws: A `UsageError` that names the text.
   init(_ text: String) throws(UsageError) {
@@ -57,6 +76,7 @@ enum BackendSpec: Equatable, Sendable {
     case .receipt(let place): "receipt-" + place.directoryName
     case .program(let path): "exec-" + Self.plain(path.split(separator: "/").last.map(String.init) ?? "")
     case .none: "none"
+    case .imported(let name): "cases/" + name
     }
   }
 

@@ -24,7 +24,7 @@ struct StoreDirectory: Sendable {
       return
     }
     isTemporary = false
-    path = options["store"] ?? Self.dataHome + "/till/" + backend.directoryName
+    path = Self.path(options, backend)
     var isDirectory: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) {
       guard isDirectory.boolValue else {
@@ -40,6 +40,13 @@ struct StoreDirectory: Sendable {
       throw CommandError(
         .unusable, "the directory \(safeText(path)) could not be made: check the path or name another with --store")
     }
+  }
+
+  /// A case lies in the directory that `--store` names, all others are that directory themselves.
+  private static func path(_ options: Arguments, _ backend: BackendSpec) -> String {
+    guard let store = options["store"] else { return dataHome + "/till/" + backend.directoryName }
+    if case .imported = backend { return store + "/" + backend.directoryName }
+    return store
   }
 
   /// The XDG data directory: relative values are ignored, as the specification says.

@@ -16,6 +16,8 @@ import StoreModel
 /// is made with the catalogue and somebody signed in.
 struct StoreSession: Sendable {
   let directory: StoreDirectory
+  /// What `--backend` or `--case` named.
+  let spec: BackendSpec
   let backend: any StoreBackend
   /// The embedded simulated App Store, for the verbs of its side; nil with any other backend.
   let appStore: SimulatedAppStore?
@@ -36,7 +38,7 @@ struct StoreSession: Sendable {
   /// - Throws: `CommandError`, `UsageError`, `DatabaseFault`, `StoreBindingError` or `SimulatorError`.
   init(_ options: Arguments, in surroundings: Surroundings = .machine) throws {
     self.surroundings = surroundings
-    let spec = try BackendSpec(options["backend"] ?? "simulator")
+    spec = try BackendSpec(options)
     directory = try StoreDirectory(options: options, backend: spec)
     isReadOnly = options.has("readonly")
     let roots = try options.all("root").map { try InputFile.bytes($0) }
@@ -77,6 +79,11 @@ struct StoreSession: Sendable {
       appStore = nil
       backend = try blocking { try await ExternalBackend(channel, rootFingerprint: fingerprint) }
       verifier = Self.verifier(for: backend.identity, roots: trusted, now: surroundings.clock)
+    case .imported(let name):
+      appStore = nil
+      backend = try CaseOpening(name, directory, options).backend
+      verifier = Self.verifier(
+        for: backend.identity, roots: try TrustedRoots(files: roots).addingApple(), now: surroundings.clock)
     case .none:
       appStore = nil
       backend = NoBackend(
@@ -196,7 +203,11 @@ struct StoreSession: Sendable {
 
   private func beginDevice(like previous: DeviceState?) throws {
     let purchasing = try purchasing()
-    let (account, user, way) = (previous?.account, previous?.user, previous?.verification)
+    // In a case nobody confirms anything: the evidence alone decides.
+    let isCase = if case .imported = spec { true } else { false }
+    let (account, user, way) = (
+      previous?.account, previous?.user, isCase ? VerificationWay.none : previous?.verification
+    )
     try blocking { try await purchasing.firstOpening(account: account, user: user, verification: way) }
   }
 

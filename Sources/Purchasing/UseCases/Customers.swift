@@ -1,0 +1,62 @@
+import StoreModel
+
+/// Tells the customers of a case apart: by `appTransactionId`, then by token, then by lineage.
+///
+/// A transaction that does not say its app transaction is the customer's whose lineage it is, else whose token it
+/// carries, where that is one customer's only. What one receipt lists, and what was found to be one customer's before, is
+/// one customer's.
+struct Customers {
+  private var byLineage: [String: String] = [:]
+  /// Nil where several customers carry it.
+  private var byToken: [String: String?] = [:]
+
+  /// - Parameter groups: Those of one customer each, whoever that is; all of them are among the transactions.
+  init(_ transactions: [Transaction], groups: [[Transaction]] = []) {
+    for transaction in transactions {
+      guard let id = transaction.appTransactionId else { continue }
+      let name = Self.name("app", id)
+      if let lineage = Self.lineage(of: transaction) { byLineage[lineage] = name }
+      note(name, token: transaction.appAccountToken)
+    }
+    for transaction in transactions where transaction.appTransactionId == nil {
+      guard let lineage = Self.lineage(of: transaction) else { continue }
+      if let known = byLineage[lineage] { note(known, token: transaction.appAccountToken) }
+    }
+    for transaction in transactions where transaction.appTransactionId == nil {
+      guard let lineage = Self.lineage(of: transaction), byLineage[lineage] == nil,
+        let token = transaction.appAccountToken?.lowercased()
+      else { continue }
+      byLineage[lineage] = (byToken[token] ?? nil) ?? Self.name("token", token)
+    }
+    for group in groups { unite(Set(group.compactMap(Self.lineage(of:)))) }
+  }
+
+  /// Gives the lineages of one customer one name: that of its app transaction, else of its token, else of the first one.
+  private mutating func unite(_ lineages: Set<String>) {
+    let names = Set(lineages.compactMap { byLineage[$0] })
+    let apps = names.filter { $0.hasPrefix("app-") }
+    guard apps.count <= 1, let first = lineages.min(by: TransactionID.precedes) else { return }
+    let name = apps.first ?? names.min() ?? Self.name("lineage", first)
+    for lineage in lineages { byLineage[lineage] = name }
+  }
+
+  /// The name of the customer whose a transaction is.
+  func name(of transaction: Transaction) -> String {
+    if let id = transaction.appTransactionId { return Self.name("app", id) }
+    return name(ofLineage: Self.lineage(of: transaction) ?? "")
+  }
+
+  /// The name of the customer whose a lineage is.
+  func name(ofLineage lineage: String) -> String { byLineage[lineage] ?? Self.name("lineage", lineage) }
+
+  static func lineage(of transaction: Transaction) -> String? {
+    transaction.originalTransactionId ?? transaction.transactionId
+  }
+
+  private mutating func note(_ name: String, token: String?) {
+    guard let token = token?.lowercased() else { return }
+    if let known = byToken[token], known != name { byToken[token] = .some(nil) } else { byToken[token] = name }
+  }
+
+  private static func name(_ kind: String, _ id: String) -> String { "\(kind)-\(id)" }
+}

@@ -1,0 +1,161 @@
+import SafeText
+import SignedData
+import StoreModel
+
+/// Evidence from files, into a case: a store without an App Store.
+extension Purchasing {
+  /// Takes evidence into a case, all of it as one commit, and tells the customers apart.
+  ///
+  /// Signed data are verified; what is not signed is kept as that. What fails is in quarantine with the reason. There
+  /// are no orders and no deliveries: nothing was bought here.
+  package func importEvidence(_ items: [ImportItem]) async throws -> ImportReport {
+    var report = ImportReport()
+    try store.batch {
+      var evidence = ImportedEvidence()
+      for item in items { sort(item, into: &evidence, &report) }
+      try take(evidence, &report)
+      try settleAccount(&report)
+      try journal(
+        .evidenceImported,
+        "imported \(report.imported) transactions, \(report.known) known already, \(report.failed.count) failed")
+    }
+    if backend.capabilities.listsProducts { try await loadProducts() } else { try listProductsSeen() }
+    return report
+  }
+
+  /// What was found good, before it is known whose it is.
+  private struct ImportedEvidence {
+    var transactions: [Signed<Transaction>] = []
+    var renewals: [Signed<RenewalInfo>] = []
+    var refused: [Refused] = []
+    /// What one receipt lists, by the place of the receipt.
+    var told: [String: [Transaction]] = [:]
+  }
+
+  /// What was found bad, with the claims that nobody vouches for.
+  private struct Refused {
+    let text: String
+    let claims: Transaction?
+    let failure: VerificationFailure
+    let place: String
+  }
+
+  private func sort(
+    _ item: ImportItem, into evidence: inout ImportedEvidence, _ report: inout ImportReport
+  ) {
+    switch item.content {
+    case .signed(let jws): sort(jws, verifier.verify(jws), of: item, into: &evidence, &report)
+    case .told(let text, let transaction, let attestation):
+      if let failure = foreign(transaction) {
+        evidence.refused.append(Refused(text: text, claims: transaction, failure: failure, place: item.place))
+      } else {
+        evidence.told[item.place, default: []].append(transaction)
+        evidence.transactions.append(
+          Signed(payload: transaction, jws: text, verdict: .attested(attestation), rootFingerprint: nil))
+      }
+    case .refused(let text, let transaction, let failure):
+      evidence.refused.append(Refused(text: text, claims: transaction, failure: failure, place: item.place))
+    }
+  }
+
+  private func sort(
+    _ jws: String, _ result: VerificationResult, of item: ImportItem, into evidence: inout ImportedEvidence,
+    _ report: inout ImportReport
+  ) {
+    func refuse(_ claims: Transaction?, _ failure: VerificationFailure) {
+      evidence.refused.append(Refused(text: jws, claims: claims, failure: failure, place: item.place))
+    }
+
+    if let failure = result.verdict.failure { return refuse(result.unverifiedPayload?.transaction, failure) }
+    switch result.payload {
+    case .transaction(let transaction):
+      guard transaction.transactionId != nil else {
+        return refuse(
+          transaction, VerificationFailure(.format, "it has no transaction id, so it cannot be told from another"))
+      }
+      evidence.transactions.append(
+        Signed(payload: transaction, jws: jws, verdict: result.verdict, rootFingerprint: result.rootFingerprint))
+    case .renewalInfo(let info):
+      guard info.originalTransactionId != nil else { return report.others += 1 }
+      evidence.renewals.append(
+        Signed(payload: info, jws: jws, verdict: result.verdict, rootFingerprint: result.rootFingerprint))
+    case .notification(let notification):
+      let members: [(SignedKind, String?)] = [
+        (.transaction, notification.data?.signedTransactionInfo), (.renewalInfo, notification.data?.signedRenewalInfo),
+      ]
+      let enclosed = members.compactMap { kind, text in
+        text.flatMap { text in result.enclosed[kind].map { (text, $0) } }
+      }
+      if enclosed.isEmpty { report.others += 1 }
+      for (text, inner) in enclosed { sort(text, inner, of: item, into: &evidence, &report) }
+    case .appTransaction, nil: report.others += 1
+    }
+  }
+
+  /// Why what a receipt tells is not of this case; nil where it is.
+  private func foreign(_ transaction: Transaction) -> VerificationFailure? {
+    let identity = backend.identity
+    if transaction.bundleId != identity.bundleId {
+      return VerificationFailure(.appIdentifier, "for the app \(transaction.bundleId ?? ""), not \(identity.bundleId)")
+    }
+    guard transaction.environment != identity.environment else { return nil }
+    return VerificationFailure(
+      .environment,
+      "from the environment \(transaction.environment?.rawValue ?? ""), not \(identity.environment.rawValue)")
+  }
+
+  /// Keeps what was refused where it can be looked at, with the customer whose it claims to be.
+  private func quarantine(_ refused: Refused, _ customers: Customers, _ report: inout ImportReport) throws {
+    let claims = refused.claims
+    report.failed.append(
+      ImportReport.Failure(
+        place: refused.place, transactionId: claims?.transactionId,
+        reason: safeText(refused.failure.message, limit: 300)))
+    let isNews = try store.quarantine(
+      QuarantinedItem(
+        transactionId: claims?.transactionId, productId: claims?.productId, failure: refused.failure,
+        account: claims.map { customers.name(of: $0) }, date: clock().now, jws: refused.text))
+    guard isNews else { return }
+    try journal(
+      .evidenceRefused, "\(refused.place): refused: \(refused.failure.message)", productId: claims?.productId,
+      transactionId: claims?.transactionId)
+  }
+
+  // MARK: Whose it is
+
+  private func take(_ evidence: ImportedEvidence, _ report: inout ImportReport) throws {
+    let held = try store.memberships()
+    let before = Dictionary(grouping: held, by: \.account).values.map { $0.map(\.transaction) }
+    let customers = Customers(
+      held.map(\.transaction) + evidence.transactions.map(\.payload), groups: before + evidence.told.values)
+    // A later file may tell whose an earlier one's were.
+    for (account, transaction) in held {
+      let name = customers.name(of: transaction)
+      guard name != account, let lineage = Customers.lineage(of: transaction) else { continue }
+      try store.move(lineage: lineage, from: account, to: name)
+    }
+    for signed in evidence.transactions {
+      let outcome = try takeIn(signed, account: customers.name(of: signed.payload), origin: .imported)
+      switch outcome {
+      case .new, .newVersion: report.imported += 1
+      case .known, .stale: report.known += 1
+      }
+    }
+    for refused in evidence.refused { try quarantine(refused, customers, &report) }
+    for signed in evidence.renewals {
+      let lineage = signed.payload.originalTransactionId ?? ""
+      let name = signed.payload.appTransactionId.map { "app-\($0)" } ?? customers.name(ofLineage: lineage)
+      try store.take(signed, account: name, at: clock().now)
+      report.renewals += 1
+    }
+  }
+
+  /// Shows a customer of the case where nobody is shown, or somebody who was found to be another.
+  private func settleAccount(_ report: inout ImportReport) throws {
+    report.customers = Set(try store.memberships().map(\.account)).sorted()
+    let account = try store.deviceState().account
+    guard account.map({ !report.customers.contains($0) }) ?? true else { return }
+    let first = report.customers.first
+    try store.update { $0.account = first }
+  }
+}
