@@ -11,9 +11,13 @@ struct DeviceRoutes: Sendable {
   let faults: EmulatorFaults
   let updates: UpdateStreams
   private let calls: RemoteCalls
+  private let verbs: RemoteVerbs
 
-  init(_ store: SimulatedAppStore, faults: EmulatorFaults, updates: UpdateStreams) {
+  init(
+    _ store: SimulatedAppStore, faults: EmulatorFaults, updates: UpdateStreams, verbs: @escaping RemoteVerbs
+  ) {
     self.store = store
+    self.verbs = verbs
     self.faults = faults
     self.updates = updates
     calls = RemoteCalls { SimulatorBackend(store, locale: String($0.prefix(64))) }
@@ -31,6 +35,7 @@ struct DeviceRoutes: Sendable {
         409, BackendError(.unusable, "another ledger is served here than the one this device belongs to"))
     }
     switch (request.method, request.path[2], request.path.count) {
+    case ("POST", "calls", 4) where request.path[3] == "verb": return carryOut(request.body)
     case ("POST", "calls", 4): return await call(request.path[3], request.body)
     case ("GET", "updates", 3):
       return HTTPResponse(stream: updates.subscribe(), contentType: "text/event-stream")
@@ -38,6 +43,12 @@ struct DeviceRoutes: Sendable {
     case ("PUT", "faults", 3): return setFaults(request.body)
     default: return HTTPResponse(404)
     }
+  }
+
+  /// Whether a request is a verb of a device that belongs here: it may bring files along.
+  static func isVerb(_ head: HTTPRequestHead, for store: SimulatedAppStore) -> Bool {
+    head.target.path == ["till", "v1", "calls", "verb"]
+      && head.field(RemoteStore.ledgerField.lowercased()) == store.ledgerId
   }
 
   private var description: JSONObject {
@@ -52,6 +63,7 @@ struct DeviceRoutes: Sendable {
     guard case .object(let arguments) = try? JSONValue(parsing: body, limits: JSONLimits(depth: 16)) else {
       return Self.refusal(400, BackendError(.unknown, "a call's arguments are one JSON object"))
     }
+    if name == "transaction" { return transaction(arguments) }
     do throws(BackendError) {
       guard let answer = try await calls.answer(name, arguments) else {
         return Self.refusal(404, BackendError(.unsupported, "this `till serve` knows no such call"))
@@ -61,6 +73,31 @@ struct DeviceRoutes: Sendable {
       return Self.refusal(409, error)
     }
   }
+
+  /// A transaction by its id alone, for an app's server on the device that was shown no more.
+  private func transaction(_ arguments: JSONObject) -> HTTPResponse {
+    do throws(SimulatorError) {
+      let signed = try store.signedTransaction(arguments["transactionId"]?.stringValue ?? "")
+      var json = JSONObject()
+      json.append("signedTransactionInfo", ifPresent: signed.map(JSONValue.string))
+      return HTTPResponse(json: json)
+    } catch {
+      return Self.refusal(409, BackendError(error.kind, error.message, isTemporary: error.isTemporary))
+    }
+  }
+
+  private func carryOut(_ body: [UInt8]) -> HTTPResponse {
+    guard case .object(let json) = try? JSONValue(parsing: body, limits: Self.verbLimits),
+      let verb = try? RemoteVerb(json: json)
+    else { return Self.refusal(400, BackendError(.unknown, "a verb is one JSON object with words and options")) }
+    do throws(BackendError) {
+      return HTTPResponse(json: try verbs(verb).json)
+    } catch {
+      return Self.refusal(409, error)
+    }
+  }
+
+  private static let verbLimits = JSONLimits(depth: 8)
 
   /// The app receipt of an Apple Account, as a device has it: `{"receipt-data": base64}`.
   private func receipt(_ request: HTTPRequest) -> HTTPResponse {

@@ -1,6 +1,8 @@
 package import AppStoreSimulator
+package import Backends
 import Foundation
 package import HTTPClient
+import Purchasing
 import SafeText
 import StoreModel
 
@@ -30,11 +32,14 @@ package final class Emulator: Sendable {
   ///   - store: The open ledger.
   ///   - directory: Where the key, the certificate and the app server's file are kept.
   ///   - notify: Where notifications are posted; nil keeps them in the ledger.
+  ///   - verbs: Carries out what `till simulator` can, for devices elsewhere.
   ///   - log: Takes a line for each request; it must not wait.
   /// - Throws: an `HTTPServerError`.
   package init(
     _ store: SimulatedAppStore, directory: String, settings: HTTPServerSettings = HTTPServerSettings(),
-    notify: HTTPAddress? = nil, log: @escaping @Sendable (HTTPLogEntry) -> Void = { _ in }
+    notify: HTTPAddress? = nil,
+    verbs: @escaping RemoteVerbs = Emulator.noVerbs,
+    log: @escaping @Sendable (HTTPLogEntry) -> Void = { _ in }
   ) throws(HTTPServerError) {
     self.store = store
     files = try EmulatorFiles(for: store, in: directory)
@@ -42,11 +47,12 @@ package final class Emulator: Sendable {
     let api = AppStoreServerAPI(
       store, tokens: BearerTokens(key: files.key, issuerId: store.ledgerId, bundleId: store.bundleId),
       faults: faults, hasNotificationURL: notify != nil)
-    let devices = DeviceRoutes(store, faults: faults, updates: updates)
+    let devices = DeviceRoutes(store, faults: faults, updates: updates, verbs: verbs)
     let appServer = try Self.appServer(store, directory, settings)
     let secret = files.sharedSecret
     let bodyLimit: @Sendable (HTTPRequestHead) -> Int = { head in
-      head.target.path.last == "verifyReceipt" ? VerifyReceipt.bodyLimit : settings.bodyLimit
+      if head.target.path.last == "verifyReceipt" { return VerifyReceipt.bodyLimit }
+      return DeviceRoutes.isVerb(head, for: store) ? RemoteStore.verbLimit : settings.bodyLimit
     }
     server = try HTTPServer(settings, bodyLimit: bodyLimit, log: log) { request in
       guard Self.isFromProgram(request.head) else { return HTTPResponse(403) }
@@ -84,6 +90,11 @@ package final class Emulator: Sendable {
     } catch {
       throw HTTPServerError("the app's server cannot be opened: \(safeText("\(error)", limit: 300))")
     }
+  }
+
+  /// For an emulator that nobody gave the verbs of `till simulator`.
+  package static let noVerbs: RemoteVerbs = { _ throws(BackendError) in
+    throw BackendError(.unsupported, "this App Store carries out no verbs of `till simulator`")
   }
 
   /// Whether no web page is behind a request: a page's says where it is from, or reaches this machine by a name that

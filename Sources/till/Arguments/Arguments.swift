@@ -45,6 +45,14 @@ struct Arguments: Sendable {
     for (option, value) in found { values[option.name, default: []].append(value) }
   }
 
+  /// Arguments that were taken apart elsewhere.
+  ///
+  /// - Parameter values: What each option was given, by its name; a switch has an empty text.
+  init(words: [String], values: [String: [String]]) {
+    self.words = words
+    self.values = values.filter { !$0.value.isEmpty }
+  }
+
   private static func refusal(of argument: String, options: [CommandOption]) -> UsageError {
     let name = argument.drop { $0 == "-" }.prefix { $0 != "=" }
     if let option = options.first(where: { $0.name == name }) {

@@ -26,11 +26,7 @@ extension Command {
     defer { session.directory.discard() }
     let account = isSigningOut ? nil : name
     if let account, call.options.has("new") {
-      guard let appStore = session.appStore else {
-        throw CommandError(.failed, "only the simulated App Store makes accounts")
-      }
-      let storefront = try appStore.accounts().first?.storefront ?? "USA"
-      try appStore.addAccount(account, storefront: storefront)
+      _ = try blocking { try await session.carryOut(.newAccount, ["new-account", account], call) }
     }
     let purchasing = try session.purchasing()
     try blocking {

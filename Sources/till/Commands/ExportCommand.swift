@@ -20,7 +20,7 @@ extension Command {
     let session = try call.session()
     defer { session.directory.discard() }
     if format == .storekit {
-      call.output.raw(try session.simulatedAppStore().catalogueBytes())
+      _ = try blocking { try await session.carryOut(.giveCatalogue, ["give-catalogue", "-"], call) }
       return .done
     }
     try format.write(session.reader(), to: call.output)

@@ -22,11 +22,11 @@ extension Command {
     let configuration = try StoreKitConfiguration(parsing: bytes, name: name)
     let session = try call.actingSession()
     defer { session.directory.discard() }
-    let appStore = try session.simulatedAppStore()
-    if try appStore.hasPurchases() {
-      try call.confirm("there are purchases: replace the catalogue with \(safeText(name))?")
+    let report = try blocking {
+      try await session.carryOut(.takeCatalogue, ["take-catalogue", name], call).document
     }
-    let report = try appStore.importCatalogue(bytes, name: name)
+    let unknownProductIds = try report.strings("unknownProductIds") ?? []
+    let warnings = try report.strings("warnings") ?? []
     let purchasing = try session.purchasing()
     do {
       try blocking {
@@ -40,12 +40,12 @@ extension Command {
     let message = "\(count) \(count == 1 ? "product" : "products") of \(safeText(name)) are for sale"
     call.output.document([
       "ok": true, "message": .string(message), "products": configuration.products.map(\.id).json,
-      "unknownProductIds": report.unknownProductIds.json, "warnings": report.warnings.json,
+      "unknownProductIds": unknownProductIds.json, "warnings": warnings.json,
     ])
     call.output.text(message)
-    for warning in report.warnings { call.output.text("warning: " + safeText(warning)) }
-    if !report.unknownProductIds.isEmpty {
-      let ids = report.unknownProductIds.map { safeText($0) }.joined(separator: ", ")
+    for warning in warnings { call.output.text("warning: " + safeText(warning)) }
+    if !unknownProductIds.isEmpty {
+      let ids = unknownProductIds.map { safeText($0) }.joined(separator: ", ")
       call.output.text("bought earlier and not for sale any more: \(ids)")
     }
     return .done

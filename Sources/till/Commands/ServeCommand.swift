@@ -1,9 +1,11 @@
 import AppStoreEmulator
 import AppStoreSimulator
+import Backends
 import Dispatch
 import Foundation
 import HTTPClient
 import Locks
+import Purchasing
 import SignedData
 import StrictJSON
 
@@ -38,8 +40,8 @@ extension Command {
     do throws(HTTPServerError) {
       emulator = try Emulator(
         store, directory: URL(fileURLWithPath: path).deletingLastPathComponent().path, settings: settings,
-        notify: notify
-      ) { log.write($0) }
+        notify: notify, verbs: { verb throws(BackendError) in try SimulatorVerb.serve(verb, at: store) },
+        log: { log.write($0) })
     } catch {
       throw CommandError(.failed, error.description)
     }

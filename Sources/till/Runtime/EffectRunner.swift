@@ -36,7 +36,7 @@ final class EffectRunner: Sendable {
       }
       switch move {
       case .startOver: try await keeper.replaceDevice { try await control.reset() }
-      case .verb(let words): return .done(detail: try SimulatorVerb.perform(words, in: session, isUTC: isUTC))
+      case .verb(let words): return .done(detail: try await SimulatorVerb.perform(words, in: session, isUTC: isUTC))
       default: try await control.perform(move)
       }
       return .done(detail: nil)

@@ -1,3 +1,4 @@
+import Backends
 import Dashboard
 import Purchasing
 import StoreModel
@@ -31,10 +32,12 @@ extension StoreSession {
     if isReadOnly { return Abilities(nothingBecause: "read-only: open it without --readonly to act") }
     let can = backend.capabilities
     let simulated = backend.control == nil ? "this App Store is not simulated" : nil
+    // Its verbs are carried out in this process or at a `till serve`.
+    let hasVerbs = appStore != nil || backend is RemoteStoreBackend
     return Abilities(
       buy: can.buy, restore: can.restore, refundCheck: can.refundCheck, askRefund: can.askRefund,
       use: backend.identity.kind == .none ? can.buy : nil, updates: can.refundCheck, appStore: simulated,
       chooseOutcome: simulated,
-      verbs: appStore == nil ? simulated ?? "the App Store is in another process: till simulator does it there" : nil)
+      verbs: hasVerbs ? nil : simulated ?? "this App Store carries out no verbs of till simulator")
   }
 }

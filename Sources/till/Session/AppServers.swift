@@ -16,7 +16,7 @@ final class AppServers: Sendable {
   let path: String
   private let bundleId: String
   private let verifier: Verifier
-  private let appStore: SimulatedAppStore?
+  private let source: Source
   private let clock: @Sendable () -> Timestamp
   private let transport = HTTPTransport()
   private let embedded = Mutex<EmbeddedAppServer?>(nil)
@@ -24,15 +24,15 @@ final class AppServers: Sendable {
   /// - Parameters:
   ///   - ledger: The simulated App Store's file; nil with another App Store.
   ///   - directory: The device's.
+  ///   - source: What the embedded server has of the App Store.
   init(
-    ledger: String?, directory: StoreDirectory, identity: StoreIdentity, verifier: Verifier,
-    appStore: SimulatedAppStore?,
+    ledger: String?, directory: StoreDirectory, identity: StoreIdentity, verifier: Verifier, source: Source,
     clock: @escaping @Sendable () -> Timestamp
   ) {
     path = Self.path(ledger: ledger, directory: directory)
     bundleId = identity.bundleId
     self.verifier = verifier
-    self.appStore = appStore
+    self.source = source
     self.clock = clock
   }
 
@@ -87,26 +87,10 @@ final class AppServers: Sendable {
     try embedded.withLock { server in
       if let server { return server }
       let new = try EmbeddedAppServer(
-        path: path, bundleId: bundleId, verifier: verifier, lookup: lookup, storeClock: storeClock, machineClock: clock)
+        path: path, bundleId: bundleId, verifier: verifier, lookup: source.lookup, storeClock: source.clock,
+        machineClock: clock)
       server = new
       return new
-    }
-  }
-
-  private var lookup: EmbeddedAppServer.Lookup {
-    { [appStore] id throws(BackendError) in
-      do throws(SimulatorError) {
-        return try appStore?.signedTransaction(id)
-      } catch {
-        throw BackendError(error.kind, error.message, isTemporary: error.isTemporary)
-      }
-    }
-  }
-
-  private var storeClock: @Sendable () throws -> BackendClock {
-    { [appStore] in
-      let clock = try appStore?.clock()
-      return BackendClock(now: clock?.now, epoch: clock?.epoch)
     }
   }
 }

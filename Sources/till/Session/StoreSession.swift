@@ -95,7 +95,9 @@ struct StoreSession: Sendable {
     ownership = Result { [path = directory.path] () throws(DatabaseFault) in try OwnershipLock(directory: path) }
     appServers = AppServers(
       ledger: appStore == nil ? nil : spec.ledger ?? directory.ledger, directory: directory,
-      identity: backend.identity, verifier: verifier, appStore: appStore, clock: surroundings.clock)
+      identity: backend.identity, verifier: verifier,
+      source: AppServers.Source(
+        appStore, backend, device: directory.device, machineClock: surroundings.clock), clock: surroundings.clock)
     if appStore != nil, let name = options["catalog"] { try importCatalogue(name) }
     try prepareDevice()
     if let text = options["verify-with"] { try setVerification(text) }

@@ -26,18 +26,11 @@ extension Command {
     words: 0...9
   ) { call in
     let verb = try SimulatorVerb.verb(for: call.words, options: call.options)
-    let words = Array(call.words.dropFirst())
-    let run: @Sendable (SimulatorCall) throws -> SimulatorAnswer
-    switch verb.deed {
-    case .alone(let alone): return try alone(call, words)
-    case .atAppStore(let atAppStore): run = atAppStore
-    }
+    if case .alone(let alone) = verb.deed { return try alone(call, Array(call.words.dropFirst())) }
     do {
       let session = try verb.isReading ? call.session() : call.actingSession()
       defer { session.directory.discard() }
-      let appStore = try session.simulatedAppStore()
-      let answer = try run(
-        SimulatorCall(words: words, invocation: call, session: session, appStore: appStore))
+      let answer = try blocking { try await session.carryOut(verb, call.words, call) }
       call.output.document(answer.document)
       if !call.output.json { call.output.raw((answer.text + "\n").utf8) }
       return .done
@@ -60,6 +53,8 @@ struct SimulatorVerb: Sendable {
   let options: [String]
   /// Whether it changes nothing.
   let isReading: Bool
+  /// Whether the device's products have other prices afterwards.
+  let changesPrices: Bool
   let deed: Deed
 
   /// What a verb does.
@@ -72,9 +67,10 @@ struct SimulatorVerb: Sendable {
   /// A verb of the simulated App Store.
   init(
     name: String, usage: String, words: Int = 0, upTo most: Int? = nil, options: [String] = [], isReading: Bool = false,
-    run: @escaping @Sendable (SimulatorCall) throws -> SimulatorAnswer
+    changesPrices: Bool = false, run: @escaping @Sendable (SimulatorCall) throws -> SimulatorAnswer
   ) {
     (self.name, self.usage, self.options, self.isReading) = (name, usage, options, isReading)
+    self.changesPrices = changesPrices
     self.words = words...(most ?? words)
     deed = .atAppStore(run)
   }
@@ -84,6 +80,7 @@ struct SimulatorVerb: Sendable {
     name: String, usage: String, words: Int, alone: @escaping @Sendable (Invocation, [String]) throws -> ExitStatus
   ) {
     (self.name, self.usage, self.words, options, isReading) = (name, usage, words...words, [], true)
+    changesPrices = false
     deed = .alone(alone)
   }
 
@@ -111,14 +108,14 @@ struct SimulatorCall {
   /// The words behind the verb.
   let words: [String]
   let invocation: Invocation
-  let session: StoreSession
+  let device: SimulatorDevice
   let appStore: SimulatedAppStore
 
   /// The Apple Account that is signed in on this device.
   ///
   /// - Throws: A `CommandError` when nobody is.
   func account() throws -> String {
-    guard let account = try session.reader().deviceState().account else {
+    guard let account = try device.account() else {
       throw CommandError(.failed, "nobody is signed in: till account NAME")
     }
     return account
@@ -145,6 +142,13 @@ struct SimulatorAnswer {
     for (name, value) in members { document.append(name, value) }
     self.document = document
     text = safeText(message, limit: 400)
+  }
+
+  /// What a `till serve` answered, line by line.
+  init(document: JSONObject, text: String) {
+    self.document = document
+    self.text = text.split(separator: "\n", omittingEmptySubsequences: false).map { safeText($0) }.joined(
+      separator: "\n")
   }
 
   /// Text or a table under a message that only the document carries.

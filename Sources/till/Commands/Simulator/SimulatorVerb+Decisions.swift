@@ -49,8 +49,8 @@ extension SimulatorCall {
     let decided = try appStore.pending().first { $0.transactionId == transactionId && $0.kind == kind }
     try decision(transactionId)
     var members: JSONObject = ["transactionId": .string(transactionId)]
-    let onDevice = try session.reader().transaction(transactionId)?.transaction.productId
-    members.append("productId", text: decided?.productId ?? onDevice)
+    let known = try? CompactPayload.json(of: appStore.transactionInfo(transactionId).signedTransactionInfo)
+    members.append("productId", text: decided?.productId ?? known?["productId"]?.stringValue)
     members.append("account", text: decided?.account)
     let product = decided.map { " (\($0.productName))" } ?? ""
     return SimulatorAnswer("\(what) \(transactionId)\(product)", members)

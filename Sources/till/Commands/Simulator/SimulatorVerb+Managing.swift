@@ -1,5 +1,4 @@
 import AppStoreSimulator
-import Foundation
 import SafeText
 import StoreModel
 import StrictJSON
@@ -28,7 +27,7 @@ extension SimulatorVerb {
     SimulatorVerb(name: "delete", usage: "delete TXN [--yes]", words: 1) { call in
       let transactionId = call.words[0]
       _ = try call.appStore.transactionInfo(transactionId)
-      try call.invocation.confirm(
+      try call.device.confirm(
         "delete \(safeText(transactionId)) and everything that came of it, as if it had never been?")
       let gone = try call.appStore.deleteTransaction(transactionId)
       return SimulatorAnswer(
@@ -37,11 +36,11 @@ extension SimulatorVerb {
     },
     SimulatorVerb(name: "reset", usage: "reset [ACCOUNT] [--yes]", upTo: 1) { call in
       if let account = call.words.first {
-        try call.invocation.confirm("delete everything that \(safeText(account)) bought?")
+        try call.device.confirm("delete everything that \(safeText(account)) bought?")
         try call.appStore.resetAccount(account)
         return SimulatorAnswer("\(account) owns nothing and has no history", ["account": .string(account)])
       }
-      try call.invocation.confirm("start the App Store over with the demo data?")
+      try call.device.confirm("start the App Store over with the demo data?")
       try call.appStore.reset()
       let clock = try call.appStore.clock()
       return SimulatorAnswer(
@@ -60,7 +59,7 @@ extension SimulatorVerb {
         try call.appStore.restoreCheckpoint(name)
         return try call.wentBack(to: name)
       case (nil, let file?) where call.words.isEmpty && !options.has("to"):
-        try call.appStore.importHistory(InputFile.bytes(file), name: file)
+        try call.appStore.importHistory(call.device.read(file), name: file)
         return try call.wentBack(to: file)
       default:
         throw UsageError("name a checkpoint to make, or one to go back to with --restore or --from, not both")
@@ -88,7 +87,7 @@ extension SimulatorCall {
     var members: JSONObject = ["name": .string(name)]
     var text = "the checkpoint \(safeText(name)) is made"
     if let file = invocation.options["to"] {
-      try write(appStore.exportHistory(), to: file)
+      try device.write(Array(appStore.exportHistory().utf8), file)
       members.append("file", .string(file))
       text += " and written to \(safeText(file))"
     }
@@ -105,13 +104,5 @@ extension SimulatorCall {
       "the App Store is where it was in \(safeText(name)): it is \(invocation.output.date(clock.now)); "
         + "devices begin anew at their next start",
       ["name": .string(name), "epoch": .number(JSONNumber(clock.epoch)), "now": clock.now.json])
-  }
-
-  private func write(_ text: String, to file: String) throws {
-    do {
-      try Data(text.utf8).write(to: URL(filePath: file))
-    } catch {
-      throw CommandError(.failed, "\(safeText(file)) cannot be written: check the folder and its permissions")
-    }
   }
 }

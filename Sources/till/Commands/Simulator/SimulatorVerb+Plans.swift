@@ -69,11 +69,7 @@ extension SimulatorVerb {
     },
     SimulatorVerb(name: "save", usage: "save FILE", words: 1, isReading: true) { call in
       let bytes = try call.appStore.savedConfiguration()
-      do {
-        try Data(bytes).write(to: URL(filePath: call.words[0]), options: .atomic)
-      } catch {
-        throw CommandError(.failed, "\(safeText(call.words[0])) cannot be written: name a file in a folder of yours")
-      }
+      try call.device.write(bytes, call.words[0])
       return SimulatorAnswer(
         "the catalogue and the present settings are in \(safeText(call.words[0]))",
         ["file": .string(call.words[0]), "bytes": .number(JSONNumber(Int64(bytes.count)))])

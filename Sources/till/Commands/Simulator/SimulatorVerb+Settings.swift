@@ -17,13 +17,10 @@ extension SimulatorVerb {
     toggle("renewals-fail", "the first renewal of every new subscription fails") {
       try $0.appStore.setFailsRenewals($1)
     },
-    SimulatorVerb(name: "storefront", usage: "storefront CODE", words: 1) { call in
+    SimulatorVerb(name: "storefront", usage: "storefront CODE", words: 1, changesPrices: true) { call in
       let account = try call.account()
       let code = call.words[0].uppercased()
       try call.appStore.setStorefront(code, of: account)
-      // This device shows the new prices at once, unless it has no network.
-      let purchasing = try call.session.purchasing()
-      _ = try? blocking { try await purchasing.loadProducts() }
       return SimulatorAnswer(
         "\(account) is in the storefront \(code): prices follow",
         ["account": .string(account), "storefront": .string(code)])
