@@ -35,7 +35,6 @@ struct DeviceRoutes: Sendable {
         409, BackendError(.unusable, "another ledger is served here than the one this device belongs to"))
     }
     switch (request.method, request.path[2], request.path.count) {
-    case ("POST", "calls", 4) where request.path[3] == "verb": return carryOut(request.body)
     case ("POST", "calls", 4): return await call(request.path[3], request.body)
     case ("GET", "updates", 3):
       return HTTPResponse(stream: updates.subscribe(), contentType: "text/event-stream")
@@ -63,7 +62,11 @@ struct DeviceRoutes: Sendable {
     guard case .object(let arguments) = try? JSONValue(parsing: body, limits: JSONLimits(depth: 16)) else {
       return Self.refusal(400, BackendError(.unknown, "a call's arguments are one JSON object"))
     }
-    if name == "transaction" { return transaction(arguments) }
+    switch RemoteServerCall(rawValue: name) {
+    case .verb: return carryOut(arguments)
+    case .transaction: return transaction(arguments)
+    case nil: break
+    }
     do throws(BackendError) {
       guard let answer = try await calls.answer(name, arguments) else {
         return Self.refusal(404, BackendError(.unsupported, "this `till serve` knows no such call"))
@@ -86,18 +89,16 @@ struct DeviceRoutes: Sendable {
     }
   }
 
-  private func carryOut(_ body: [UInt8]) -> HTTPResponse {
-    guard case .object(let json) = try? JSONValue(parsing: body, limits: Self.verbLimits),
-      let verb = try? RemoteVerb(json: json)
-    else { return Self.refusal(400, BackendError(.unknown, "a verb is one JSON object with words and options")) }
+  private func carryOut(_ arguments: JSONObject) -> HTTPResponse {
+    guard let verb = try? RemoteVerb(json: arguments) else {
+      return Self.refusal(400, BackendError(.unknown, "a verb has words and options"))
+    }
     do throws(BackendError) {
       return HTTPResponse(json: try verbs(verb).json)
     } catch {
       return Self.refusal(409, error)
     }
   }
-
-  private static let verbLimits = JSONLimits(depth: 8)
 
   /// The app receipt of an Apple Account, as a device has it: `{"receipt-data": base64}`.
   private func receipt(_ request: HTTPRequest) -> HTTPResponse {

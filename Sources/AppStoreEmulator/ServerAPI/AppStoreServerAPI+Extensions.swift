@@ -17,10 +17,10 @@ extension AppStoreServerAPI {
   /// Extend a Subscription Renewal Date.
   private func extend(_ id: String, _ request: HTTPRequest) throws(APIError) -> HTTPResponse {
     guard let id = try? transactionId(id) else { throw .invalidOriginalTransactionId }
-    let (days, _) = try terms(try body(request))
+    let (days, name) = try terms(try body(request))
     let extended: SimulatedExtension
     do throws(APIError) {
-      extended = try ask { try store.extendRenewal(ofOriginal: id, days: days) }
+      extended = try ask { try store.extendRenewal(ofOriginal: id, days: days, requestIdentifier: name) }
     } catch {
       throw error == .transactionIdNotFound ? .originalTransactionIdNotFound : error
     }

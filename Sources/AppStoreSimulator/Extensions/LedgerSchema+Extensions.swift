@@ -12,4 +12,11 @@ extension LedgerSchema {
       PRIMARY KEY (product_id, request_id)
     ) STRICT, WITHOUT ROWID;
     """
+
+  /// What a request to extend one subscription was called, and what it came to.
+  static let extensionRequests: SQL = """
+    ALTER TABLE extensions ADD COLUMN request_id TEXT;
+    ALTER TABLE extensions ADD COLUMN effective_date INTEGER;
+    CREATE UNIQUE INDEX extensions_requests ON extensions (original_id, request_id) WHERE request_id IS NOT NULL;
+    """
 }

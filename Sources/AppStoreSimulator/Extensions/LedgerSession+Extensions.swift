@@ -19,8 +19,10 @@ extension LedgerSession {
     return try extend(runningSubscription(name, account: account), days)
   }
 
-  /// Extends the running period of an original transaction.
-  mutating func extendRenewal(ofOriginal id: String, days: Int) throws -> SimulatedExtension {
+  /// Extends the running period of an original transaction; asked again under the same name, it does nothing more.
+  mutating func extendRenewal(
+    ofOriginal id: String, days: Int, requestIdentifier: String
+  ) throws -> SimulatedExtension {
     try checkDays(days)
     let row = try knownTransaction(id)
     guard row.id == row.originalId else { throw SimulatorError.unknownTransaction(id) }
@@ -31,11 +33,15 @@ extension LedgerSession {
     guard let subscription = try subscription(originalId: row.id) else {
       throw SimulatorError(.subscriptionExtensionIneligible, "\(id) is a \(row.type): it has no renewal date")
     }
-    let extended = try extend(subscription, days)
+    let done: Int64? = try first(
+      "SELECT effective_date FROM extensions WHERE original_id = ? AND request_id = ?",
+      [row.id.databaseValue, requestIdentifier.databaseValue]
+    ) { try $0[0] }
+    let extended = try done == nil ? extend(subscription, days, requestIdentifier) : subscription
     return SimulatedExtension(
       originalTransactionId: String(extended.originalId),
       webOrderLineItemId: try transaction(extended.latestId).webOrderLineItemId.map { String($0) },
-      effectiveDate: Timestamp(milliseconds: extended.expiresDate))
+      effectiveDate: Timestamp(milliseconds: done ?? extended.expiresDate))
   }
 
   /// Extends what every subscriber of a product has; asked again, it does nothing more.
@@ -113,7 +119,9 @@ extension LedgerSession {
       "\(row.productId) was extended twice in the last 365 days: Apple allows no third time")
   }
 
-  private mutating func extend(_ subscription: SubscriptionRow, _ days: Int) throws -> SubscriptionRow {
+  private mutating func extend(
+    _ subscription: SubscriptionRow, _ days: Int, _ requestIdentifier: String? = nil
+  ) throws -> SubscriptionRow {
     if let obstacle = try obstacle(toExtending: subscription) { throw obstacle }
     var row = subscription
     let unit = state.rate == .realTime ? Timestamp.millisecondsPerDay : 60_000
@@ -126,10 +134,13 @@ extension LedgerSession {
     row.anchor = BillingAnchor(date: end, periods: 0, rate: row.anchor.rate, period: row.anchor.period)
     try run(
       """
-      INSERT INTO extensions (original_id, date, days)
-      VALUES (?, (SELECT max(?, coalesce(max(date) + 1, 0)) FROM extensions WHERE original_id = ?), ?)
+      INSERT INTO extensions (original_id, date, days, request_id, effective_date)
+      VALUES (?, (SELECT max(?, coalesce(max(date) + 1, 0)) FROM extensions WHERE original_id = ?), ?, ?, ?)
       """,
-      [row.originalId.databaseValue, now.databaseValue, row.originalId.databaseValue, days.databaseValue])
+      [
+        row.originalId.databaseValue, now.databaseValue, row.originalId.databaseValue, days.databaseValue,
+        requestIdentifier.databaseValue, end.databaseValue,
+      ])
     try change(&row)
     try notify(.renewalExtended, about: row.latestId)
     return row

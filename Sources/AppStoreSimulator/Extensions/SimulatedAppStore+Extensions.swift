@@ -11,14 +11,17 @@ extension SimulatedAppStore {
     try write { SimulatedSubscription(try $0.extendRenewal(of: subscription, days: days, account: account)) }
   }
 
-  /// Extends the running period of an original transaction, whoever's it is.
+  /// Extends the running period of an original transaction, whoever's it is; asked again under the same name, it answers
+  /// the same and does nothing more.
   ///
   /// - Throws: As `extendRenewal(of:days:account:)`, and `transactionNotFound` for an id that is no original
   ///   transaction's, `familySharedSubscriptionExtensionIneligible` for what a family shares.
   package func extendRenewal(
-    ofOriginal transactionId: String, days: Int
+    ofOriginal transactionId: String, days: Int, requestIdentifier: String
   ) throws(SimulatorError) -> SimulatedExtension {
-    try write { try $0.extendRenewal(ofOriginal: transactionId, days: days) }
+    try write {
+      try $0.extendRenewal(ofOriginal: transactionId, days: days, requestIdentifier: requestIdentifier)
+    }
   }
 
   /// Extends the running period of every subscriber of a product, and tells the app's server of each one and of the end.

@@ -16,9 +16,9 @@ package struct RemoteCalls: Sendable {
   package func answer(_ name: String, _ arguments: JSONObject) async throws(BackendError) -> JSONObject? {
     do {
       let backend = backend(try arguments.string("locale") ?? "en_US")
-      if let answer = try await answer(name, arguments, by: backend) { return answer }
-      guard let control = backend.control else { return nil }
-      return try await answer(name, arguments, by: control)
+      if let call = RemoteCall(rawValue: name) { return try await answer(call, arguments, by: backend) }
+      guard let call = RemoteControlCall(rawValue: name), let control = backend.control else { return nil }
+      return try await answer(call, arguments, by: control)
     } catch {
       if let error = error as? BackendError { throw error }
       throw BackendError(.unknown, safeText("the call \(name) cannot be read: \(error)", limit: 200))
@@ -26,59 +26,57 @@ package struct RemoteCalls: Sendable {
   }
 
   private func answer(
-    _ name: String, _ json: JSONObject, by backend: any StoreBackend
-  ) async throws -> JSONObject? {
-    switch name {
-    case "clock":
+    _ call: RemoteCall, _ json: JSONObject, by backend: any StoreBackend
+  ) async throws -> JSONObject {
+    switch call {
+    case .clock:
       let clock = try await backend.clock()
       var answer = JSONObject()
       answer.append("now", ifPresent: clock.now.map { .number($0.milliseconds) })
       answer.append("epoch", ifPresent: clock.epoch.map { .number($0) })
       return answer
-    case "accounts": return ["accounts": .array(try await backend.accounts().map { .object($0.remote) })]
-    case "products": return try await backend.products(for: json.string("account")).remote
-    case "purchase": return try await backend.purchase(PurchaseRequest(remote: json)).remote
-    case "unfinished": return ["signed": .strings(try await backend.unfinished(for: json.text("account")))]
-    case "finish":
+    case .accounts: return ["accounts": .array(try await backend.accounts().map { .object($0.remote) })]
+    case .products: return try await backend.products(for: json.string("account")).remote
+    case .purchase: return try await backend.purchase(PurchaseRequest(remote: json)).remote
+    case .unfinished: return ["signed": .strings(try await backend.unfinished(for: json.text("account")))]
+    case .finish:
       try await backend.finish(json.text("transactionId"), for: json.text("account"))
       return [:]
-    case "history":
+    case .history:
       return try await backend.history(for: json.text("account"), after: json.string("revision")).remote
-    case "refundHistory":
+    case .refundHistory:
       return try await backend.refundHistory(for: json.text("account"), after: json.string("revision")).remote
-    case "renewalInfos": return ["signed": .strings(try await backend.renewalInfos(for: json.text("account")))]
-    case "requestRefund":
+    case .renewalInfos: return ["signed": .strings(try await backend.renewalInfos(for: json.text("account")))]
+    case .requestRefund:
       try await backend.requestRefund(
         of: json.text("transactionId"), reason: json.string("reason"), for: json.text("account"))
       return [:]
-    default: return nil
     }
   }
 
   private func answer(
-    _ name: String, _ json: JSONObject, by control: any StoreControl
-  ) async throws -> JSONObject? {
-    switch name {
-    case "situation": return try await control.situation().remote
-    case "approvePurchase": try await control.approvePurchase(json.text("transactionId"))
-    case "declinePurchase": try await control.declinePurchase(json.text("transactionId"))
-    case "approveRefund": try await control.approveRefund(json.text("transactionId"))
-    case "declineRefund": try await control.declineRefund(json.text("transactionId"))
-    case "reverseRefund": try await control.reverseRefund(json.text("transactionId"))
-    case "setNetwork": try await control.setNetwork(json.truth("isOn"))
-    case "setPayments": try await control.setPayments(json.truth("isOn"))
-    case "arm": try await control.arm(ArmedFault(remote: json))
-    case "disarm": try await control.disarm(AppStoreFault(remote: json.text("fault")))
-    case "advance": try await control.advance(by: json.integer("milliseconds"))
-    case "reset": try await control.reset()
-    case "preview":
+    _ call: RemoteControlCall, _ json: JSONObject, by control: any StoreControl
+  ) async throws -> JSONObject {
+    switch call {
+    case .situation: return try await control.situation().remote
+    case .approvePurchase: try await control.approvePurchase(json.text("transactionId"))
+    case .declinePurchase: try await control.declinePurchase(json.text("transactionId"))
+    case .approveRefund: try await control.approveRefund(json.text("transactionId"))
+    case .declineRefund: try await control.declineRefund(json.text("transactionId"))
+    case .reverseRefund: try await control.reverseRefund(json.text("transactionId"))
+    case .setNetwork: try await control.setNetwork(json.truth("isOn"))
+    case .setPayments: try await control.setPayments(json.truth("isOn"))
+    case .arm: try await control.arm(ArmedFault(remote: json))
+    case .disarm: try await control.disarm(AppStoreFault(remote: json.text("fault")))
+    case .advance: try await control.advance(by: json.integer("milliseconds"))
+    case .reset: try await control.reset()
+    case .preview:
       return try await control.preview(
         json.text("productId"), quantity: Int(clamping: json.integer("quantity")),
         offer: json.object("offer").map(OfferName.init(remote:)), account: json.text("account")
       ).remote
-    case "offer":
+    case .offer:
       return try await control.offer(OfferName(remote: json), for: json.text("productId")).remote
-    default: return nil
     }
     return [:]
   }

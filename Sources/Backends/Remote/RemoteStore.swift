@@ -58,10 +58,10 @@ package struct RemoteStore: Sendable {
   ///
   /// - Parameter loss: The kind of an error after which the call may have been carried out all the same.
   func call(
-    _ name: String, _ arguments: JSONObject = [:], loss: FailureKind = .networkError
+    _ call: some RawRepresentable<String>, _ arguments: JSONObject = [:], loss: FailureKind = .networkError
   ) async throws(BackendError) -> JSONObject {
     let request = HTTPRequest(
-      "POST", address.appending(["till", "v1", "calls", name]),
+      "POST", address.appending(["till", "v1", "calls", call.rawValue]),
       headers: [
         HTTPHeader(Self.ledgerField, identity.ledgerId ?? ""), HTTPHeader("Content-Type", "application/json"),
       ], body: JSONValue.object(arguments).serializedBytes())
@@ -70,10 +70,10 @@ package struct RemoteStore: Sendable {
 
   /// Makes a call and reads its answer.
   func call<Answer>(
-    _ name: String, _ arguments: JSONObject = [:], loss: FailureKind = .networkError,
+    _ call: some RawRepresentable<String>, _ arguments: JSONObject = [:], loss: FailureKind = .networkError,
     _ read: (JSONObject) throws(JSONError) -> Answer
   ) async throws(BackendError) -> Answer {
-    let json = try await call(name, arguments, loss: loss)
+    let json = try await self.call(call, arguments, loss: loss)
     do throws(JSONError) {
       return try read(json)
     } catch {

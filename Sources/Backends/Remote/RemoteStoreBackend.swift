@@ -20,13 +20,13 @@ package struct RemoteStoreBackend: StoreBackend {
   package var control: (any StoreControl)? { RemoteStoreControl(store: store, locale: locale) }
 
   package func clock() async throws(BackendError) -> BackendClock {
-    try await store.call("clock") { json throws(JSONError) in
+    try await store.call(RemoteCall.clock) { json throws(JSONError) in
       BackendClock(now: try json.int64("now").map(Timestamp.init(milliseconds:)), epoch: try json.int64("epoch"))
     }
   }
 
   package func accounts() async throws(BackendError) -> [AppleAccount] {
-    try await store.call("accounts") { json throws(JSONError) in
+    try await store.call(RemoteCall.accounts) { json throws(JSONError) in
       var accounts: [AppleAccount] = []
       for one in try json.objects("accounts") ?? [] { accounts.append(try AppleAccount(remote: one)) }
       return accounts
@@ -36,32 +36,32 @@ package struct RemoteStoreBackend: StoreBackend {
   package func products(for account: String?) async throws(BackendError) -> ProductListing {
     var arguments: JSONObject = ["locale": .string(locale)]
     arguments.append("account", ifPresent: account.map(JSONValue.string))
-    return try await store.call("products", arguments, ProductListing.init(remote:))
+    return try await store.call(RemoteCall.products, arguments, ProductListing.init(remote:))
   }
 
   package func purchase(_ request: PurchaseRequest) async throws(BackendError) -> PurchaseAnswer {
     // Whoever hears nothing cannot know whether it was charged.
-    try await store.call("purchase", request.remote, loss: .noAnswer, PurchaseAnswer.init(remote:))
+    try await store.call(RemoteCall.purchase, request.remote, loss: .noAnswer, PurchaseAnswer.init(remote:))
   }
 
   package func unfinished(for account: String) async throws(BackendError) -> [String] {
-    try await signed("unfinished", account)
+    try await signed(.unfinished, account)
   }
 
   package func finish(_ transactionId: String, for account: String) async throws(BackendError) {
-    _ = try await store.call("finish", ["transactionId": .string(transactionId), "account": .string(account)])
+    _ = try await store.call(RemoteCall.finish, ["transactionId": .string(transactionId), "account": .string(account)])
   }
 
   package func history(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
-    try await page("history", account, revision)
+    try await page(.history, account, revision)
   }
 
   package func refundHistory(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
-    try await page("refundHistory", account, revision)
+    try await page(.refundHistory, account, revision)
   }
 
   package func renewalInfos(for account: String) async throws(BackendError) -> [String] {
-    try await signed("renewalInfos", account)
+    try await signed(.renewalInfos, account)
   }
 
   package func requestRefund(
@@ -69,7 +69,7 @@ package struct RemoteStoreBackend: StoreBackend {
   ) async throws(BackendError) {
     var arguments: JSONObject = ["transactionId": .string(transactionId), "account": .string(account)]
     arguments.append("reason", ifPresent: reason.map(JSONValue.string))
-    _ = try await store.call("requestRefund", arguments)
+    _ = try await store.call(RemoteCall.requestRefund, arguments)
   }
 
   /// Rings whenever the server says that its ledger changed, and once after each time that the connection was lost.
@@ -90,17 +90,17 @@ package struct RemoteStoreBackend: StoreBackend {
     }
   }
 
-  private func signed(_ name: String, _ account: String) async throws(BackendError) -> [String] {
-    try await store.call(name, ["account": .string(account)]) { json throws(JSONError) in
+  private func signed(_ call: RemoteCall, _ account: String) async throws(BackendError) -> [String] {
+    try await store.call(call, ["account": .string(account)]) { json throws(JSONError) in
       try json.required("signed", json.strings("signed"))
     }
   }
 
   private func page(
-    _ name: String, _ account: String, _ revision: String?
+    _ call: RemoteCall, _ account: String, _ revision: String?
   ) async throws(BackendError) -> HistoryPage {
     var arguments: JSONObject = ["account": .string(account)]
     arguments.append("revision", ifPresent: revision.map(JSONValue.string))
-    return try await store.call(name, arguments, HistoryPage.init(remote:))
+    return try await store.call(call, arguments, HistoryPage.init(remote:))
   }
 }

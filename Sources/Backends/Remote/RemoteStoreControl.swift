@@ -8,48 +8,50 @@ struct RemoteStoreControl: StoreControl {
   let locale: String
 
   func situation() async throws(BackendError) -> AppStoreSituation {
-    try await store.call("situation", ["locale": .string(locale)], AppStoreSituation.init(remote:))
+    try await store.call(RemoteControlCall.situation, ["locale": .string(locale)], AppStoreSituation.init(remote:))
   }
 
   func approvePurchase(_ transactionId: String) async throws(BackendError) {
-    try await decide("approvePurchase", transactionId)
+    try await decide(.approvePurchase, transactionId)
   }
 
   func declinePurchase(_ transactionId: String) async throws(BackendError) {
-    try await decide("declinePurchase", transactionId)
+    try await decide(.declinePurchase, transactionId)
   }
 
   func approveRefund(_ transactionId: String) async throws(BackendError) {
-    try await decide("approveRefund", transactionId)
+    try await decide(.approveRefund, transactionId)
   }
 
   func declineRefund(_ transactionId: String) async throws(BackendError) {
-    try await decide("declineRefund", transactionId)
+    try await decide(.declineRefund, transactionId)
   }
 
   func reverseRefund(_ transactionId: String) async throws(BackendError) {
-    try await decide("reverseRefund", transactionId)
+    try await decide(.reverseRefund, transactionId)
   }
 
   func setNetwork(_ isOn: Bool) async throws(BackendError) {
-    _ = try await store.call("setNetwork", ["isOn": .bool(isOn)])
+    _ = try await store.call(RemoteControlCall.setNetwork, ["isOn": .bool(isOn)])
   }
 
   func setPayments(_ isOn: Bool) async throws(BackendError) {
-    _ = try await store.call("setPayments", ["isOn": .bool(isOn)])
+    _ = try await store.call(RemoteControlCall.setPayments, ["isOn": .bool(isOn)])
   }
 
-  func arm(_ fault: ArmedFault) async throws(BackendError) { _ = try await store.call("arm", fault.remote) }
+  func arm(_ fault: ArmedFault) async throws(BackendError) {
+    _ = try await store.call(RemoteControlCall.arm, fault.remote)
+  }
 
   func disarm(_ fault: AppStoreFault) async throws(BackendError) {
-    _ = try await store.call("disarm", ["fault": .string(fault.rawValue)])
+    _ = try await store.call(RemoteControlCall.disarm, ["fault": .string(fault.rawValue)])
   }
 
   func advance(by milliseconds: Int64) async throws(BackendError) {
-    _ = try await store.call("advance", ["milliseconds": .number(milliseconds)])
+    _ = try await store.call(RemoteControlCall.advance, ["milliseconds": .number(milliseconds)])
   }
 
-  func reset() async throws(BackendError) { _ = try await store.call("reset") }
+  func reset() async throws(BackendError) { _ = try await store.call(RemoteControlCall.reset) }
 
   func preview(
     _ productId: String, quantity: Int, offer: OfferName?, account: String
@@ -58,16 +60,16 @@ struct RemoteStoreControl: StoreControl {
       "productId": .string(productId), "quantity": .number(quantity), "account": .string(account),
     ]
     arguments.append("offer", ifPresent: offer.map { .object($0.remote) })
-    return try await store.call("preview", arguments, PurchasePreview.init(remote:))
+    return try await store.call(RemoteControlCall.preview, arguments, PurchasePreview.init(remote:))
   }
 
   func offer(_ name: OfferName, for productId: String) async throws(BackendError) -> PurchaseOffer {
     var arguments = name.remote
     arguments.append("productId", .string(productId))
-    return try await store.call("offer", arguments, PurchaseOffer.init(remote:))
+    return try await store.call(RemoteControlCall.offer, arguments, PurchaseOffer.init(remote:))
   }
 
-  private func decide(_ name: String, _ transactionId: String) async throws(BackendError) {
-    _ = try await store.call(name, ["transactionId": .string(transactionId)])
+  private func decide(_ call: RemoteControlCall, _ transactionId: String) async throws(BackendError) {
+    _ = try await store.call(call, ["transactionId": .string(transactionId)])
   }
 }

@@ -47,7 +47,7 @@ extension RemoteStore {
   ///
   /// - Throws: a `BackendError`, of kind `usage` when the verb makes no sense as it stands.
   package func carryOut(_ verb: RemoteVerb) async throws(BackendError) -> RemoteVerbAnswer {
-    try await call("verb", verb.json, RemoteVerbAnswer.init(json:))
+    try await call(RemoteServerCall.verb, verb.json, RemoteVerbAnswer.init(json:))
   }
 }
 

@@ -71,8 +71,10 @@ extension Command {
     }
     guard let id = options["offer"] else { return nil }
     if let signature = options["signature"] { return .promotional(id: id, signature: .jws(signature)) }
-    let signature = try session.simulatedAppStore().signOffer(id, productId: productId, token: nil)
-    return .promotional(id: id, signature: signature)
+    guard let control = session.backend.control else {
+      throw CommandError(.usage, "an offer of this App Store needs the developer's signature: --signature JWS")
+    }
+    return try blocking { try await control.offer(.promotional(id), for: productId) }
   }
 
   private static func tokenChoice(_ text: String) throws(UsageError) -> TokenChoice {
