@@ -40,19 +40,18 @@ extension SimulatorDevice {
   }
 
   private static func write(_ bytes: [UInt8], to name: String) throws {
-    // A whole file or none; what it tells of customers is nobody else's.
-    guard
-      (try? Data(bytes).write(to: URL(filePath: name), options: .atomic)) != nil
-    else { throw CommandError(.failed, "\(safeText(name)) cannot be written: name a file in a folder of yours") }
+    // What it tells of customers is nobody else's.
+    let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+    guard FileManager.default.createFile(atPath: name, contents: Data(bytes), attributes: attributes) else {
+      throw CommandError(.failed, "\(safeText(name)) cannot be written: name a file in a folder of yours")
+    }
   }
 }
 
 /// What a verb from elsewhere needs before it can be done.
 enum SimulatorNeed: Error {
-  case answer(question: String)
-  case file(String)
-
-  static func answer(_ question: String) -> SimulatorNeed { .answer(question: question) }
+  case answer(_ question: String)
+  case file(_ name: String)
 }
 
 /// The files that a verb from elsewhere is to write there.

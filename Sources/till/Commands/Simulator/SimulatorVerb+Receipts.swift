@@ -1,5 +1,4 @@
 import AppStoreSimulator
-import Foundation
 import SafeText
 import StoreModel
 import StrictJSON
@@ -20,10 +19,7 @@ extension SimulatorVerb {
         throw UsageError("--environment \(safeText(name)): receipts are for Sandbox or Production")
       }
       let receipt = try call.appStore.receipt(of: account, environment: environment)
-      guard
-        FileManager.default.createFile(
-          atPath: path, contents: Data(receipt), attributes: [.posixPermissions: 0o600])
-      else { throw CommandError(.failed, "\(safeText(path)) cannot be written: check the directory") }
+      try call.device.write(receipt, path)
       return SimulatorAnswer(
         "the app receipt of \(account) for \(name) is in \(path) (\(receipt.count) bytes)",
         ["account": .string(account), "environment": .string(name), "file": .string(path)])
