@@ -111,7 +111,8 @@ let package = Package(
       "till-bench",
       [
         "SafeText", "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "Purchasing", "LocalStore",
-        "AppServer", "AppStoreSimulator", "Backends", "Screen", "Dashboard",
+        "AppServer", "AppStoreSimulator", "AppStoreEmulator", "HTTPClient", "Locks", "Backends", "Screen",
+        "Dashboard",
       ]),
 
     .target(

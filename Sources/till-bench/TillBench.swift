@@ -7,6 +7,9 @@ struct TillBench {
   static func main() async {
     do {
       if CommandLine.arguments.dropFirst().first == "crash" { return try crash(CommandLine.arguments.dropFirst(2)) }
+      if CommandLine.arguments.dropFirst().first == "serve-load" {
+        return try await load(CommandLine.arguments.dropFirst(2))
+      }
       let options = try BenchOptions(Array(CommandLine.arguments.dropFirst()))
       if options.wantsHelp { return print(BenchOptions.help) }
       let rows = await measure(options)
@@ -26,6 +29,20 @@ struct TillBench {
       var test = try CrashTest(program: Bench.program(), options: options)
       let figures = try test.run()
       print(options.isJSON ? JSONValue.object(figures.document).serialized(.pretty) : figures.text)
+    } catch {
+      note("\(error)")
+      exit(1)
+    }
+  }
+
+  /// Runs the load test; ends the process with status 1 when something was lost or the memory grew.
+  private static func load(_ arguments: some Sequence<String>) async throws {
+    let options = try LoadOptions(arguments)
+    if options.wantsHelp { return print(LoadOptions.help) }
+    do {
+      let figures = try await LoadTest(options).run()
+      print(options.isJSON ? JSONValue.object(figures.document).serialized(.pretty) : figures.text)
+      if !figures.isGood { exit(1) }
     } catch {
       note("\(error)")
       exit(1)

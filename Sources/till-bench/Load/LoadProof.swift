@@ -1,0 +1,132 @@
+import AppServer
+import AppStoreSimulator
+import Backends
+import Database
+import Foundation
+import Purchasing
+import SignedData
+import StoreModel
+import StrictJSON
+
+/// Whether everything that was answered is there, once, and nothing else is.
+struct LoadProof {
+  private(set) var problems: [String] = []
+  /// Purchases whose answer came.
+  private(set) var answered = 0
+  /// Purchases whose answer was lost after the customer was charged.
+  private(set) var unanswered = 0
+  private(set) var notifications = 0
+
+  private let tally: LoadTally
+  private let verifier: Verifier
+  /// What the whole history over HTTP gave, by account: how often each transaction.
+  private var histories: [String: [String: Int]] = [:]
+
+  init(_ tally: LoadTally, verifier: Verifier) {
+    self.tally = tally
+    self.verifier = verifier
+    answered = tally.purchases.count { $0.transactionId != nil }
+  }
+
+  mutating func expect(_ truth: Bool, _ otherwise: String) {
+    if !truth { problems.append(otherwise) }
+  }
+
+  /// Reads the history of every account over HTTP, from its beginning.
+  mutating func read(_ store: ServedStore) async throws {
+    let device = RemoteStoreBackend(store.remote)
+    for fault in AppStoreFault.allCases { try await device.control?.disarm(fault) }
+    for account in tally.accounts {
+      var (revision, hasMore): (String?, Bool) = (nil, true)
+      while hasMore {
+        let page = try await device.history(for: account, after: revision)
+        for text in page.signedTransactions {
+          let result = verifier.verify(text, as: .transaction)
+          expect(result.verdict == .verified, "a signature in the history of \(account) does not hold")
+          if let id = try result.json?.string("transactionId") { histories[account, default: [:]][id, default: 0] += 1 }
+        }
+        (revision, hasMore) = (page.revision, page.hasMore)
+      }
+    }
+  }
+
+  /// Waits, a minute at most, until nothing is to be sent any more.
+  func waitForNotifications(at inbox: LoadInbox) async throws {
+    var (seen, rounds) = (-1, 0)
+    while rounds < 60 {
+      let now = inbox.payloads.count
+      if now == seen { return }
+      (seen, rounds) = (now, rounds + 1)
+      try await Task.sleep(for: .seconds(1))
+    }
+  }
+
+  /// Looks at the files of a server that is gone.
+  mutating func look(at store: ServedStore, _ inbox: LoadInbox) throws {
+    problems += try SimulatedAppStore.integrityFindings(path: store.ledger)
+    let server = store.folder + "/appserver.db"
+    problems += try EmbeddedAppServer.integrityFindings(path: server)
+    let appStore = try SimulatedAppStore(path: store.ledger)
+    try compare(ledger(appStore))
+    try compareCredits(server)
+    try compareNotifications(appStore, inbox)
+  }
+
+  /// What the ledger has of the accounts of this run.
+  private func ledger(_ appStore: SimulatedAppStore) throws -> [String: [String: Transaction]] {
+    var all: [String: [String: Transaction]] = [:]
+    for account in tally.accounts {
+      var key: String?
+      repeat {
+        let page = try appStore.transactions(of: account, PageRequest(limit: 1000, after: key))
+        for row in page.rows { if let id = row.transactionId { all[account, default: [:]][id] = row } }
+        key = page.next
+      } while key != nil
+    }
+    return all
+  }
+
+  private mutating func compare(_ ledger: [String: [String: Transaction]]) {
+    var tokens: [String: String] = [:]
+    for (account, transactions) in ledger {
+      for (id, transaction) in transactions {
+        expect(histories[account]?[id] == 1, "\(id) is in the history \(histories[account]?[id] ?? 0) times")
+        guard let token = transaction.appAccountToken, transaction.transactionReason != .renewal else { continue }
+        expect(tokens.updateValue(id, forKey: token) == nil, "the purchase \(token) was charged twice")
+      }
+      expect(histories[account]?.count == transactions.count, "the history of \(account) holds what the ledger has not")
+    }
+    for purchase in tally.purchases {
+      guard let id = purchase.transactionId else {
+        if tokens.removeValue(forKey: purchase.token) != nil { unanswered += 1 }
+        continue
+      }
+      expect(ledger[purchase.account]?[id] != nil, "\(id) was answered and is not in the ledger")
+      expect(tokens.removeValue(forKey: purchase.token) == id, "\(id) does not have its token")
+    }
+    for (token, id) in tokens { problems.append("\(id) was charged for \(token), which nobody asked for") }
+  }
+
+  private mutating func compareCredits(_ server: String) throws {
+    let database = try DatabaseConnection(server, schema: .appServer, access: .readOnly)
+    let credits: [String: Int] = Dictionary(
+      try database.rows("SELECT transaction_id FROM credits") { (try $0[0], 1) as (String, Int) }, uniquingKeysWith: +)
+    for id in tally.confirmed {
+      expect(credits[id] == 1, "\(id) was confirmed and is credited \(credits[id] ?? 0) times")
+    }
+  }
+
+  private mutating func compareNotifications(_ appStore: SimulatedAppStore, _ inbox: LoadInbox) throws {
+    let payloads = inbox.payloads
+    var key: String?
+    repeat {
+      let page = try appStore.notifications(PageRequest(limit: 1000, after: key))
+      for row in page.rows {
+        notifications += 1
+        expect(row.delivery == .delivered, "the notification \(row.notificationUUID) is \(row.delivery.rawValue)")
+        expect(payloads.contains(row.signedPayload), "the notification \(row.notificationUUID) did not arrive")
+      }
+      key = page.next
+    } while key != nil
+  }
+}

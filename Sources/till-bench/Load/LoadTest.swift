@@ -1,0 +1,123 @@
+import AppStoreSimulator
+import Backends
+import Foundation
+import SignedData
+import StoreModel
+import StrictJSON
+
+/// Several clients at the real `till serve`, and a look at what is left.
+struct LoadTest {
+  private let options: LoadOptions
+
+  init(_ options: LoadOptions) { self.options = options }
+
+  /// Runs the whole test.
+  ///
+  /// - Throws: A `BenchFailure` when the server cannot be used at all; what was lost is in the figures.
+  func run() async throws -> LoadFigures {
+    let inbox = try LoadInbox()
+    defer { inbox.stop() }
+    let store = try await ServedStore(notify: inbox.url)
+    defer { store.discard() }
+    let verifier = Verifier(roots: try TrustedRoots(files: [Array(store.remote.rootCertificatePEM.utf8)])) {
+      SimulatedAppStore.systemClock()
+    }
+    let book = LoadBook()
+    let begin = ContinuousClock.now
+    let end = begin + .seconds(options.seconds)
+    var clients: [LoadClient] = []
+    for number in 0..<options.clients {
+      clients.append(try await LoadClient(number, at: store, book, verifier: verifier, seed: options.seed))
+    }
+    var memory: [Int] = []
+    await withTaskGroup { group in
+      for client in clients {
+        group.addTask {
+          var client = client
+          await client.run(until: end)
+        }
+      }
+      // A hundred looks at the memory; the first tenth is warming up.
+      while ContinuousClock.now < end {
+        try? await Task.sleep(for: .seconds(options.seconds / 100))
+        if let size = try? store.memory() { memory.append(size) }
+      }
+    }
+    let seconds = (ContinuousClock.now - begin) / .seconds(1)
+    var proof = LoadProof(book.whole, verifier: verifier)
+    try await proof.read(store)
+    try await proof.waitForNotifications(at: inbox)
+    proof.expect(store.stop() == 0, "till serve did not end with status 0")
+    try proof.look(at: store, inbox)
+    return LoadFigures(tally: book.whole, proof: proof, memory: memory, seconds: seconds, clients: options.clients)
+  }
+}
+
+/// The figures of a run.
+struct LoadFigures {
+  let tally: LoadTally
+  let proof: LoadProof
+  /// KiB, in equal steps of time.
+  let memory: [Int]
+  let seconds: Double
+  let clients: Int
+
+  private var requests: Int { tally.done.values.reduce(0, +) + tally.errors.values.reduce(0, +) }
+
+  /// The memory after a tenth of the time, in the middle and at the end; each the median of a few looks.
+  private var looks: (start: Int, middle: Int, end: Int) {
+    func median(around share: Double) -> Int {
+      let place = Int(Double(memory.count - 1) * share)
+      let near = memory[max(0, place - 2)...min(memory.count - 1, place + 2)].sorted()
+      return near[near.count / 2]
+    }
+    guard !memory.isEmpty else { return (0, 0, 0) }
+    return (median(around: 0.1), median(around: 0.5), median(around: 1))
+  }
+
+  /// Whether the second half took no more than a tenth, or 4 MiB, on top.
+  private var isFlat: Bool { looks.end <= looks.middle + max(looks.middle / 10, 4096) }
+
+  private var problems: [String] {
+    tally.problems + proof.problems + (isFlat ? [] : ["the memory grew from \(looks.middle) to \(looks.end) KiB"])
+  }
+
+  var isGood: Bool { problems.isEmpty }
+
+  var text: String {
+    let looks = looks
+    let counts = tally.done.sorted { $0.key < $1.key }.map { "  \($0.key)  \($0.value)" }
+    let errors = tally.errors.sorted { $0.key < $1.key }.map { "  \($0.key)  \($0.value)" }
+    return """
+      seconds        \(Int(seconds)), \(clients) clients
+      done           \(requests), \(Int(Double(requests) / max(seconds, 1))) a second
+      \(counts.joined(separator: "\n"))
+      failed, as faults and garbage have it
+      \(errors.joined(separator: "\n"))
+      memory, KiB    \(looks.start) after a tenth, \(looks.middle) in the middle, \(looks.end) at the end
+      purchases      \(proof.answered) answered, \(proof.unanswered) unanswered and charged, each in the ledger and in the history once
+      confirmed      \(tally.confirmed.count), each credited once
+      notifications  \(proof.notifications) signed, each delivered
+      \(problems.isEmpty ? "nothing was lost" : "WRONG: " + problems.prefix(20).joined(separator: "\nWRONG: "))
+      """
+  }
+
+  var document: JSONObject {
+    let looks = looks
+    func object(_ counts: [String: Int]) -> JSONValue {
+      var json: JSONObject = [:]
+      for (name, count) in counts.sorted(by: { $0.key < $1.key }) { json.append(name, .number(count)) }
+      return .object(json)
+    }
+    return [
+      "ok": .bool(isGood), "seconds": .number(JSONNumber(seconds.rounded())), "clients": .number(clients),
+      "done": object(tally.done), "errors": object(tally.errors),
+      "memory": ["start": .number(looks.start), "middle": .number(looks.middle), "end": .number(looks.end)],
+      "purchases": [
+        "answered": .number(proof.answered), "unanswered": .number(proof.unanswered),
+        "confirmed": .number(tally.confirmed.count),
+      ],
+      "notifications": .number(proof.notifications), "problems": .strings(problems),
+    ]
+  }
+}
