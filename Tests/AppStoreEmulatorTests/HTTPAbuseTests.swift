@@ -165,6 +165,21 @@ import Testing
     #expect(sent < 1000)
   }
 
+  @Test func aBodyThatDripsIsCutOff() throws {
+    var settings = HTTPServerSettings()
+    settings.arrivalLimit = 1
+    let server = try Self.echo(settings)
+    defer { server.stop() }
+    let client = try RawClient(port: server.port)
+    client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n")
+    var sent = 0
+    while client.send("a"), sent < 4000 {
+      sent += 1
+      usleep(20_000)
+    }
+    #expect(sent < 4000)
+  }
+
   @Test func halfARequestThenSilence() throws {
     var settings = HTTPServerSettings()
     settings.timeout = 1

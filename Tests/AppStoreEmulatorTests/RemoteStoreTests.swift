@@ -151,6 +151,41 @@ final class RemoteStoreTests {
     #expect(try await status("GET", ["inApps", "v1", "transactions", "1"], []) == 401)
   }
 
+  /// Whatever stands in a body, it is refused and the next request is served.
+  @Test func malformedBodies() async throws {
+    let token = try emulator.files.key.token([
+      "iss": .string(emulator.issuerId), "bid": .string(emulator.bundleId), "aud": "appstoreconnect-v1",
+      "exp": .number(SimulatedAppStore.systemClock().milliseconds / 1000 + 600),
+    ])
+    let headers = [
+      HTTPHeader("Authorization", "Bearer \(token)"), HTTPHeader(RemoteStore.ledgerField, shop.store.ledgerId),
+    ]
+    let some = try #require(try shop.store.transactions(PageRequest(limit: 1)).rows.first?.transactionId)
+    let calls = [
+      ("POST", "inApps/v1/notifications/history"), ("POST", "inApps/v1/subscriptions/extend/mass"),
+      ("PUT", "inApps/v1/subscriptions/extend/\(some)"), ("PUT", "inApps/v1/transactions/\(some)/appAccountToken"),
+      ("PUT", "inApps/v2/transactions/consumption/\(some)"), ("PUT", "inApps/v1/transactions/consumption/\(some)"),
+      ("POST", "till/v1/calls/purchase"), ("POST", "till/v1/calls/verb"), ("POST", "till/v1/calls/arm"),
+      ("PUT", "till/v1/faults"), ("POST", "verify"), ("POST", "register"), ("POST", "claim"), ("POST", "use"),
+      ("POST", "verifyReceipt"),
+    ]
+    let bodies = [
+      "", "{", "[]", "null", "{\"a\": 1, \"a\": 2}", "{\"words\": 1}", "\u{0}\u{1}", "{\"a\": 1e999999}",
+      String(repeating: "[", count: 60_000), "{\"a\": \"\\ud800\"}",
+    ]
+    for (method, path) in calls {
+      for body in bodies {
+        let answer = try await transport.send(
+          HTTPClient.HTTPRequest(
+            method, HTTPAddress(emulator.url).appending(path.split(separator: "/").map(String.init)), headers: headers,
+            body: Array(body.utf8)))
+        let isRefused = path == "verifyReceipt" ? answer.status == 200 : (400..<500).contains(answer.status)
+        #expect(isRefused, "\(path) \(body.prefix(20)): \(answer.status)")
+      }
+    }
+    #expect(try await backend().accounts().isEmpty == false)
+  }
+
   @Test func theAppsServerAnswersBesideIt() async throws {
     let address = try HTTPAddress(emulator.url)
     func ask(_ path: [String], _ body: String?, _ headers: [HTTPHeader] = []) async throws -> HTTPClient.HTTPResponse {

@@ -26,6 +26,26 @@ import Testing
     #expect(FileManager.default.contents(atPath: key) == Data(text.utf8))
   }
 
+  @Test func inWordsWithALogUntilCtrlC() throws {
+    let (till, device) = (TillProgram(), TillProgram())
+    let (output, errors, process) = (Pipe(), Pipe(), Process())
+    process.executableURL = URL(filePath: TillProgram.path)
+    process.arguments = ["serve", "--store", till.store, "--port", "0"]
+    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": till.store]
+    process.standardInput = FileHandle.nullDevice
+    (process.standardOutput, process.standardError) = (output, errors)
+    try process.run()
+    let start = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    let url = try #require(start.firstMatch(of: #/listens on (http:\/\/127\.0\.0\.1:[0-9]+)/#)?.1)
+    #expect(try device.run("--backend", String(url), "restore").status == 0)
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+    let log = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(log.contains("127.0.0.1 GET /till/v1/store 200"))
+    #expect(log.contains("127.0.0.1 POST /till/v1/calls/history 200"))
+  }
+
   @Test func aDeviceBuysOverHTTPAndReadsOffline() throws {
     let (shop, device) = (TillProgram(), TillProgram())
     let serve = try ServeProgram(store: shop.store)

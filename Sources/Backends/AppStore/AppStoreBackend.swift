@@ -98,7 +98,7 @@ package struct AppStoreBackend: StoreBackend {
   // MARK: Looking up
 
   /// A transaction id as it is, or the first one of an order number.
-  private func transactionId(of name: String) async throws(BackendError) -> String {
+  package func transactionId(of name: String) async throws(BackendError) -> String {
     if !name.isEmpty, name.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) { return name }
     if let known = orders[name] { return known }
     guard !api.server.isReal || api.server.environment == .production else {

@@ -23,7 +23,7 @@ struct LoadClient {
   private var account = ""
   private var user = ""
   /// What the account bought, newest last, with the signed text.
-  private var bought: [(id: String, signed: String)] = []
+  private var bought: [(id: String, signed: String, intent: String)] = []
   /// Where the device's own reading of the history stands.
   private var revision: String?
 
@@ -111,12 +111,17 @@ struct LoadClient {
     let product = isSubscription ? "com.example.piglet.plus.monthly" : "com.example.piglet.coins100"
     let request = PurchaseRequest(
       account: account, productId: product, quantity: 1, appAccountToken: UUID().uuidString.lowercased())
+    let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    let intent = Intent(
+      id: UUID().uuidString.lowercased(), account: account, user: user, productId: product, quantity: 1,
+      appAccountToken: request.appAccountToken, createdDate: now, storeDate: now)
+    guard await attempt("register", { [appServer] in try await appServer.register(intent) }) != nil else { return }
     let answer = await attempt("purchase") { [device] in try await device.purchase(request) }
     var purchase = LoadTally.Purchase(account: account, token: request.appAccountToken ?? "")
     if case .success(let signed, let alreadyOwned)? = answer {
       guard !alreadyOwned, let id = transactionId(of: signed) else { return }
       purchase.transactionId = id
-      bought.append((id, signed))
+      bought.append((id, signed, intent.id))
     }
     book.note { [purchase] in $0.purchases.append(purchase) }
   }
@@ -192,12 +197,17 @@ struct LoadClient {
   private mutating func upload() async {
     guard let one = bought.randomElement(using: &random) else { return }
     let order = OrderUpload(
-      orderId: UUID().uuidString, currentUser: user, transactionId: one.id, signedTransactionInfo: one.signed)
+      orderId: UUID().uuidString, intentId: one.intent, intendedUser: user, currentUser: user, transactionId: one.id,
+      signedTransactionInfo: one.signed)
     let answer = await attempt("verify") { [appServer] in
       try await appServer.upload(order)
       return try await appServer.status(of: order.orderId)
     }
-    if case .confirmed? = answer { book.note { $0.confirmed.insert(one.id) } }
+    switch answer {
+    case .confirmed?: book.note { $0.confirmed.insert(one.id) }
+    case .refused?, .overdue?, .processing?: book.note { $0.count("verify, not confirmed") }
+    case nil: break
+    }
   }
 
   private func verifyReceipt() async {

@@ -17,9 +17,12 @@ final class ServedStore {
   private let process: Process
 
   /// Starts it on a free port and waits until it listens.
-  init(notify: String?) async throws {
+  ///
+  /// - Parameter preparation: Makes the ledger in the directory, where it is not to be the demo's.
+  init(notify: String?, _ preparation: (_ folder: String) throws -> Void = { _ in }) async throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("till-serve-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try preparation(folder)
     process = Process()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: try Bench.program())

@@ -8,5 +8,6 @@ struct Measurement: Sendable {
   /// Every measurement, in the order of the report.
   static let all: [Measurement] = [
     .verification, .verificationOnTwoCores, .resolving, .rendering, .starting, .keys, .pages, .memory,
+    .overHTTP,
   ]
 }

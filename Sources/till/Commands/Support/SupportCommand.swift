@@ -28,7 +28,7 @@ extension Command {
     guard let backend = session.backend as? AppStoreBackend else {
       throw CommandError(.failed, "support works at the App Store Server API: open it with --backend appstore:PLACE")
     }
-    let desk = SupportDesk(words: words, call: call, session: session, client: backend.api)
+    let desk = SupportDesk(words: words, call: call, session: session, backend: backend)
     let answer = try verb.run(desk)
     call.output.document(answer.document)
     call.output.text(answer.lines.joined(separator: "\n"))
@@ -61,15 +61,16 @@ struct SupportDesk: Sendable {
   let words: [String]
   let call: Invocation
   let session: StoreSession
-  let client: AppStoreClient
+  let backend: AppStoreBackend
 
-  /// The id that was given at a place, else the customer's who was looked up last.
+  var client: AppStoreClient { backend.api }
+
+  /// The id that was given at a place, else one of the customer's who was looked up last; for an order number the
+  /// transaction's.
   func id(at index: Int) throws -> String {
-    if index < words.count { return words[index] }
-    guard let account = try session.reader().deviceState().account else {
-      throw CommandError(.usage, "nobody was looked up: till lookup ID, or give the id")
-    }
-    return account
+    let name = index < words.count ? words[index] : try session.reader().deviceState().account
+    guard let name else { throw CommandError(.usage, "nobody was looked up: till lookup ID, or give the id") }
+    return try blocking { [backend] in try await backend.transactionId(of: name) }
   }
 
   /// The date that an option gives, in UTC.

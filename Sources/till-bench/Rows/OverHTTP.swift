@@ -1,0 +1,169 @@
+import AppStoreEmulator
+import AppStoreSimulator
+import Backends
+import Foundation
+import HTTPClient
+import LocalStore
+import Purchasing
+import SignedData
+import StoreModel
+import StrictJSON
+
+extension Measurement {
+  /// What the real `till serve` does for an app's server and for a device, on a customer with 10,000 transactions.
+  static let overHTTP = Measurement(
+    rows: [
+      BenchRow("token checks", unit: "of openssl speed"),
+      BenchRow("history pages over HTTP", unit: "of openssl speed"),
+      BenchRow("restore of 10,000 over HTTP", unit: "of verifying them"),
+    ]
+  ) { _ in
+    let store = try await ServedStore(notify: nil) { try LongCustomer.make(in: $0) }
+    defer { store.discard() }
+    let openssl = try OpenSSLSpeed.verifications()
+    let customer = LongCustomer(store)
+    return [
+      try tokenChecks(of: store) / openssl, try await customer.pagesPerSecond() / openssl,
+      try await customer.restoring() / customer.verifying(),
+    ]
+  }
+
+  /// Checks of bearer tokens in a second of one core.
+  private static func tokenChecks(of store: ServedStore) throws -> Double {
+    let credentials = store.credentials
+    let tokens = BearerTokens(
+      key: credentials.key, issuerId: credentials.issuerId, bundleId: credentials.bundleId)
+    let now = SimulatedAppStore.systemClock()
+    let token = try credentials.key.token([
+      "iss": .string(credentials.issuerId), "bid": .string(credentials.bundleId), "aud": "appstoreconnect-v1",
+      "exp": .number(now.milliseconds / 1000 + 600),
+    ])
+    let count = 8192
+    var good = 0
+    let duration = ContinuousClock().measure {
+      for _ in 0..<count where tokens.accept("Bearer " + token, at: now) { good += 1 }
+    }
+    guard good == count else { throw BenchFailure("a good token is refused") }
+    return Double(count) / (duration / .seconds(1))
+  }
+}
+
+/// A customer who subscribed to a hundred things for two years, a week at a time.
+private struct LongCustomer {
+  private static let account = "new@"
+  private static let groups = 100
+
+  private let store: ServedStore
+  private let device: RemoteStoreBackend
+
+  init(_ store: ServedStore) {
+    self.store = store
+    device = RemoteStoreBackend(store.remote)
+  }
+
+  /// Makes the ledger in a directory: every transaction is finished, so that a restore has nothing to deliver.
+  static func make(in folder: String) throws {
+    let appStore = try SimulatedAppStore(path: folder + "/appstore.db")
+    let ids = try sell(appStore)
+    let start = try appStore.clock().now.adding(milliseconds: -710 * 86_400_000)
+    for id in ids { _ = try appStore.purchaseElsewhere(id, account: account, at: start, renewals: .untilNow) }
+    var key: String?
+    repeat {
+      let page = try appStore.transactions(of: account, PageRequest(limit: 1000, after: key))
+      for row in page.rows { if let id = row.transactionId { try appStore.finish(id) } }
+      key = page.next
+    } while key != nil
+  }
+
+  /// Puts a hundred groups with a weekly subscription each up for sale; the product ids.
+  private static func sell(_ appStore: SimulatedAppStore) throws -> [String] {
+    guard case .object(var catalogue) = try JSONValue(parsing: appStore.catalogueBytes()),
+      let group = try catalogue.objects("subscriptionGroups")?.first,
+      let subscription = try group.objects("subscriptions")?.first
+    else { throw BenchFailure("the demo catalogue has no subscriptions") }
+    var (groups, ids): ([JSONValue], [String]) = ([], [])
+    for number in 0..<Self.groups {
+      let (groupId, id) = ("GROUP\(number)", "com.example.bench.weekly\(number)")
+      var (one, weekly) = (group, subscription)
+      weekly["productID"] = .string(id)
+      weekly["internalID"] = .string("WEEKLY\(number)")
+      weekly["subscriptionGroupID"] = .string(groupId)
+      weekly["recurringSubscriptionPeriod"] = "P1W"
+      one["id"] = .string(groupId)
+      one["subscriptions"] = [.object(weekly)]
+      groups.append(.object(one))
+      ids.append(id)
+    }
+    catalogue["subscriptionGroups"] = .array(groups)
+    try appStore.importCatalogue(JSONValue.object(catalogue).serializedBytes(), name: "bench.storekit")
+    return ids
+  }
+
+  /// Pages of the App Store Server API's history in a second, one after the other on one connection.
+  func pagesPerSecond() async throws -> Double {
+    let api = AppStoreClient(
+      AppStoreServer(name: "till serve", origin: store.address, environment: .sandbox, isReal: false),
+      credentials: store.credentials, transport: HTTPTransport(), now: SimulatedAppStore.systemClock)
+    guard let some = try await device.history(for: Self.account, after: nil).signedTransactions.first else {
+      throw BenchFailure("the customer has no history")
+    }
+    guard let id = try payload(some).string("transactionId") else { throw BenchFailure("a transaction has no id") }
+    var (pages, revision, hasMore): (Int, String?, Bool) = (0, nil, true)
+    let clock = ContinuousClock()
+    let begin = clock.now
+    while hasMore {
+      let page = try await api.history(of: id, after: revision)
+      (pages, revision, hasMore) = (pages + 1, page.revision, page.hasMore)
+    }
+    return Double(pages) / ((clock.now - begin) / .seconds(1))
+  }
+
+  private func payload(_ signed: String) throws -> JSONObject {
+    guard let json = try verifier.verify(signed, as: .transaction).json else {
+      throw BenchFailure("a signature of till serve does not hold")
+    }
+    return json
+  }
+
+  private var verifier: Verifier {
+    get throws {
+      Verifier(roots: try TrustedRoots(files: [Array(store.remote.rootCertificatePEM.utf8)])) {
+        SimulatedAppStore.systemClock()
+      }
+    }
+  }
+
+  /// How long a new device takes to restore everything, in seconds.
+  func restoring() async throws -> Double {
+    let path = store.folder + "/device.db"
+    let purchasing = Purchasing(
+      store: try LocalStore(path: path, identity: device.identity), backend: device, verifier: try verifier,
+      ownership: ProcessOwnership(id: "till-bench") { _ in false }, machineClock: SimulatedAppStore.systemClock)
+    try await purchasing.firstOpening(account: Self.account, user: nil, verification: VerificationWay.none)
+    let clock = ContinuousClock()
+    let begin = clock.now
+    let report = try await purchasing.restore()
+    let duration = clock.now - begin
+    guard report.result == .restored, report.restored.count >= 10_000 else {
+      throw BenchFailure("restored \(report.restored.count): \(report.message ?? "")")
+    }
+    return duration / .seconds(1)
+  }
+
+  /// How long it takes to verify the same transactions here, in seconds.
+  func verifying() async throws -> Double {
+    var (signed, revision, hasMore): ([String], String?, Bool) = ([], nil, true)
+    while hasMore {
+      let page = try await device.history(for: Self.account, after: revision)
+      signed += page.signedTransactions
+      (revision, hasMore) = (page.revision, page.hasMore)
+    }
+    let verifier = try verifier
+    var good = 0
+    let duration = ContinuousClock().measure {
+      for text in signed where verifier.verify(text, as: .transaction).verdict == .verified { good += 1 }
+    }
+    guard good == signed.count else { throw BenchFailure("a signature of till serve does not hold") }
+    return duration / .seconds(1)
+  }
+}
