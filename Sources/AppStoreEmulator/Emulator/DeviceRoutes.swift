@@ -115,7 +115,8 @@ struct DeviceRoutes: Sendable {
   /// Server API fail, and how.
   private func setFaults(_ body: [UInt8]) -> HTTPResponse {
     guard case .object(let json) = try? JSONValue(parsing: body),
-      ["rateLimited", "unavailable"].contains(where: { json[$0] != nil }), let limited = try? json.int32("rateLimited") ?? 0,
+      ["rateLimited", "unavailable"].contains(where: { json[$0] != nil }),
+      let limited = try? json.int32("rateLimited") ?? 0,
       let wait = try? json.int64("retryAfter") ?? 1000, let unavailable = try? json.int32("unavailable") ?? 0
     else { return Self.refusal(400, BackendError(.unknown, "faults are numbers in one JSON object")) }
     faults.limitRate(of: Int(limited), retryAfter: wait)
