@@ -4,8 +4,8 @@ import SafeText
 /// The directory that holds a device's memory and, with the simulated App Store, its ledger.
 struct StoreDirectory: Sendable {
   let path: String
-  /// Whether the files are thrown away at the end (`--demo`).
-  let isTemporary: Bool
+  /// The throw-away directory that it is (`--demo`).
+  private let throwAway: ThrowAwayDirectory?
 
   var device: String { path + "/device.db" }
   var ledger: String { path + "/appstore.db" }
@@ -15,15 +15,11 @@ struct StoreDirectory: Sendable {
   /// - Throws: A `CommandError` (exit 4) that names a path that cannot be used.
   init(options: Arguments, backend: BackendSpec) throws {
     if options.has("demo") && options["store"] == nil {
-      var template = Array((NSTemporaryDirectory() + "till-demo-XXXXXX").utf8CString)
-      guard let made = mkdtemp(&template) else {
-        throw CommandError(.unusable, "no directory for demo data could be made: check TMPDIR")
-      }
-      path = String(cString: made)
-      isTemporary = true
+      let directory = try ThrowAwayDirectory(.demo)
+      (path, throwAway) = (directory.path, directory)
       return
     }
-    isTemporary = false
+    throwAway = nil
     path = Self.path(options, backend)
     var isDirectory: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) {
@@ -56,8 +52,6 @@ struct StoreDirectory: Sendable {
     return (environment["HOME"] ?? NSHomeDirectory()) + "/.local/share"
   }
 
-  /// Throws temporary files away.
-  func discard() {
-    if isTemporary { try? FileManager.default.removeItem(atPath: path) }
-  }
+  /// Throws the files away that nobody wants.
+  func discard() { throwAway?.discard() }
 }

@@ -11,7 +11,7 @@ import Walkthroughs
 final class Stage: Sendable {
   /// Holds everything that the stage makes.
   private let base: String
-  private let isTemporary: Bool
+  private let throwAway: ThrowAwayDirectory?
   private let place: Mutex<String>
   private let memory: Mutex<StageMemory>
 
@@ -29,8 +29,12 @@ final class Stage: Sendable {
       try FileManager.default.createDirectory(
         atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
-    base = try directory ?? Self.temporaryDirectory()
-    isTemporary = directory == nil
+    if let directory {
+      (base, throwAway) = (directory, nil)
+    } else {
+      let own = try ThrowAwayDirectory(.walkthrough)
+      (base, throwAway) = (own.path, own)
+    }
     place = Mutex(base)
     memory = Mutex(StageMemory(now: start.clock, seed: start.seed))
     do {
@@ -45,14 +49,6 @@ final class Stage: Sendable {
   private static func isFree(_ directory: String) -> Bool {
     guard FileManager.default.fileExists(atPath: directory) else { return true }
     return (try? FileManager.default.contentsOfDirectory(atPath: directory))?.isEmpty == true
-  }
-
-  private static func temporaryDirectory() throws -> String {
-    var template = Array((NSTemporaryDirectory() + "till-walkthrough-XXXXXX").utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw CommandError(.unusable, "no directory for a walkthrough could be made: check TMPDIR")
-    }
-    return String(decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   private func openAppStore(_ start: StartingState, folder: String) throws {
@@ -85,9 +81,7 @@ final class Stage: Sendable {
   }
 
   /// Throws the files away, unless they are kept.
-  func discard() {
-    if isTemporary { try? FileManager.default.removeItem(atPath: base) }
-  }
+  func discard() { throwAway?.discard() }
 
   /// The directory of the dashboard's device and the ledger; other devices lie below it.
   var directory: String { place.withLock { $0 } }
