@@ -13,6 +13,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case switchUser = "switch-user"
   case continuePurchase = "continue-purchase"
   case deferPurchase = "defer-purchase"
+  case support
 
   // What the screen shows.
   case filter, help, open, close

@@ -49,6 +49,10 @@ extension ActionTable {
       .appStore, in: [.main], keys: ["s"], title: "App Store", short: "Store",
       summary: "Opens the App Store's side: decide refunds and Ask to Buy, network, clock, accounts.", rank: 5),
     ActionEntry(
+      .support, in: [.main], keys: ["S"], title: "support", short: "Support",
+      summary: "Looks a customer up at the real App Store; statuses, notifications and support's changes there.",
+      rank: 5),
+    ActionEntry(
       .updates, in: [.main], keys: ["u"], title: "updates",
       summary: "Switches between held (news waits for an action) and live (news appears by itself).", rank: 9),
     ActionEntry(

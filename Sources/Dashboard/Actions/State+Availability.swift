@@ -8,6 +8,7 @@ extension State {
     case .use: reasonAgainstUsing
     case .restore, .refundCheck, .askRefund: reasonAgainstAsking(action)
     case .appStore: setup.abilities.appStore
+    case .support: setup.abilities.support
     case .updates: setup.abilities.updates ?? reasonWhileChanging { if case .setUpdates = $0 { true } else { false } }
     case .open: focus == .tabs && tabs.front.selected == nil ? Texts.emptyList : selected == nil ? Texts.noProduct : nil
     case .onlyProduct: selected == nil && tabs.onlyProduct == nil ? Texts.noProduct : nil

@@ -65,6 +65,9 @@ package enum Command: Hashable, Sendable {
   case newDevice
   /// Puts a purchase that was begun in the App Store off until somebody logs in.
   case deferPurchase(PromotedPurchase)
+  /// Looks a customer up at the real App Store, by a transaction id or the order number of an invoice.
+  case lookUp(String)
+  case support(SupportMove)
 }
 
 /// How a failure is switched.
@@ -117,13 +120,7 @@ package enum AppStoreMove: Hashable, Sendable {
 
 extension AppStoreMove {
   /// The same on the command line.
-  package var verb: String { "till simulator " + words.map(Self.quoted).joined(separator: " ") }
-
-  /// A word as a shell takes it.
-  private static func quoted(_ word: String) -> String {
-    let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "@%+=:,./_-".contains($0) }
-    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
-  }
+  package var verb: String { CommandLineWords.text(["till", "simulator"] + words) }
 
   private var words: [String] {
     switch self {

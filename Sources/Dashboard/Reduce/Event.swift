@@ -70,6 +70,8 @@ package enum Outcome: Hashable, Sendable {
   case checked(RefundCheckReport)
   case askedRefund(RefundRequestReport)
   case retried(RetryReport)
+  /// What support was answered, line by line.
+  case told([String])
   /// What is left of a consumable.
   case used(productId: String, balance: Int)
   /// Done as asked; what else is worth saying, such as the name of a file that was set aside.

@@ -16,6 +16,10 @@ extension State {
     var reducer = Reducer(state: self)
     reducer.run(.start)
     reducer.refresh()
+    // The entrance to the real App Store is a customer.
+    if isSupport, device.account == nil {
+      reducer.state.overlays.append(.entry(Texts.lookingUp))
+    }
     reducer.state.settle()
     return (reducer.state, reducer.effects)
   }

@@ -47,6 +47,7 @@ extension Reducer {
     case .refundCheck: run(.refundCheck)
     case .askRefund: openRefundList()
     case .appStore: openAppStore()
+    case .support: state.overlays.append(.choice(Texts.support(state)))
     case .updates: run(.setUpdates(state.device.updates == .held ? .live : .held))
     case .filter:
       state.focus = .products

@@ -20,17 +20,28 @@ extension Reducer {
   /// Takes a text that was typed.
   mutating func enter(_ sheet: EntrySheet) {
     let text = sheet.value.split(separator: " ").joined(separator: " ")
-    if case .share(let id, let product) = sheet.purpose {
-      guard let share = Int(text), (1...100).contains(share) else { return say(Texts.noShare(text), .warning) }
-      state.overlays.removeLast()
-      return state.overlays.append(.confirmation(Texts.refunding(share, of: id, product)))
-    }
-    state.overlays.removeLast()
     switch sheet.purpose {
-    case .share: break
-    case .closeOrder(let id): run(.closeOrder(id, reason: text))
-    case .user: run(.logIn(text))
+    case .closeOrder(let id): leaveEntry(andRun: .closeOrder(id, reason: text))
+    case .user: leaveEntry(andRun: .logIn(text))
+    case .customer: leaveEntry(andRun: .lookUp(text))
+    case .testToken: leaveEntry(andRun: .support(.testResult(token: text)))
+    case .share(let id, let product):
+      guard let share = Int(text), (1...100).contains(share) else { return say(Texts.noShare(text), .warning) }
+      leaveEntry(andAsk: Texts.refunding(share, of: id, product))
+    case .token(let id, let product):
+      guard let uuid = Texts.uuid(text) else { return say(Texts.noUUID(text), .warning) }
+      leaveEntry(andAsk: Texts.setting(uuid, of: id, product))
     }
+  }
+
+  private mutating func leaveEntry(andRun command: Command) {
+    state.overlays.removeLast()
+    run(command)
+  }
+
+  private mutating func leaveEntry(andAsk question: Confirmation) {
+    state.overlays.removeLast()
+    state.overlays.append(.confirmation(question))
   }
 
   /// Reads a page of the journal of the order that is shown.

@@ -99,6 +99,7 @@ extension Reducer {
     case .confirm(let question): state.overlays.append(.confirmation(question))
     case .choose(let choice): state.overlays.append(.choice(choice))
     case .enter(let sheet): state.overlays.append(.entry(sheet))
+    case .command(let command): run(command)
     case .walkthrough(let name): effects.append(.walkthrough(.open(name)))
     }
   }
@@ -110,6 +111,7 @@ extension Reducer {
     case .startOver: play(.startOver)
     case .quit: effects.append(.quit)
     case .move(let move): play(move)
+    case .support(let move): run(.support(move))
     }
   }
 }

@@ -46,7 +46,7 @@ extension Renderer {
   mutating func drawKeyBar() {
     let isText = state.scopes.first?.takesText ?? false
     let entries = state.scopes.flatMap { ActionTable.entries(in: $0) }.filter { entry in
-      entry.rank != nil && !(isText && isTyped(entry))
+      entry.rank != nil && !(isText && isTyped(entry)) && state.isOffered(entry.action)
     }
     let width = layout.keyBar.width - 1
     let isShort = room(for: entries.filter { ($0.rank ?? 0) <= 6 }, isShort: false) > width

@@ -45,7 +45,10 @@ extension Renderer {
   /// Who is signed in, and how old the answers are.
   private mutating func drawSecondLine() {
     let width = state.size.width
-    let warnings = [state.isClockDoubtful ? Texts.clockDoubtful : "", state.setup.isReadOnly ? Texts.readOnly : ""]
+    let warnings = [
+      state.isClockDoubtful ? Texts.clockDoubtful : "", state.setup.isReadOnly ? Texts.readOnly : "",
+      state.setup.isLocked ? Texts.locked : "",
+    ]
     let right = warnings.filter { !$0.isEmpty }.map { "\($0) " }.joined()
     let room = width - 2 - columns(of: right)
     let wordings = Texts.whoAndWhen(state).map { $0.joined(separator: " \(glyphs.dot) ") }

@@ -74,6 +74,12 @@ package struct EntrySheet: Hashable, Sendable {
     case user
     /// Which share of a purchase Apple pays back, in percent.
     case share(of: String, product: String)
+    /// The transaction id or the order number of a customer.
+    case customer
+    /// The UUID to attach to a purchase.
+    case token(transactionId: String, product: String)
+    /// The token of a test notification.
+    case testToken
   }
 
   package var purpose: Purpose
@@ -119,6 +125,7 @@ package struct Choice: Hashable, Sendable {
     case choose(Choice)
     /// Asks for a line of text.
     case enter(EntrySheet)
+    case command(Command)
     /// By its name.
     case walkthrough(String)
   }
@@ -140,6 +147,7 @@ package struct Confirmation: Hashable, Sendable {
   package enum Decision: Hashable, Sendable {
     case newDevice, startOver, quit
     case move(AppStoreMove)
+    case support(SupportMove)
   }
 
   package var decision: Decision

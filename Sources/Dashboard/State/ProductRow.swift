@@ -30,6 +30,8 @@ package struct ProductRow: Hashable, Sendable {
   package let since: Timestamp?
   /// The product of the next period, where it will be another.
   package let pendingProductId: String?
+  /// The transaction that decides, or the first one that a reason names.
+  let transactionId: String?
   package let reasons: [Reason]
   package let next: NextStep
   /// What the filter looks in, in lower case.
@@ -57,6 +59,7 @@ package struct ProductRow: Hashable, Sendable {
     expires = status.expiresDate
     since = status.since
     pendingProductId = status.pendingProductId
+    transactionId = status.decidingTransactionId ?? status.reasons.lazy.compactMap(\.transactionId).first
     reasons = status.reasons.map {
       Reason(
         supports: $0.supports, rule: $0.rule, transactionId: $0.transactionId.map(Texts.safe),

@@ -8,19 +8,22 @@ package struct Setup: Hashable, Sendable {
   package var isReal: Bool
   /// Whether changes are refused; the header says so.
   package var isReadOnly: Bool
+  /// Whether changes at the real App Store wait for `--unlock`; the header says so.
+  package var isLocked: Bool
   /// What can be done, and why not what cannot.
   package var abilities: Abilities
   /// How dates are shown.
   package var zone: TimeZoneTable
 
   package init(
-    appName: String, backend: String, isReal: Bool = false, isReadOnly: Bool = false,
+    appName: String, backend: String, isReal: Bool = false, isReadOnly: Bool = false, isLocked: Bool = false,
     abilities: Abilities = Abilities(), zone: TimeZoneTable = .utc
   ) {
     self.appName = appName
     self.backend = backend
     self.isReal = isReal
     self.isReadOnly = isReadOnly
+    self.isLocked = isLocked
     self.abilities = abilities
     self.zone = zone
   }
@@ -42,11 +45,16 @@ package struct Abilities: Hashable, Sendable {
   package var verbs: String?
   /// Going on with orders, giving them up, logging users in.
   package var orders: String?
+  /// What support reads: at the App Store Server API only.
+  package var support: String?
+  /// What support changes there.
+  package var supportChanges: String?
 
   package init(
     buy: String? = nil, restore: String? = nil, refundCheck: String? = nil, askRefund: String? = nil,
     use: String? = nil, updates: String? = nil, appStore: String? = nil, chooseOutcome: String? = nil,
-    verbs: String? = nil, orders: String? = nil
+    verbs: String? = nil, orders: String? = nil,
+    support: String? = nil, supportChanges: String? = nil
   ) {
     self.buy = buy
     self.restore = restore
@@ -58,6 +66,8 @@ package struct Abilities: Hashable, Sendable {
     self.chooseOutcome = chooseOutcome
     self.verbs = verbs
     self.orders = orders
+    self.support = support
+    self.supportChanges = supportChanges
   }
 
   /// Nothing can be done, for one reason: imported evidence, a damaged store.
@@ -65,7 +75,7 @@ package struct Abilities: Hashable, Sendable {
     self.init(
       buy: reason, restore: reason, refundCheck: reason, askRefund: reason, use: reason, updates: reason,
       appStore: reason, chooseOutcome: reason, verbs: reason,
-      orders: reason)
+      orders: reason, support: reason, supportChanges: reason)
   }
 }
 
@@ -80,7 +90,8 @@ extension Setup {
       refundCheck: abilities.refundCheck.map(Texts.safe), askRefund: abilities.askRefund.map(Texts.safe),
       use: abilities.use.map(Texts.safe), updates: abilities.updates.map(Texts.safe),
       appStore: abilities.appStore.map(Texts.safe), chooseOutcome: abilities.chooseOutcome.map(Texts.safe),
-      verbs: abilities.verbs.map(Texts.safe), orders: abilities.orders.map(Texts.safe))
+      verbs: abilities.verbs.map(Texts.safe), orders: abilities.orders.map(Texts.safe),
+      support: abilities.support.map(Texts.safe), supportChanges: abilities.supportChanges.map(Texts.safe))
     return setup
   }
 }

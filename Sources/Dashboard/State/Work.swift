@@ -16,7 +16,7 @@ package struct Work: Hashable, Sendable {
   package var isCancellable: Bool {
     switch kind {
     case .command(.restore), .command(.refundCheck), .command(.start): !isStopping
-    case .command(.buy): !isStopping
+    case .command(.buy), .command(.lookUp): !isStopping
     default: false
     }
   }

@@ -24,6 +24,10 @@ extension Texts {
 
   /// Who is signed in, the user, the storefront, and the age of the last check, the longest wording first.
   static func whoAndWhen(_ state: State) -> [[String]] {
+    if state.isSupport {
+      let age = age(of: state.device.lastChecked, now: state.now)
+      return [[state.account.map { "customer \($0)" } ?? nobodyLookedUp, age]]
+    }
     let account = state.account.map { "Apple Account \($0)" } ?? signedOutLabel
     let user = state.device.user.map { "user \(safe($0))" } ?? "no user"
     let storefront = state.storefront.map { ["storefront \(safe($0))"] } ?? []
@@ -88,7 +92,9 @@ extension Texts {
 
   /// What an empty list means.
   static func empty(_ tab: Tab, _ state: State) -> String {
-    if state.device.account == nil, tab != .journal { return "Nobody is signed in to the App Store." }
+    if state.device.account == nil, tab != .journal {
+      return state.isSupport ? "Nobody was looked up yet: S does." : "Nobody is signed in to the App Store."
+    }
     return switch tab {
     case .refunds: "No refund is known. A refund check (c) asks the App Store."
     case .transactions: "No transaction is known. Buying (b) or restoring (r) brings some."

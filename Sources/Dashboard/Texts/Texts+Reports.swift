@@ -9,6 +9,7 @@ extension Texts {
     case .checked(let report): checked(report, title: "Refund check", state)
     case .askedRefund(let report): asked(report, state)
     case .retried(let report): retried(report, state)
+    case .told(let lines): told(lines.map(safe))
     case .used(let productId, let balance): used(productId, balance: balance, kind, state)
     case .done(let detail): done(kind, detail: detail.map(safe), state)
     }

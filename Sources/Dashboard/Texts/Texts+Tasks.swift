@@ -19,6 +19,8 @@ extension Texts {
     case .command(.setUpdates): "switching updates"
     case .command(.newDevice): "setting up a new device"
     case .command(.deferPurchase): "putting a purchase off"
+    case .command(.lookUp): "looking a customer up"
+    case .command(.support): "support's work"
     case .move: "the App Store's work"
     }
   }
@@ -100,6 +102,8 @@ extension Texts {
     case .command(.setUpdates): "Updates stay as they were"
     case .command(.newDevice): "This device stays as it is"
     case .command(.deferPurchase): "The purchase was not put off"
+    case .command(.lookUp): "Nobody was found"
+    case .command(.support(let move)): move.isReading ? "The App Store did not answer" : "Nothing was changed"
     case .move: "The App Store did not do it"
     }
   }

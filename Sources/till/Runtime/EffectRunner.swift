@@ -113,6 +113,15 @@ extension EffectRunner {
     }
   }
 
+  /// Does what support does from the command line, on a thread of its own: it waits for answers.
+  private func support(_ move: SupportMove) async throws -> [String] {
+    try await withCheckedThrowingContinuation { [session, isUTC] continuation in
+      DispatchQueue.global().async {
+        continuation.resume(with: Result { try SupportVerb.perform(move.words, in: session, isUTC: isUTC) })
+      }
+    }
+  }
+
   private func outcome(of command: Dashboard.Command, _ id: TaskID) async throws -> Outcome {
     if session.isReadOnly { return .done(detail: nil) }
     let progress: @Sendable (Int) -> Void = { [queue] in queue.post(.progress(id, Dashboard.Progress(done: $0))) }
@@ -144,6 +153,13 @@ extension EffectRunner {
       await keeper.ring()
     case .newDevice: try await keeper.replaceDevice()
     case .deferPurchase(let promoted): try await keeper.perform { try await $0.put(off: promoted) }
+    case .lookUp(let id):
+      return .checked(
+        try await keeper.perform {
+          try await $0.signIn(id)
+          return try await $0.refundCheck(progress: progress)
+        })
+    case .support(let move): return .told(try await support(move))
     }
     return .done(detail: nil)
   }

@@ -8,7 +8,7 @@ extension StoreSession {
   func setup(zone: TimeZoneTable) -> Setup {
     Setup(
       appName: appName, backend: backendLabel, isReal: backend.capabilities.isReal, isReadOnly: isReadOnly,
-      abilities: abilities, zone: zone)
+      isLocked: backend is AppStoreBackend && !isUnlocked && !isReadOnly, abilities: abilities, zone: zone)
   }
 
   /// The last part of the bundle id, with a capital: `com.example.piglet` is Piglet.
@@ -38,6 +38,8 @@ extension StoreSession {
       buy: can.buy, restore: can.restore, refundCheck: can.refundCheck, askRefund: can.askRefund,
       use: backend.identity.kind == .none ? can.buy : nil, updates: can.refundCheck, appStore: simulated,
       chooseOutcome: simulated,
-      verbs: hasVerbs ? nil : simulated ?? "this App Store carries out no verbs of till simulator")
+      verbs: hasVerbs ? nil : simulated ?? "this App Store carries out no verbs of till simulator",
+      support: backend is AppStoreBackend ? nil : "support works at the App Store Server API: --backend appstore:PLACE",
+      supportChanges: isUnlocked ? nil : "locked until --unlock")
   }
 }

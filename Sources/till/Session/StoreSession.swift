@@ -24,6 +24,8 @@ struct StoreSession: Sendable {
   let verifier: Verifier
   /// Refuses everything that would change a file (`--readonly`).
   let isReadOnly: Bool
+  /// Whether changes at a real App Store are allowed (`--unlock`).
+  let isUnlocked: Bool
   /// What the opening did that the person should know, such as a device that was set aside.
   private(set) var notices: [String] = []
   /// Names this process in whatever it begins; a fault where the directory cannot be written, which reading survives.
@@ -41,6 +43,7 @@ struct StoreSession: Sendable {
     spec = try BackendSpec(options)
     directory = try StoreDirectory(options: options, backend: spec)
     isReadOnly = options.has("readonly")
+    isUnlocked = options.has("unlock")
     let roots = try options.all("root").map { try InputFile.bytes($0) }
     switch spec {
     case .simulator(let ledger):

@@ -16,7 +16,9 @@ enum Fixture {
 
   static func ahead(days: Int64, hours: Int64 = 0) -> Timestamp { now.adding(milliseconds: days * day + hours * hour) }
 
-  static let setup = Setup(appName: "Piglet", backend: "SIMULATED (signs as Sandbox)")
+  static let setup = Setup(
+    appName: "Piglet", backend: "SIMULATED (signs as Sandbox)",
+    abilities: Abilities(support: "support works at the App Store Server API: --backend appstore:PLACE"))
 
   static func product(
     _ id: String, _ name: String, _ type: ProductType, _ price: Int64, group: String? = nil,

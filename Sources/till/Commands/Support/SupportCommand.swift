@@ -15,6 +15,20 @@ extension Command {
     ],
     words: 1...4
   ) { call in
+    let session = try call.actingSession()
+    defer { session.directory.discard() }
+    let answer = try SupportVerb.perform(call, in: session)
+    call.output.document(answer.document)
+    call.output.text(answer.lines.joined(separator: "\n"))
+    return .done
+  }
+}
+
+extension SupportVerb {
+  /// Does what a call says.
+  ///
+  /// - Throws: A `UsageError` for a verb that does not exist, and for words and options that it does not take.
+  static func perform(_ call: Invocation, in session: StoreSession) throws -> SupportAnswer {
     let name = call.words[0]
     guard let verb = SupportVerb.all.first(where: { $0.name == name }) else {
       throw UsageError("there is no support \(safeText(name)): see till help support")
@@ -23,16 +37,10 @@ extension Command {
     guard verb.words.contains(words.count) else { throw UsageError("usage: till support " + verb.usage) }
     let foreign = SupportVerb.allOptions.first { call.options.has($0) && !verb.options.contains($0) }
     if let foreign { throw UsageError("till support \(name) takes no --\(foreign)") }
-    let session = try call.actingSession()
-    defer { session.directory.discard() }
     guard let backend = session.backend as? AppStoreBackend else {
       throw CommandError(.failed, "support works at the App Store Server API: open it with --backend appstore:PLACE")
     }
-    let desk = SupportDesk(words: words, call: call, session: session, backend: backend)
-    let answer = try verb.run(desk)
-    call.output.document(answer.document)
-    call.output.text(answer.lines.joined(separator: "\n"))
-    return .done
+    return try verb.run(SupportDesk(words: words, call: call, session: session, backend: backend))
   }
 }
 
@@ -71,6 +79,11 @@ struct SupportDesk: Sendable {
     let name = index < words.count ? words[index] : try session.reader().deviceState().account
     guard let name else { throw CommandError(.usage, "nobody was looked up: till lookup ID, or give the id") }
     return try blocking { [backend] in try await backend.transactionId(of: name) }
+  }
+
+  /// The original transaction id behind one that the device knows; any other id as it is.
+  func original(of id: String) throws -> String {
+    try session.reader().transaction(id)?.transaction.originalTransactionId ?? id
   }
 
   /// The date that an option gives, in UTC.

@@ -11,7 +11,7 @@ extension SupportVerb {
   private static let extend = SupportVerb(
     name: "extend", usage: "extend SUBSCRIPTION DAYS [--reason-code N]", words: 2...2, options: ["reason-code"]
   ) { desk in
-    let id = desk.words[0]
+    let id = try desk.original(of: desk.words[0])
     guard let days = Int(desk.words[1]), (1...90).contains(days) else {
       throw UsageError("\(safeText(desk.words[1])): a renewal is extended by 1 to 90 days")
     }
@@ -28,10 +28,11 @@ extension SupportVerb {
   }
 
   private static let consumption = SupportVerb(
-    name: "consumption", usage: "consumption TRANSACTION FILE.json", words: 2...2
+    name: "consumption", usage: "consumption TRANSACTION FILE.json|JSON", words: 2...2
   ) { desk in
     let (id, file) = (desk.words[0], desk.words[1])
-    guard case .object(let consumption) = try? JSONValue(parsing: InputFile.bytes(file)) else {
+    let bytes = try file.hasPrefix("{") ? Array(file.utf8) : InputFile.bytes(file)
+    guard case .object(let consumption) = try? JSONValue(parsing: bytes) else {
       throw CommandError(.usage, "\(safeText(file)): not one JSON object as Apple's ConsumptionRequest")
     }
     guard try consumption.bool("customerConsented") == true else {
@@ -45,7 +46,7 @@ extension SupportVerb {
   }
 
   private static let token = SupportVerb(name: "token", usage: "token TRANSACTION UUID", words: 2...2) { desk in
-    let (id, text) = (desk.words[0], desk.words[1])
+    let (id, text) = (try desk.original(of: desk.words[0]), desk.words[1])
     guard let uuid = UUID(uuidString: text) else { throw UsageError("\(safeText(text)) is no UUID") }
     try desk.change(
       "set the app account token of \(safeText(id))", transactionId: id,

@@ -1,0 +1,125 @@
+import Screen
+import StoreModel
+import Testing
+
+@testable import Dashboard
+
+@Suite struct SupportTests {
+  private func driver(
+    isUnlocked: Bool = true, account: String? = "2000000845425339", width: Int = 80, height: Int = 24
+  ) -> Driver {
+    var device = Fixture.device
+    device.account = account
+    let real = "this App Store is not simulated"
+    let setup = Setup(
+      appName: "Piglet", backend: "REAL APP STORE: Production", isReal: true, isLocked: !isUnlocked,
+      abilities: Abilities(
+        buy: "only the customer can buy, in the app", askRefund: "only the customer can ask for a refund, in the app",
+        appStore: real, chooseOutcome: real, verbs: real, supportChanges: isUnlocked ? nil : "locked until --unlock"))
+    return Driver(Fixture.overview(device: device), setup: setup, width: width, height: height, situation: nil)
+  }
+
+  @Test(arguments: ["Sjjjj", "Sjjjjj", "Sjjjjjj", "Sjjjjjjj", "Sjjjjjjjj"])
+  func whatIsLockedSaysHowToUnlock(script: String) throws {
+    var driver = driver(isUnlocked: false)
+    try driver.press(script + "<Enter>")
+    #expect(driver.commands.isEmpty && driver.state.overlays.map(\.scope) == [.choice])
+    #expect(driver.state.message?.text.hasSuffix(": locked until --unlock") == true)
+  }
+
+  @Test(arguments: [
+    ("Sj<Enter>", SupportMove.statuses), ("Sjj<Enter>", .notifications),
+    ("Sjjj<Enter>abc<Enter>", .testResult(token: "abc")),
+    ("jjjSjjjj<Enter>j<Enter>jjj<Enter>y", .extend(transactionId: "2000000845429000", days: 7, reason: 3)),
+    (
+      "jjjSjjjjj<Enter>jj<Enter>y",
+      .consumption(transactionId: "2000000845429000", json: ConsumptionAnswer.all[2].json)
+    ),
+    (
+      "Sjjjjjj<Enter>6F0C4A3E-7a55-4d3f-8a30-0d9f5f8a9c11<Enter>y",
+      .token(transactionId: "2000000845425339", uuid: "6f0c4a3e-7a55-4d3f-8a30-0d9f5f8a9c11")
+    ),
+    ("Sjjjjjjj<Enter>y", .finish(transactionId: "2000000845425339")), ("Sjjjjjjjj<Enter>y", .testNotification),
+  ])
+  func everythingIsReached(script: String, move: SupportMove) throws {
+    var driver = driver()
+    try driver.press(script)
+    #expect(driver.commands == [.support(move)])
+  }
+
+  @Test func changesAskFirstAndNameTheCommand() throws {
+    var driver = driver()
+    try driver.press("Sjjjjjjj<Enter>")
+    guard case .confirmation(let question) = driver.state.overlays.last else {
+      Issue.record("no question")
+      return
+    }
+    #expect(question.text[0].contains("be sure that the customer has it") && question.text[0].contains("journal"))
+    #expect(question.text[1] == "till support finish 2000000845425339 --unlock")
+    try driver.press("n")
+    #expect(driver.commands.isEmpty)
+  }
+
+  @Test func whatCannotBeExtendedSaysSo() throws {
+    var driver = driver()
+    try driver.press("Sjjjj<Enter>")
+    #expect(driver.state.message?.text == "extend: only a subscription that renews can be extended")
+    try driver.press("j<Enter>")
+    #expect(driver.state.message?.text == "consumption: Apple asks that of consumables and subscriptions only")
+    #expect(driver.commands.isEmpty)
+  }
+
+  @Test func whatIsNoUUIDIsNotSent() throws {
+    var driver = driver()
+    try driver.press("Sjjjjjj<Enter>mine<Enter>")
+    #expect(driver.state.message?.text.hasPrefix("mine is no UUID") == true)
+    #expect(driver.commands.isEmpty && driver.state.overlays.last?.scope == .entry)
+  }
+
+  @Test func theEntranceIsACustomer() throws {
+    var driver = driver(account: nil)
+    #expect(driver.state.overlays.map(\.scope) == [.entry])
+    try driver.press("MK5ABCDEFG<Enter>")
+    #expect(driver.commands == [.lookUp("MK5ABCDEFG")])
+    try driver.press("Sj<Enter>")
+    #expect(driver.state.message?.text == "statuses: no customer was looked up")
+  }
+
+  @Test func theRowUnderTheCursorIsMeant() throws {
+    var driver = driver()
+    try driver.press("2")
+    driver.answer(.transactions(Fixture.transactions(0..<4)))
+    try driver.press("jS")
+    let id = try #require(driver.state.tabs.front.selected?.reference)
+    try driver.press("jjjjjjj<Enter>y")
+    #expect(driver.commands == [.support(.finish(transactionId: id))])
+  }
+
+  @Test func whereTheAppStoreIsSimulatedItSaysWhereSupportWorks() throws {
+    var driver = Driver()
+    try driver.press("S")
+    #expect(
+      driver.state.message?.text
+        == "support: support works at the App Store Server API: --backend appstore:PLACE")
+    #expect(!driver.frame().text.contains("S support"), "the key bar has room for what can be done")
+  }
+
+  @Test func theAnswerIsShownInFull() throws {
+    var driver = driver()
+    try driver.press("Sj<Enter>")
+    driver.finish(.told(["2000000845429000  Monthly  active", "2000000845429100  Yearly  grace period"]))
+    #expect(driver.state.message?.text == "The App Store answered: 2 lines (l shows them).")
+    #expect(driver.state.overlays.last?.scope == .report)
+  }
+
+  @Test(arguments: [(60, 16), (80, 24), (160, 50)]) func sheets(width: Int, height: Int) throws {
+    var locked = driver(isUnlocked: false, width: width, height: height)
+    try locked.press("S")
+    try Snapshot.check(locked.frame(), "support-locked-\(width)x\(height)")
+    var open = driver(width: width, height: height)
+    try open.press("jjjS")
+    try Snapshot.check(open.frame(), "support-\(width)x\(height)")
+    try open.press("jjjj<Enter><Enter><Enter>")
+    try Snapshot.check(open.frame(), "support-extend-\(width)x\(height)")
+  }
+}

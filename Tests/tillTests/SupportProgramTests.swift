@@ -1,0 +1,60 @@
+import Foundation
+import Screen
+import StrictJSON
+import TestSupport
+import Testing
+
+/// A support person's dashboard on the App Store Server API, which a `till serve` plays.
+@Suite(.serialized) struct SupportProgramTests {
+  private static let monthly = "com.example.piglet.plus.monthly"
+
+  private func open(_ desk: TillProgram, _ serve: ServeProgram, _ more: String...) throws -> PseudoTerminal {
+    let document = serve.document
+    func value(_ name: String) throws -> String { try #require(try document.string(name)) }
+    return try PseudoTerminal(
+      TillProgram.path,
+      [
+        "--store", desk.store, "--utc", "--backend", "appstore:\(serve.url)", "--environment", "Sandbox",
+        "--bundle-id", value("bundleId"), "--key", value("privateKeyFile"), "--key-id", value("keyId"),
+        "--issuer", value("issuerId"), "--root", value("rootCertificateFile"),
+      ] + more, size: Size(width: 120, height: 36), environment: [:])
+  }
+
+  @Test func changesWaitForTheLockAndAreKeptInTheJournal() throws {
+    let (shop, desk) = (TillProgram(), TillProgram())
+    let bought = try shop.json("buy", Self.monthly)
+    let id = try #require(bought.text("transactionId"))
+    let serve = try ServeProgram(store: shop.store)
+
+    let locked = try open(desk, serve)
+    try locked.waitFor("Look a customer up")
+    try locked.send("\(id)<Enter>")
+    try locked.waitFor("newly entitled")
+    try locked.send("<Esc>S")
+    try locked.waitFor("not now: locked until --unlock")
+    try locked.send("jjjj<Enter>")
+    try locked.waitFor("extend: locked until --unlock")
+    try locked.send("<Esc>q")
+    #expect(try locked.waitForExit() == .exited(0))
+
+    let open = try open(desk, serve, "--unlock")
+    try open.waitFor("S support", "? help")
+    try open.send("S")
+    try open.waitFor("moves the renewal date")
+    try open.send("j<Enter>")
+    try open.waitFor("active  until")
+    try open.send("<Esc>Sjjjj<Enter>")
+    try open.waitFor("renew later?")
+    try open.send("<Enter>")
+    try open.waitFor("Why is it extended?")
+    try open.send("<Enter>")
+    try open.waitFor("by 3 days?", "--unlock")
+    try open.send("y")
+    try open.waitFor("extended: the next renewal is on")
+    try open.send("5")
+    try open.waitFor("done: extend the renewal")
+    try open.send("q")
+    #expect(try open.waitForExit() == .exited(0))
+    #expect(serve.stop() == 0)
+  }
+}
