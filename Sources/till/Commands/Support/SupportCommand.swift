@@ -15,6 +15,8 @@ extension Command {
     ],
     words: 1...4
   ) { call in
+    // Wrong usage is said before anything is opened.
+    _ = try SupportVerb.verb(for: call)
     let session = try call.actingSession()
     defer { session.directory.discard() }
     let answer = try SupportVerb.perform(call, in: session)
@@ -25,22 +27,28 @@ extension Command {
 }
 
 extension SupportVerb {
-  /// Does what a call says.
+  /// The verb that a call names.
   ///
-  /// - Throws: A `UsageError` for a verb that does not exist, and for words and options that it does not take.
-  static func perform(_ call: Invocation, in session: StoreSession) throws -> SupportAnswer {
+  /// - Throws: A `UsageError` for one that does not exist, and for words and options that it does not take.
+  static func verb(for call: Invocation) throws(UsageError) -> SupportVerb {
     let name = call.words[0]
     guard let verb = SupportVerb.all.first(where: { $0.name == name }) else {
       throw UsageError("there is no support \(safeText(name)): see till help support")
     }
-    let words = Array(call.words.dropFirst())
-    guard verb.words.contains(words.count) else { throw UsageError("usage: till support " + verb.usage) }
+    guard verb.words.contains(call.words.count - 1) else { throw UsageError("usage: till support " + verb.usage) }
     let foreign = SupportVerb.allOptions.first { call.options.has($0) && !verb.options.contains($0) }
     if let foreign { throw UsageError("till support \(name) takes no --\(foreign)") }
+    return verb
+  }
+
+  /// Does what a call says.
+  static func perform(_ call: Invocation, in session: StoreSession) throws -> SupportAnswer {
+    let verb = try verb(for: call)
     guard let backend = session.backend as? AppStoreBackend else {
       throw CommandError(.failed, "support works at the App Store Server API: open it with --backend appstore:PLACE")
     }
-    return try verb.run(SupportDesk(words: words, call: call, session: session, backend: backend))
+    return try verb.run(
+      SupportDesk(words: Array(call.words.dropFirst()), call: call, session: session, backend: backend))
   }
 }
 
