@@ -89,9 +89,16 @@ extension Sheet {
   private static func choice(_ choice: Choice, _ width: Int) -> Sheet {
     var sheet = Sheet(title: choice.title, cursor: choice.cursor, top: choice.top)
     let titles = choice.items.map { displayWidth(of: $0.title) }.max() ?? 0
+    // The cursor takes two columns.
+    let room = max(0, width - titles - 4)
     sheet.list = choice.items.map { item in
-      Line([Span(padded(item.title, toWidth: titles + 2)), Span(item.note, .dim)])
+      Line([Span(padded(item.title, toWidth: titles + 2)), Span(truncated(item.note, toWidth: room), .dim)])
     }
+    // What does not fit is said in full below, in as many lines whichever row has the cursor.
+    guard choice.items.contains(where: { displayWidth(of: $0.note) > room }) else { return sheet }
+    let note = choice.items.indices.contains(choice.cursor) ? choice.items[choice.cursor].note : ""
+    let lines = Wrapping.lines(of: note, width: width, style: .dim).prefix(2)
+    sheet.tail = [Line()] + lines + Array(repeating: Line(), count: 2 - lines.count)
     return sheet
   }
 
