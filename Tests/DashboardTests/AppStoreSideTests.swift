@@ -196,6 +196,25 @@ import Testing
     #expect(driver.moves.map(\.verb) == ["till simulator resolve 2000000845425400"])
   }
 
+  @Test func aReturnToACheckpointIsNoNews() throws {
+    var driver = Driver()
+    try driver.press("s5v<Enter>y")
+    var overview = Fixture.overview()
+    overview.device.epoch = 2
+    driver.finish(.done(detail: "the App Store is where it was in before"))
+    driver.answer(.overview(overview))
+    #expect(driver.state.message?.text == "the App Store is where it was in before")
+  }
+
+  @Test func anInterruptionIsNoParent() throws {
+    var situation = Fixture.situation
+    situation.interrupts = true
+    var driver = Driver(situation: situation)
+    try driver.press("jb<Enter>")
+    driver.finish(.bought(BuyReport(result: .pending, productId: Fixture.dark.id)))
+    #expect(driver.state.message?.text.hasPrefix("Dark icons is interrupted: nothing is charged") == true)
+  }
+
   @Test func aPromotedPurchaseIsGivenUp() throws {
     var situation = Fixture.situation
     situation.promoted = [Fixture.promoted]

@@ -78,6 +78,7 @@ extension State {
     case .expire: return ask(["expire", id], Texts.expiring(item, self))
     case .priceIncrease where item.state.isOver, .extend where item.state.isOver, .consent where item.state.isOver:
       return .no(Texts.isOver)
+    case .extend where item.state != .active: return .no(Texts.onlyPaidIsExtended)
     case .priceIncrease: return ask(["price-increase", id], Texts.raising(item))
     case .consent where item.priceIncrease == nil: return .no(Texts.noPriceIncrease)
     case .consent: return .choose(Texts.consents(item, self))

@@ -122,6 +122,9 @@ extension AppStoreMove {
   /// The same on the command line.
   package var verb: String { CommandLineWords.text(["till", "simulator"] + words) }
 
+  /// Whether the App Store begins a new epoch with it, and devices begin anew.
+  package var beginsEpoch: Bool { self == .startOver || words.contains("--restore") }
+
   private var words: [String] {
     switch self {
     case .approvePurchase(let id): ["approve", id]

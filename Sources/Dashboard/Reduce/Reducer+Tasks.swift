@@ -10,7 +10,7 @@ extension Reducer {
 
   /// Begins something on the App Store's side.
   mutating func play(_ move: AppStoreMove) {
-    if move == .startOver { state.leavingEpoch = state.device.epoch }
+    if move.beginsEpoch { state.leavingEpoch = state.device.epoch }
     let id = nextID()
     state.works.append(Work(id: id, kind: .move(move)))
     effects.append(.play(id, move))

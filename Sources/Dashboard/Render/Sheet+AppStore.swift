@@ -24,7 +24,11 @@ extension Sheet {
     result.top = sheet.place.top
     result.tail = isLow ? [] : [Line()]
     let detail = rows.indices.contains(sheet.place.cursor) ? rows[sheet.place.cursor].detail : ""
-    result.tail.append(Line(truncated(detail, toWidth: width), .dim))
+    // As many lines whichever row has the cursor.
+    let height = !isLow && rows.contains { displayWidth(of: $0.detail) > width } ? 2 : 1
+    let lines = Wrapping.lines(of: detail, width: width, style: .dim)
+    result.tail += height == 1 ? [Line(truncated(detail, toWidth: width), .dim)] : Array(lines.prefix(2))
+    if lines.count < height { result.tail += Array(repeating: Line(), count: height - lines.count) }
     return result
   }
 

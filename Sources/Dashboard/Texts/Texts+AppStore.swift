@@ -142,6 +142,7 @@ extension Texts {
     }
   }
 
+  static let onlyPaidIsExtended = "only a period that is paid for can be extended"
   static let noPriceIncrease = "no higher price was announced: l does"
 
   static func consents(_ item: AppStoreSubscription, _ state: State) -> Choice {

@@ -33,6 +33,10 @@ extension Texts {
     switch report.result {
     case .success where report.alreadyOwned: return line(chargedNothing(name, kind), .good)
     case .success: return line("Bought \(name); \(account(state)) paid.", .good)
+    case .pending where state.situation?.interrupts == true:
+      return line(
+        "\(name) is interrupted: nothing is charged before the customer settles it with the App Store (s, y).", .warning
+      )
     case .pending:
       return line("\(name) waits for a parent: nothing is charged or unlocked until approved (s, y).", .warning)
     case .cancelled: return line("Cancelled: \(name) was not bought, nothing was charged.")

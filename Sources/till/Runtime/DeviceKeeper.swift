@@ -53,17 +53,23 @@ actor DeviceKeeper {
   }
 
   /// Begins a new device, after something was done that calls for one; nobody else is at the memory meanwhile.
-  func replaceDevice(after preparation: @Sendable () async throws -> Void = {}) async throws {
+  func replaceDevice<Result: Sendable>(
+    after preparation: @Sendable () async throws -> Result
+  ) async throws -> Result {
     while commands > 0 || answering != nil || isReplacing { await turn() }
     isReplacing = true
     defer {
       isReplacing = false
       wake()
     }
-    try await preparation()
+    let result = try await preparation()
     writer = nil
     try session.replaceDevice()
+    return result
   }
+
+  /// Begins a new device.
+  func replaceDevice() async throws { try await replaceDevice {} }
 
   /// Waits until somebody has left the device's memory.
   private func turn() async { await withCheckedContinuation { waiters.append($0) } }

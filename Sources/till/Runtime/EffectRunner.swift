@@ -36,6 +36,11 @@ final class EffectRunner: Sendable {
       }
       switch move {
       case .startOver: try await keeper.replaceDevice { try await control.reset() }
+      case .verb(let words) where move.beginsEpoch:
+        let detail = try await keeper.replaceDevice { [session, isUTC] in
+          try await SimulatorVerb.perform(words, in: session, isUTC: isUTC)
+        }
+        return .done(detail: detail)
       case .verb(let words): return .done(detail: try await SimulatorVerb.perform(words, in: session, isUTC: isUTC))
       default: try await control.perform(move)
       }

@@ -81,13 +81,20 @@ final class StoreReader: Sendable {
 
   /// Answers; where another file lies at the path since, from that one.
   private func answer(_ query: Query, from store: inout LocalStore?) throws -> Loaded {
-    do {
-      return try answer(query, from: try open(&store))
-    } catch let fault as DatabaseFault where fault.cause == .moved || fault.cause == .missing {
-      store = nil
-      return try answer(query, from: try open(&store))
+    for attempt in 0..<Self.patience {
+      do {
+        return try answer(query, from: try open(&store))
+      } catch let fault as DatabaseFault where [.moved, .missing, .readOnly].contains(fault.cause) {
+        store = nil
+        // One that is just being made cannot be read yet.
+        if attempt > 0 { Thread.sleep(forTimeInterval: 0.05) }
+      }
     }
+    return try answer(query, from: try open(&store))
   }
+
+  /// How often a file that is not whole yet is looked at again, about two seconds in all.
+  private static let patience = 40
 
   private func open(_ store: inout LocalStore?) throws -> LocalStore {
     if let store { return store }
