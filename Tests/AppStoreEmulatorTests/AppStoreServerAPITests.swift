@@ -40,6 +40,31 @@ import Testing
     }
   }
 
+  @Test func aMute401IsExplainedInTheLog() throws {
+    let shop = try APIFixture()
+    func note(_ authorization: String?) throws -> String {
+      let fields = authorization.map { [HTTPField(name: "authorization", value: $0)] } ?? []
+      let head = HTTPRequestHead(method: "GET", target: try HTTPTarget("/inApps/v1/lookup/1".utf8), fields: fields)
+      let response = shop.api.answer(HTTPRequest(head: head))
+      #expect(response.status == 401 && response.byteCount == 0)
+      return try #require(response.note)
+    }
+    func wrong(_ name: String, _ value: JSONValue) throws -> String {
+      var claims = shop.claims
+      claims[name] = value
+      return try note("Bearer \(shop.key.token(claims))")
+    }
+    #expect(try note(nil).contains("no token"))
+    #expect(try note("Basic x").contains("Bearer"))
+    #expect(try note("Bearer \(TokenKey(keyId: "ABC123DEFG").token(shop.claims))").contains("kid ABC123DEFG"))
+    #expect(try wrong("iss", "\u{1B}[2J").contains("iss is not issuer"))
+    #expect(try wrong("bid", "com.example.other").contains("bid is not \(shop.store.bundleId)"))
+    #expect(try wrong("aud", "apple").contains("aud"))
+    #expect(try wrong("exp", 1).contains("past"))
+    #expect(try wrong("exp", 99_999_999_999).contains("an hour"))
+    #expect(try wrong("iat", 99_999_999_999).contains("iat"))
+  }
+
   @Test func failuresOnRequest() throws {
     let shop = try APIFixture()
     shop.faults.limitRate(of: 1, retryAfter: 5000)

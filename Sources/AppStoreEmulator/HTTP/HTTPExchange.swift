@@ -147,7 +147,7 @@ final class HTTPExchange: Sendable {
         client: client, method: state.method,
         target: String(decoding: target, as: UTF8.self), status: wasSent ? state.response?.status : nil,
         bytes: state.response?.byteCount ?? 0,
-        milliseconds: start.duration(to: .now) / .milliseconds(1), refusal: state.refusal)
+        milliseconds: start.duration(to: .now) / .milliseconds(1), refusal: state.refusal ?? state.response?.note)
     }
   }
 

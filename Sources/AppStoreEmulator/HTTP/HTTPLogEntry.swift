@@ -11,7 +11,7 @@ package struct HTTPLogEntry: Hashable, Sendable {
   /// How many bytes the answer's body has; 0 for a stream.
   package let bytes: Int
   package let milliseconds: Double
-  /// Why the request was refused before anybody looked at it.
+  /// Why the request was refused, where the answer does not say so.
   package let refusal: String?
 
   /// One line without foreign control characters: client, method, target, status, size, duration.

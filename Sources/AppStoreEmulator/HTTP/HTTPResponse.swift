@@ -12,6 +12,8 @@ package struct HTTPResponse: Sendable {
   package var status: Int
   package var fields: [HTTPField]
   package var body: Body
+  /// What the access log says about it; whoever asks is not told.
+  package var note: String?
 
   /// An answer of bytes, without any for most that only have a status.
   package init(_ status: Int, contentType: String? = nil, _ bytes: [UInt8] = [], fields: [HTTPField] = []) {

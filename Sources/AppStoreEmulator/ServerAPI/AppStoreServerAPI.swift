@@ -23,10 +23,13 @@ package struct AppStoreServerAPI: Sendable {
 
   /// Answers a request whose path begins with `inApps`.
   ///
-  /// Who is refused is told nothing: 401 has no body, as Apple's has none.
+  /// Who is refused is told nothing: 401 has no body, as Apple's has none. The access log says why.
   package func answer(_ request: HTTPRequest) -> HTTPResponse {
-    guard tokens.accept(request.head.field("authorization"), at: SimulatedAppStore.systemClock()) else {
-      return HTTPResponse(401)
+    let authorization = request.head.field("authorization")
+    if let refusal = tokens.refusal(of: authorization, at: SimulatedAppStore.systemClock()) {
+      var response = HTTPResponse(401)
+      response.note = refusal
+      return response
     }
     if let fault = faults.strike() { return fault }
     do throws(APIError) {

@@ -21,23 +21,34 @@ package struct BearerTokens: Sendable {
   static let lifetime: Int64 = 3600
 
   /// Whether the value of an `Authorization` field holds a token that is good at an instant.
+  package func accept(_ authorization: String?, at now: Timestamp) -> Bool {
+    refusal(of: authorization, at: now) == nil
+  }
+
+  /// Why the value of an `Authorization` field is refused at an instant; nil where it holds a good token.
   ///
   /// Apple demands `ES256`, `kid`, `iss`, `aud`, `bid`, and an `exp` at most an hour away. `iat` may be absent (Apple's
-  /// Python client leaves it out); one that lies in the future is refused beyond a minute of skew.
-  package func accept(_ authorization: String?, at now: Timestamp) -> Bool {
-    guard let authorization, authorization.utf8.count <= 8192 else { return false }
+  /// Python client leaves it out); one that lies in the future is refused beyond a minute of skew. It is for the access
+  /// log: who asks is told nothing, as by Apple.
+  func refusal(of authorization: String?, at now: Timestamp) -> String? {
+    guard let authorization, authorization.utf8.count <= 8192 else { return "no token in the Authorization field" }
     let words = authorization.split(separator: " ", omittingEmptySubsequences: true)
-    guard words.count == 2, words[0].lowercased() == "bearer", let claims = key.claims(of: words[1].utf8) else {
-      return false
+    guard words.count == 2, words[0].lowercased() == "bearer" else {
+      return "the Authorization field is no Bearer TOKEN"
     }
+    guard let claims = key.claims(of: words[1].utf8) else {
+      return "the token is not signed ES256 with the key of kid \(key.keyId)"
+    }
+    guard (try? claims.string("iss")) == issuerId else { return "the token's iss is not \(issuerId)" }
+    guard (try? claims.string("bid")) == bundleId else { return "the token's bid is not \(bundleId)" }
+    guard Self.isAudience(claims["aud"]) else { return "the token's aud is not \(Self.audience)" }
     let seconds = now.milliseconds / 1000
-    guard (try? claims.string("iss")) == issuerId, (try? claims.string("bid")) == bundleId,
-      Self.isAudience(claims["aud"]), let end = try? claims.int64("exp"),
-      end > seconds, end <= seconds + Self.lifetime
-    else { return false }
-    guard claims["iat"] != nil else { return true }
-    guard let start = try? claims.int64("iat") else { return false }
-    return start <= seconds + 60
+    guard let end = try? claims.int64("exp") else { return "the token has no exp in seconds" }
+    guard end > seconds else { return "the token has ended: its exp is past" }
+    guard end <= seconds + Self.lifetime else { return "the token's exp is more than an hour away" }
+    guard claims["iat"] != nil else { return nil }
+    guard let start = try? claims.int64("iat"), start <= seconds + 60 else { return "the token's iat is yet to come" }
+    return nil
   }
 
   private static let audience = "appstoreconnect-v1"

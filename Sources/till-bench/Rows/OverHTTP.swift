@@ -48,10 +48,10 @@ extension Measurement {
   }
 }
 
-/// A customer who subscribed to a hundred things for two years, a week at a time.
+/// A customer who subscribed to many things, a week at a time, until the sandbox ended each after twelve renewals.
 private struct LongCustomer {
   private static let account = "new@"
-  private static let groups = 100
+  private static let groups = 770
 
   private let store: ServedStore
   private let device: RemoteStoreBackend
@@ -65,7 +65,7 @@ private struct LongCustomer {
   static func make(in folder: String) throws {
     let appStore = try SimulatedAppStore(path: folder + "/appstore.db")
     let ids = try sell(appStore)
-    let start = try appStore.clock().now.adding(milliseconds: -710 * 86_400_000)
+    let start = try appStore.clock().now.adding(milliseconds: -100 * 86_400_000)
     for id in ids { _ = try appStore.purchaseElsewhere(id, account: account, at: start, renewals: .untilNow) }
     var key: String?
     repeat {
@@ -75,7 +75,7 @@ private struct LongCustomer {
     } while key != nil
   }
 
-  /// Puts a hundred groups with a weekly subscription each up for sale; the product ids.
+  /// Puts the groups with a weekly subscription each up for sale; the product ids.
   private static func sell(_ appStore: SimulatedAppStore) throws -> [String] {
     guard case .object(var catalogue) = try JSONValue(parsing: appStore.catalogueBytes()),
       let group = try catalogue.objects("subscriptionGroups")?.first,

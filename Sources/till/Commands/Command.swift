@@ -7,6 +7,8 @@ struct Command: Sendable {
   let usage: [String]
   /// The options of its own, by name; the global ones it takes anyway.
   var options: [String] = []
+  /// More than the options tell, a line each.
+  var details: [String] = []
   /// Calls that work as they stand.
   var examples: [String] = []
   /// How many words it takes behind its name.

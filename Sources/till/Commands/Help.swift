@@ -36,6 +36,7 @@ enum Help {
       command.options.contains($0.name)
     }
     if !own.isEmpty { text += ["", "Options:"] + lines(own) }
+    if !command.details.isEmpty { text += [""] + command.details }
     if !command.examples.isEmpty { text += ["", "Examples:"] + command.examples.map { "  " + $0 } }
     text += ["", "till help lists the options of every command."]
     output.text(text.joined(separator: "\n"))

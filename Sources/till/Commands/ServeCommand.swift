@@ -13,6 +13,16 @@ extension Command {
   static let serve = Command(
     name: "serve", summary: "the simulated App Store over HTTP, on this machine only",
     usage: ["serve [--port N] [--host ADDRESS] [--notify URL] [--json]"], options: ["port", "host", "notify"],
+    details: [
+      "It serves the ledger of --store, or of --backend simulator:LEDGER, until Ctrl-C; the access log is on stderr.",
+      "Beside the ledger lie the key (AuthKey_KEYID.p8), the root certificate to trust (.cer) and the shared secret;",
+      "--json names key id, issuer and files. A 401 has no body, as Apple's has none: the access log says why.",
+      "  /inApps/...                         Apple's App Store Server API, with tokens of that key",
+      "  /verifyReceipt                      receipts; /production/verifyReceipt answers 21007 to a sandbox receipt",
+      "  /verify, /verify/ORDER              the app's own server",
+      "  till --backend http://127.0.0.1:PORT    any till command or dashboard as another device",
+      "Assets/Docs/serve.md walks through it with curl and Apple's own client.",
+    ],
     examples: [
       "till serve", "till serve --port 8080 --json", "till serve --notify http://127.0.0.1:3000/apple",
     ]
