@@ -134,7 +134,8 @@ let package = Package(
     tests("LocalStore", ["StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "Purchasing"]),
     tests(
       "AppServer", ["SafeText", "StrictJSON", "StoreModel", "SignedData", "Database", "Purchasing"]),
-    tests("AppStoreSimulator", ["StrictJSON", "StoreModel", "StoreKitFiles", "SignedData", "Database"]),
+    tests(
+      "AppStoreSimulator", ["StrictJSON", "StoreModel", "StoreKitFiles", "Entitlements", "SignedData", "Database"]),
     tests("HTTPClient", ["StoreModel"]),
     tests(
       "Backends",

@@ -27,7 +27,8 @@ extension LedgerSession {
   /// How the subscription that a share is stands for its member; nil for what is no subscription.
   func status(of share: ShareRow) throws -> SubscriptionStatus? {
     guard let subscription = try subscription(originalId: share.sourceOriginalId) else { return nil }
-    return try transaction(share.latestId).revocation == nil ? subscription.status : .revoked
+    guard try transaction(share.latestId).revocation == nil else { return .revoked }
+    return share.isActive ? subscription.status : .expired
   }
 
   /// Lets the family have what an account bought and shares, and nothing else.
@@ -54,7 +55,8 @@ extension LedgerSession {
     for var share in shares where share.isActive && (source == nil || !members.contains(share.account)) {
       try revoke(&share)
     }
-    guard let source else { return }
+    // In the grace period and while billing is retried there is no paid period to share: the next one is.
+    guard let source, try subscription(originalId: originalId).map({ $0.state == .active }) ?? true else { return }
     for member in members where !shares.contains(where: { $0.account == member && $0.isActive }) {
       try share(source, with: member, before: shares.first { $0.account == member })
     }
@@ -80,8 +82,9 @@ extension LedgerSession {
 
   /// What a member of the family is told as the buyer is.
   private static let familyNews: Set<NotificationType> = [
-    .didRenew, .expired, .didFailToRenew, .gracePeriodExpired, .didChangeRenewalStatus, .didChangeRenewalPref,
-    .renewalExtended,
+    .subscribed, .didRenew, .expired, .didFailToRenew, .gracePeriodExpired, .didChangeRenewalStatus,
+    .didChangeRenewalPref,
+    .renewalExtended, .offerRedeemed,
   ]
 
   /// The transaction of a lineage that the family may have now.
@@ -103,6 +106,7 @@ extension LedgerSession {
     var row = newTransaction(id: nextId(), product, account: try account(member), token: nil, at: now)
     let subscription = try subscription(originalId: source.originalId)
     if subscription != nil, let before {
+      row.purchaseDate = try nextPeriodDate(after: before.latestId)
       row.originalId = before.originalId
       row.originalPurchaseDate = try transaction(before.latestId).originalPurchaseDate
     }
@@ -140,19 +144,24 @@ extension LedgerSession {
   private mutating func follow(_ subscription: SubscriptionRow, _ share: inout ShareRow) throws {
     let source = try transaction(subscription.latestId)
     var latest = try transaction(share.latestId)
+    // What became of the period that the member has: it was extended, cut short or replaced.
+    if let known = try findTransaction(share.sourceId),
+      known.expiresDate != latest.expiresDate || known.isUpgraded != latest.isUpgraded
+    {
+      latest.expiresDate = known.expiresDate.map { max($0, latest.purchaseDate) }
+      latest.isUpgraded = known.isUpgraded
+      try sign(&latest)
+      try update(latest)
+    }
     if source.id != share.sourceId, let product = catalogue.product(source.productId) {
       var row = newTransaction(
-        id: nextId(), product, account: try account(share.account), token: nil, at: source.purchaseDate,
-        reason: source.reason)
+        id: nextId(), product, account: try account(share.account), token: nil,
+        at: max(source.purchaseDate, latest.purchaseDate + 1), reason: source.reason)
       row.originalId = share.originalId
       row.originalPurchaseDate = latest.originalPurchaseDate
       try receive(&row, from: source)
       share.sourceId = source.id
       share.latestId = row.id
-    } else if latest.expiresDate != source.expiresDate {
-      latest.expiresDate = source.expiresDate
-      try sign(&latest)
-      try update(latest)
     }
     try signRenewal(of: subscription, &share)
   }

@@ -66,12 +66,23 @@ extension LedgerSession {
   private mutating func goBack(_ subscription: SubscriptionRow?, without gone: [Int64]) throws {
     guard var subscription else { return }
     let left = try periods(ofLineage: subscription.originalId, from: nil).filter { !gone.contains($0) }
-    guard let newest = try left.last.map({ try transaction($0) }) else {
+    guard var newest = try left.last.map({ try transaction($0) }) else {
       try run("DELETE FROM extensions WHERE original_id = ?", [subscription.originalId.databaseValue])
       return try run(
         "DELETE FROM subscriptions WHERE original_id = ?", [subscription.originalId.databaseValue])
     }
     guard subscription.latestId != newest.id else { return }
+    if newest.isUpgraded {
+      // What took its place has never been.
+      newest.isUpgraded = false
+      try sign(&newest)
+      try update(newest)
+    }
+    subscription.nextProductId = nil
+    subscription.nextPrice = nil
+    subscription.consent = nil
+    subscription.offer = nil
+    subscription.expirationIntent = nil
     subscription.latestId = newest.id
     subscription.productId = newest.productId
     subscription.expiresDate = newest.expiresDate ?? now
@@ -83,7 +94,7 @@ extension LedgerSession {
       subscription.graceEnd = nil
       subscription.retryEnd = nil
       subscription.anchor = BillingAnchor(
-        date: newest.purchaseDate, periods: 1, rate: subscription.anchor.rate, period: subscription.anchor.period)
+        date: subscription.expiresDate, periods: 0, rate: subscription.anchor.rate, period: subscription.anchor.period)
     } else {
       subscription.expire(.customerCancelled)
     }

@@ -49,10 +49,13 @@ extension LedgerSession {
     if let terms { row.offer = terms.running(after: 0) }
     // What is owned already changes nothing, and writes nothing.
     guard row != before else { return try transaction(row.latestId) }
+    if row.autoRenew != before.autoRenew { row.askAgain() }
     try self.change(&row)
-    if let terms, terms.applied.type != .introductoryOffer {
-      try notify(.offerRedeemed, change == .downgrade ? .downgrade : nil, about: row.latestId)
-    } else if change != .owned && change != .alreadyChosen {
+    if terms != nil {
+      try notify(.offerRedeemed, change.waitsForRenewal ? .downgrade : nil, about: row.latestId)
+    } else if change == .owned || change == .alreadyChosen {
+      try notify(.didChangeRenewalStatus, .autoRenewEnabled, about: row.latestId)
+    } else {
       try notify(.didChangeRenewalPref, change == .takenBack ? nil : .downgrade, about: row.latestId)
     }
     return try transaction(row.latestId)
@@ -66,9 +69,10 @@ extension LedgerSession {
     isCorrupted: Bool
   ) throws {
     guard let plan = product.subscription else { return }
-    let anchor = BillingAnchor(
-      date: now, periods: 1, rate: state.rate, period: terms?.applied.period ?? plan.period)
     let earlier = try subscription(group: plan.groupID, account: row.account)
+    row.purchaseDate = try nextPeriodDate(after: earlier?.latestId)
+    let anchor = BillingAnchor(
+      date: row.purchaseDate, periods: 1, rate: state.rate, period: terms?.applied.period ?? plan.period)
     if let earlier {
       row.originalId = earlier.originalId
       row.originalPurchaseDate = try transaction(earlier.latestId).originalPurchaseDate
@@ -82,7 +86,8 @@ extension LedgerSession {
     var run = SubscriptionRow(
       originalId: row.originalId, account: row.account, groupId: plan.groupID, productId: row.productId,
       latestId: row.id, state: .active, autoRenew: true, billingFails: state.failsRenewals,
-      startDate: goesOn?.startDate ?? now, expiresDate: anchor.end, renewals: goesOn?.renewals ?? 0, anchor: anchor,
+      startDate: goesOn?.startDate ?? row.purchaseDate, expiresDate: anchor.end, renewals: goesOn?.renewals ?? 0,
+      anchor: anchor,
       token: row.token, signed: "", offer: terms?.running(after: 1))
     try sign(&run)
     if earlier == nil { try insert(run) } else { try update(run) }
@@ -92,6 +97,12 @@ extension LedgerSession {
     } else {
       try notify(.subscribed, earlier == nil ? .initialBuy : .resubscribe, about: row.id)
     }
+  }
+
+  /// When a period that is paid now begins: later than the one before it, of which two could not be told apart.
+  func nextPeriodDate(after id: Int64?) throws -> Int64 {
+    guard let id else { return now }
+    return max(now, try transaction(id).purchaseDate + 1)
   }
 
   /// Signs a period anew as one that an upgrade took the place of.

@@ -51,7 +51,9 @@ extension LedgerSession {
 
   /// A paid period is over: it renews, fails to, or ends.
   private mutating func endOfPeriod(of subscription: inout SubscriptionRow) throws -> Bool {
-    guard subscription.consent != .pending, subscription.consent != .refused else {
+    // Who chose another product for the next period is not asked about this one's price.
+    let isAsked = subscription.nextProductId == nil
+    guard !isAsked || subscription.consent != .pending && subscription.consent != .refused else {
       try end(&subscription, intent: .customerDidNotConsentToPriceIncrease)
       return false
     }

@@ -26,10 +26,10 @@ extension LedgerSession {
     var row = try runningSubscription(name, account: account)
     if row.state == .active {
       var period = try transaction(row.latestId)
-      period.expiresDate = now
+      period.expiresDate = max(now, period.purchaseDate)
       try sign(&period)
       try update(period)
-      row.expiresDate = now
+      row.expiresDate = max(now, period.purchaseDate)
     }
     try end(&row, intent: .customerCancelled)
     return row

@@ -97,11 +97,14 @@ extension LedgerSession {
   }
 
   /// What the App Store says of a customer's download of the app, signed now.
-  func appTransaction(ofAny id: String) throws -> String {
-    let account = try account(ofAny: id)
-    let firstPurchase: Int64? = try first(
-      "SELECT min(purchase_date) FROM transactions WHERE account = ?", [account.name.databaseValue]
-    ) { try $0[0] }
+  func appTransaction(ofAny id: String) throws -> String { try appTransaction(of: account(ofAny: id)) }
+
+  /// The same by the account itself.
+  func appTransaction(of account: AccountRow) throws -> String {
+    let firstPurchase: Int64? =
+      try first(
+        "SELECT min(purchase_date) FROM transactions WHERE account = ?", [account.name.databaseValue]
+      ) { row -> Int64? in try row[0] } ?? nil
     // A day before the first purchase in it, or now: the ledger keeps no downloads.
     let download = firstPurchase.map { $0 - Timestamp.millisecondsPerDay } ?? now
     let payload = AppTransaction(

@@ -20,7 +20,7 @@ extension LedgerSession {
     let period = offer?.applied.period ?? product.subscription?.period ?? subscription.anchor.period
     let price = renewalPrice(of: subscription) ?? product.price
     let isRecovery = subscription.state != .active
-    let begin = start == .onTime ? subscription.expiresDate : now
+    let begin = start == .onTime ? subscription.expiresDate : try nextPeriodDate(after: subscription.latestId)
     subscription.anchor =
       start == .onTime
       ? subscription.anchor.continued(rate: state.rate, period: period)
@@ -79,6 +79,7 @@ extension LedgerSession {
   mutating func setAutoRenew(_ isOn: Bool, of subscription: inout SubscriptionRow) throws {
     guard subscription.autoRenew != isOn else { return }
     subscription.autoRenew = isOn
+    if isOn { subscription.askAgain() }
     try change(&subscription)
     try notify(
       .didChangeRenewalStatus, isOn ? .autoRenewEnabled : .autoRenewDisabled, about: subscription.latestId)
@@ -93,6 +94,11 @@ extension LedgerSession {
 }
 
 extension SubscriptionRow {
+  /// Who refused a higher price and switches auto-renew on again is asked again.
+  mutating func askAgain() {
+    if consent == .refused { consent = .pending }
+  }
+
   /// Lets it be over, for a reason.
   mutating func expire(_ intent: ExpirationIntent) {
     state = .expired
