@@ -46,6 +46,15 @@ extension LedgerSession {
     try post(.renewalExtension, .summary, nil, summary: summary, about: Subject(productId: summary.productId))
   }
 
+  /// Puts in the outbox that a parent takes back the consent for an account; it is about the app, not about a purchase.
+  mutating func notifyOfRescindedConsent(of name: String) throws {
+    let account = try account(name)
+    let app = AppData(
+      bundleId: identity.bundleId, environment: .sandbox,
+      signedAppTransactionInfo: try body(of: appTransaction(of: account)))
+    try post(.rescindConsent, nil, nil, app: app, about: Subject(account: account.name))
+  }
+
   /// The whole signed text of a notification.
   func text(_ row: NotificationRow) -> String {
     let payload = row.payload.replacingOccurrences(of: Self.writtenHeaderMark, with: identity.headerSegment)
@@ -69,7 +78,7 @@ extension LedgerSession {
   @discardableResult
   private mutating func post(
     _ type: NotificationType, _ subtype: NotificationSubtype?, _ data: NotificationData?,
-    summary: NotificationSummary? = nil, about subject: Subject
+    summary: NotificationSummary? = nil, app: AppData? = nil, about subject: Subject
   ) throws -> NotificationRow {
     let id = nextSequence()
     let signedDate = nextSignedDate()
@@ -79,8 +88,10 @@ extension LedgerSession {
       signedDate: Timestamp(milliseconds: signedDate))
     notification.summary = summary
     notification.data = data?.prefixed(with: Self.headerMark)
+    notification.appData = app?.prefixed(with: Self.headerMark)
     let kept = JSONValue.object(notification.json).serialized()
     notification.data = data?.prefixed(with: identity.headerSegment)
+    notification.appData = app?.prefixed(with: identity.headerSegment)
     let signature = try identity.signer.identity().sign(notification.json).split(separator: ".").last.map(String.init)
     let row = NotificationRow(
       id: id, uuid: uuid, type: type, subtype: subtype, account: subject.account, productId: subject.productId,
@@ -100,6 +111,15 @@ extension NotificationData {
     var data = self
     data.signedTransactionInfo = signedTransactionInfo.map { header + $0 }
     data.signedRenewalInfo = signedRenewalInfo.map { header + $0 }
+    return data
+  }
+}
+
+extension AppData {
+  /// The same for the app transaction.
+  fileprivate func prefixed(with header: String) -> AppData {
+    var data = self
+    data.signedAppTransactionInfo = signedAppTransactionInfo.map { header + $0 }
     return data
   }
 }

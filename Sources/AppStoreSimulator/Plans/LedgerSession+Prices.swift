@@ -3,11 +3,19 @@ import StoreModel
 
 /// Price increases.
 extension LedgerSession {
-  /// Announces a higher price, which the customer has to agree to.
+  /// Announces a higher price, which the customer has to agree to, or is only told of.
   ///
-  /// - Parameter price: Milliunits; nil takes a quarter more than now.
-  mutating func increasePrice(of name: String, to price: Int64?, account: String) throws -> SubscriptionRow {
+  /// - Parameters:
+  ///   - price: Milliunits; nil takes a quarter more than now.
+  ///   - needsConsent: Whether the subscription ends when the customer does not agree.
+  mutating func increasePrice(
+    of name: String, to price: Int64?, needsConsent: Bool, account: String
+  ) throws -> SubscriptionRow {
     var row = try runningSubscription(name, account: account)
+    guard row.state == .active else {
+      throw SimulatorError(
+        .failed, "\(row.productId) is in \(row.state.rawValue): the price is raised while a paid period runs")
+    }
     guard let product = catalogue.product(row.productId) else {
       throw SimulatorError(.productUnavailable, "\(row.productId) is no longer in the catalogue: it has no price")
     }
@@ -15,9 +23,9 @@ extension LedgerSession {
     let next = price ?? now + max(now / 4, 1)
     guard next > now else { throw SimulatorError(.usage, "a price increase needs a price higher than now") }
     row.nextPrice = next
-    row.consent = .pending
+    row.consent = needsConsent ? .pending : .agreed
     try change(&row)
-    try notify(.priceIncrease, .pending, about: row.latestId)
+    try notify(.priceIncrease, needsConsent ? .pending : .accepted, about: row.latestId)
     return row
   }
 

@@ -40,12 +40,20 @@ extension SimulatedAppStore {
     try write { try $0.resolvePurchase(transactionId) }
   }
 
-  /// Announces a higher price that the customer has to agree to; nil takes a quarter more than now (milliunits).
+  /// Announces a higher price.
+  ///
+  /// - Parameters:
+  ///   - price: Milliunits; nil takes a quarter more than now.
+  ///   - needsConsent: Whether the customer has to agree; else a notice is all, and the price counts from the next
+  ///     renewal on.
   @discardableResult
   package func increasePrice(
-    of subscription: String, to price: Int64? = nil, account: String
+    of subscription: String, to price: Int64? = nil, needsConsent: Bool = true, account: String
   ) throws(SimulatorError) -> SimulatedSubscription {
-    try write { SimulatedSubscription(try $0.increasePrice(of: subscription, to: price, account: account)) }
+    try write {
+      SimulatedSubscription(
+        try $0.increasePrice(of: subscription, to: price, needsConsent: needsConsent, account: account))
+    }
   }
 
   /// The customer agrees to a price increase or refuses it; who does neither loses the subscription too.

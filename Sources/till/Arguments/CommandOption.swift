@@ -53,6 +53,7 @@ struct CommandOption: Sendable {
     CommandOption("code", "NAME", "with an offer code"),
     CommandOption("signature", "JWS", "the developer's signature of the offer; by default the simulator signs it"),
     CommandOption("price", "AMOUNT", "the new price, such as 9.99"),
+    CommandOption("notice", nil, "the customer is told of the price and need not agree"),
     CommandOption("outcome", "OUTCOME", "success, cancel, pending, fail:KIND or unverified"),
     CommandOption("token", "WHOSE", "user or order: whose UUID the purchase carries"),
     CommandOption("reason", "TEXT", "the customer's words"),

@@ -24,6 +24,12 @@ extension SimulatorVerb {
       case nil: return try call.notifications()
       }
     },
+    SimulatorVerb(name: "rescind-consent", usage: "rescind-consent [NAME]", upTo: 1) { call in
+      let account = try call.words.first ?? call.account()
+      try call.appStore.rescindConsent(of: account)
+      return SimulatorAnswer(
+        "a parent took back the consent for \(account), and the app's server is told", ["account": .string(account)])
+    },
     SimulatorVerb(name: "consumption", usage: "consumption [TXN JSON]", upTo: 2) { call in
       switch call.words.count {
       case 0:

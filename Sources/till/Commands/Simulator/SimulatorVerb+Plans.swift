@@ -42,11 +42,17 @@ extension SimulatorVerb {
       }
     },
     SimulatorVerb(
-      name: "price-increase", usage: "price-increase SUB [--price AMOUNT]", words: 1, options: ["price"]
+      name: "price-increase", usage: "price-increase SUB [--price AMOUNT] [--notice]", words: 1,
+      options: ["price", "notice"]
     ) { call in
       let price = try call.price()
-      return try call.subscription("the price rises, and the customer has to agree before the period ends") {
-        try call.appStore.increasePrice(of: call.words[0], to: price, account: $0)
+      let isNotice = call.invocation.options.has("notice")
+      let what =
+        isNotice
+        ? "the customer is told of the higher price, which the next renewal costs"
+        : "the price rises, and the customer has to agree before the period ends"
+      return try call.subscription(what) {
+        try call.appStore.increasePrice(of: call.words[0], to: price, needsConsent: !isNotice, account: $0)
       }
     },
     SimulatorVerb(name: "consent", usage: "consent SUB yes|no", words: 2) { call in
