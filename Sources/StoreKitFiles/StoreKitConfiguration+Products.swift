@@ -4,12 +4,12 @@ package import StoreModel
 extension StoreKitConfiguration {
   /// The products as a storefront shows them.
   ///
-  /// Prices are the numbers of the file in the storefront's currency, written as is usual for its locale; names and
-  /// descriptions are in the language of `locale`, or of the storefront, where there are some. Texts are not yet safe to
-  /// show.
-  package func products(in storefront: Storefront, locale: String? = nil) -> [Product] {
+  /// Prices are the numbers of the file in the storefront's currency, written as is usual for the locale `formats`, or for
+  /// the storefront's; names and descriptions are in the language of `locale`, or of the storefront, where there are
+  /// some. Texts are not yet safe to show.
+  package func products(in storefront: Storefront, locale: String? = nil, formats: String? = nil) -> [Product] {
     let identifier = locale ?? storefront.localeIdentifier
-    let formats = Locale(identifier: storefront.localeIdentifier)
+    let formats = Locale(identifier: formats ?? storefront.localeIdentifier)
     return self.products.map { product in
       let group = product.subscription.flatMap { self.group(id: $0.groupID) }
       return Product(

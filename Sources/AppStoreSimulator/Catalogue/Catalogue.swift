@@ -24,6 +24,11 @@ struct Catalogue: Sendable {
       ?? Storefront.all[0]
   }
 
+  /// The locale of the file, where it is another than its storefront's; `en_US` is what Xcode takes where nobody chose.
+  var chosenLocale: String? {
+    settings.locale == "en_US" || settings.locale == storefront.localeIdentifier ? nil : settings.locale
+  }
+
   /// The developer's key for offers that the file carries.
   var offersKey: (id: String, privateKey: String)? {
     guard let pair = configuration.json["subscriptionOffersKeyPair"]?.objectValue, let id = pair["id"]?.stringValue,
@@ -37,9 +42,10 @@ struct Catalogue: Sendable {
 
   func product(_ id: String) -> ConfiguredProduct? { byId[id] }
 
-  /// The products as a storefront shows them, in the order of the file, named for a locale where one is given.
-  func products(in storefront: Storefront, locale: String? = nil) -> [Product] {
-    configuration.products(in: storefront, locale: locale)
+  /// The products as a storefront shows them, in the order of the file, named for a locale where one is given; prices are
+  /// written as in `formats`, or else in the storefront's way.
+  func products(in storefront: Storefront, locale: String? = nil, formats: String? = nil) -> [Product] {
+    configuration.products(in: storefront, locale: locale, formats: formats)
   }
 }
 

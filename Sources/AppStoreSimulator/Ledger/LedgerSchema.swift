@@ -13,7 +13,7 @@ enum LedgerSchema {
     migrations: [
       .sql(first), .sql(notifications), .sql(consumption),
       .sql(faults), .sql(family), .sql(checkpoints),
-      .sql(plans), .sql(massExtensions), .sql(extensionRequests),
+      .sql(plans), .sql(massExtensions), .sql(extensionRequests), .sql(locales),
     ])
 
   private static let first: SQL = """

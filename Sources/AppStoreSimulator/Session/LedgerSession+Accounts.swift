@@ -1,4 +1,5 @@
 import Database
+import Foundation
 import SafeText
 import StoreModel
 
@@ -27,7 +28,7 @@ extension LedgerSession {
   ///
   /// - Throws: a `SimulatorError` of kind `usage` when the name is taken, empty, long or holds control characters, or
   ///   when the storefront is not known.
-  func addAccount(_ name: String, storefront: String, note: String) throws {
+  func addAccount(_ name: String, storefront: String, note: String, locale: String? = nil) throws {
     guard !name.isEmpty, name.utf8.count <= 128, safeText(name) == name else {
       throw SimulatorError(
         .usage, "\(safeText(name)) cannot be an Apple Account's name: take up to 128 plain characters")
@@ -38,8 +39,20 @@ extension LedgerSession {
     }
     let row = AccountRow(
       name: name, position: others.count + 1, storefront: try knownStorefront(storefront), note: note,
-      appTransactionId: LedgerNumbers.appTransactionId(seed: identity.seed, account: name))
-    try run("INSERT INTO accounts (" + AccountRow.columns + ") VALUES (?, ?, ?, ?, ?)", row.values)
+      appTransactionId: LedgerNumbers.appTransactionId(seed: identity.seed, account: name), chosenLocale: locale)
+    try run("INSERT INTO accounts (" + AccountRow.columns + ") VALUES (?, ?, ?, ?, ?, ?)", row.values)
+  }
+
+  /// Chooses the locale in which an account sees names and prices; nil is the storefront's again.
+  ///
+  /// - Throws: a `SimulatorError` of kind `usage` for what is no locale.
+  func setLocale(_ locale: String?, of name: String) throws {
+    let account = try account(name)
+    if let locale, !Self.isLocale(locale) {
+      throw SimulatorError(.usage, "\(safeText(locale)) is no locale: write it as de_DE, zh_CN or en_GB")
+    }
+    try run(
+      "UPDATE accounts SET locale = ? WHERE name = ?", [locale.databaseValue, account.name.databaseValue])
   }
 
   /// Moves an Apple Account to another storefront: currency and format change with the next listing and purchase.
@@ -48,6 +61,13 @@ extension LedgerSession {
     try run(
       "UPDATE accounts SET storefront = ? WHERE name = ?",
       [try knownStorefront(code).databaseValue, account.name.databaseValue])
+  }
+
+  /// Whether a text names a language, and maybe script and region.
+  private static func isLocale(_ text: String) -> Bool {
+    let language = Locale(identifier: text).language
+    guard let code = language.languageCode, Locale.LanguageCode.isoLanguageCodes.contains(code) else { return false }
+    return text.utf8.count <= 16 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "_") }
   }
 
   private func knownStorefront(_ code: String) throws -> String {

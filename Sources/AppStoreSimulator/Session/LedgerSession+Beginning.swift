@@ -15,7 +15,8 @@ extension LedgerSession {
     if catalogue.settings.failsTransactions { try arm(.purchase, kind: .unknown, isOneShot: false) }
     for account in accounts ?? [LedgerContents.NewAccount(name: "new@")] {
       try addAccount(
-        account.name, storefront: account.storefront ?? catalogue.storefront.countryCode, note: "owns nothing")
+        account.name, storefront: account.storefront ?? catalogue.storefront.countryCode, note: "owns nothing",
+        locale: account.storefront == nil ? catalogue.chosenLocale : nil)
     }
   }
 

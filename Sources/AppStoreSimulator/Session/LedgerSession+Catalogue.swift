@@ -32,9 +32,10 @@ extension LedgerSession {
 
   /// The products as a storefront shows them; the catalogue's own storefront without an account.
   func products(for account: String?, locale: String? = nil) throws -> [Product] {
-    let code = try account.map { try self.account($0).storefront }
-    let storefront = code.flatMap(Storefront.init(countryCode:)) ?? catalogue.storefront
-    return catalogue.products(in: storefront, locale: locale)
+    let account = try account.map { try self.account($0) }
+    let storefront = account.flatMap { Storefront(countryCode: $0.storefront) } ?? catalogue.storefront
+    return catalogue.products(
+      in: storefront, locale: account?.locale(onDevice: locale) ?? locale, formats: account?.locale)
   }
 
   /// Why a product cannot be bought now; nil where it can (owned ones too: they cost nothing).

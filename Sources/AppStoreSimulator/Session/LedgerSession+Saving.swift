@@ -11,6 +11,14 @@ extension LedgerSession {
     settings.interruptsPurchases = state.interruptsPurchases
     settings.failsRenewals = state.failsRenewals
     settings.failsTransactions = try faults().contains { $0.fault == .purchase && !$0.isOneShot }
+    // What all accounts have in common is the file's, which knows of none.
+    let accounts = try accounts()
+    if let first = accounts.first, accounts.allSatisfy({ $0.storefront == first.storefront }) {
+      if first.storefront != catalogue.storefront.countryCode { settings.storefront = first.storefront }
+      if let locale = first.chosenLocale, accounts.allSatisfy({ $0.chosenLocale == locale }) {
+        settings.locale = locale
+      }
+    }
     return catalogue.bytes(with: settings)
   }
 

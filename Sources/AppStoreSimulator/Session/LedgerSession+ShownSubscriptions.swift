@@ -9,13 +9,13 @@ extension LedgerSession {
         let product = catalogue.product(row.productId)
         return AppStoreSubscription(
           originalTransactionId: String(row.originalId), productId: row.productId,
-          productName: product?.displayName(locale: locale ?? account.locale) ?? row.productId,
+          productName: product?.displayName(locale: account.locale(onDevice: locale)) ?? row.productId,
           displayPrice: price(product?.total(for: 1) ?? 0, account.currency, account.storefront),
           account: row.account, state: AppStoreSubscription.State(row.state), autoRenew: row.autoRenew,
           billingFails: row.billingFails,
           nextDate: Timestamp(milliseconds: row.dueDate ?? row.expiresDate), renewals: row.renewals,
           nextProductName: row.nextProductId.map { id in
-            catalogue.product(id)?.displayName(locale: locale ?? account.locale) ?? id
+            catalogue.product(id)?.displayName(locale: account.locale(onDevice: locale)) ?? id
           },
           priceIncrease: row.consent.flatMap { AppStoreSubscription.PriceIncrease(rawValue: $0.rawValue) })
       }

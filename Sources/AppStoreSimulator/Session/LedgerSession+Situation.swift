@@ -27,7 +27,8 @@ extension LedgerSession {
     return try rows.map { row in
       AppStorePurchase(
         transactionId: String(row.id), productId: row.productId,
-        productName: name(of: row.productId, locale: try locale ?? account(row.account).locale), account: row.account,
+        productName: name(of: row.productId, locale: try account(row.account).locale(onDevice: locale)),
+        account: row.account,
         date: Timestamp(milliseconds: row.purchaseDate),
         expiresDate: row.expiresDate.map(Timestamp.init(milliseconds:)), quantity: Int(row.quantity),
         displayPrice: price(row.price, row.currency, row.storefront), isShared: row.ownership == .familyShared,
@@ -42,7 +43,7 @@ extension LedgerSession {
       let product = catalogue.product(row.productId)
       return AppStoreCase(
         kind: row.kind == .askToBuy ? .askToBuy : .interrupted, transactionId: String(row.id), productId: row.productId,
-        productName: name(of: row.productId, locale: locale ?? account.locale), account: row.account,
+        productName: name(of: row.productId, locale: account.locale(onDevice: locale)), account: row.account,
         date: Timestamp(milliseconds: row.askedDate),
         displayPrice: price(product?.total(for: row.quantity) ?? 0, account.currency, account.storefront))
     }
@@ -104,7 +105,8 @@ extension LedgerSession {
   ) throws -> AppStoreCase {
     AppStoreCase(
       kind: kind, transactionId: String(row.id), productId: row.productId,
-      productName: name(of: row.productId, locale: try locale ?? account(row.account).locale), account: row.account,
+      productName: name(of: row.productId, locale: try account(row.account).locale(onDevice: locale)),
+      account: row.account,
       date: Timestamp(milliseconds: date), note: note, displayPrice: price(row.price, row.currency, row.storefront))
   }
 

@@ -38,6 +38,13 @@ extension SimulatedAppStore {
     try write { try $0.setStorefront(code, of: account) }
   }
 
+  /// Chooses the locale in which an Apple Account sees names and prices, such as `de_DE`; nil is its storefront's again.
+  ///
+  /// The currency stays the storefront's.
+  package func setLocale(_ locale: String?, of account: String) throws(SimulatorError) {
+    try write { try $0.setLocale(locale, of: account) }
+  }
+
   /// The Apple Accounts in their order.
   package func accounts() throws(SimulatorError) -> [AppleAccount] {
     try read { try $0.accounts().map(\.listed) }

@@ -25,6 +25,19 @@ extension SimulatorVerb {
         "\(account) is in the storefront \(code): prices follow",
         ["account": .string(account), "storefront": .string(code)])
     },
+    SimulatorVerb(
+      name: "locale", usage: "locale LOCALE | --off", upTo: 1, options: ["off"], changesPrices: true
+    ) { call in
+      let account = try call.account()
+      guard (call.words.count == 1) != call.invocation.options.has("off") else {
+        throw UsageError("usage: till simulator locale LOCALE, such as de_DE, or --off")
+      }
+      try call.appStore.setLocale(call.words.first, of: account)
+      let message = call.words.first.map { "names and prices of \(account) are written as in \(safeText($0))" }
+      var members: JSONObject = ["account": .string(account)]
+      members.append("locale", text: call.words.first)
+      return SimulatorAnswer(message ?? "names and prices of \(account) are written as in its storefront", members)
+    },
   ]
 
   /// A verb that switches something.
