@@ -35,7 +35,7 @@ import Testing
             {run: 'restore', device: 'tablet', then: {entitled: ['com.example.piglet.premium']}},
             {run: 'check com.example.piglet.darkicons', fails: ''},
             {do: ['ask-refund', {choose: '$second'}, 'pick', {type: 'no more'}, 'file', 'app-store', {choose: '$second'},
-                  'approve', 'close', 'refund-check'], then: {refunds: 2, entitled: []}},
+                  'approve', 'confirm', 'close', 'refund-check'], then: {refunds: 2, entitled: []}},
           ],
         }
         """))
@@ -119,6 +119,11 @@ import Testing
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { $0.hasSuffix(".json5") }.sorted().map { folder + "/" + $0 }
   }()
+
+  @Test func shipsAScenarioOfEachOfTheNastyCases() {
+    let numbers = Self.shipped.compactMap { Int($0.split(separator: "/").last?.prefix(2) ?? "") }
+    #expect(numbers == Array(1...27))
+  }
 
   @Test(arguments: shipped) func shippedScenarioHolds(path: String) throws {
     let run = try run(path)

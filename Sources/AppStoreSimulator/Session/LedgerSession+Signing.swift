@@ -15,6 +15,24 @@ extension LedgerSession {
     row.signed = try body(of: identity.signer.identity().sign(payload.json, isCorrupted: isCorrupted))
   }
 
+  /// Signs a new version of a transaction that says some things otherwise than the ledger has them; `null` leaves a member
+  /// out.
+  ///
+  /// For what Apple may say one day, or said late: unknown types, dates that mean nothing, an older copy. With the next
+  /// thing that happens to the transaction its true version is signed again.
+  mutating func restate(_ id: String, _ members: JSONObject) throws {
+    var row = try knownTransaction(id)
+    row.sequence = nextSequence()
+    row.isCorrupted = false
+    var said: JSONObject = [:]
+    let account = try account(row.account)
+    let truth = payload(of: row, account: account, signedDate: nextSignedDate()).json
+    for (name, value) in truth where members[name] == nil { said.append(name, value) }
+    for (name, value) in members where value != .null { said.append(name, value) }
+    row.signed = try body(of: identity.signer.identity().sign(said))
+    try update(row)
+  }
+
   /// A good signature of a transaction as it stands, which is no new version of it.
   mutating func signedCopy(of row: TransactionRow) throws -> String {
     let payload = payload(of: row, account: try account(row.account), signedDate: nextSignedDate())

@@ -1,7 +1,7 @@
 import StoreModel
-import StrictJSON
+package import StrictJSON
 
-/// `delete`, `reset ACCOUNT`, `checkpoint`.
+/// `restate`, `delete`, `reset ACCOUNT`, `checkpoint`.
 extension SimulatedAppStore {
   /// Deletes a transaction and what came of it: the later periods of its subscription, and the family's share.
   ///
@@ -11,6 +11,13 @@ extension SimulatedAppStore {
   @discardableResult
   package func deleteTransaction(_ transactionId: String) throws(SimulatorError) -> [String] {
     try write { try $0.deleteTransaction(transactionId) }
+  }
+
+  /// Signs a new version of a transaction in which some members are others than the ledger has them.
+  ///
+  /// `null` leaves one out. Devices fetch it like any other version.
+  package func restate(_ transactionId: String, _ members: JSONObject) throws(SimulatorError) {
+    try write { try $0.restate(transactionId, members) }
   }
 
   /// Deletes everything that an Apple Account bought or asked for; the account stays.

@@ -24,6 +24,16 @@ extension SimulatorVerb {
       return SimulatorAnswer.list(
         "transactions", page.rows.map { .object($0.json) }, next: page.next, table: table)
     },
+    SimulatorVerb(name: "restate", usage: "restate TXN JSON", words: 2) { call in
+      guard case .object(let members)? = try? JSONValue(parsing: Array(call.words[1].utf8)) else {
+        throw UsageError(
+          "the second word must be a JSON object with members of a transaction, such as {\"type\": \"Sticker\"}")
+      }
+      try call.appStore.restate(call.words[0], members)
+      return SimulatorAnswer(
+        "\(call.words[0]) is signed anew, and says otherwise: " + members.map { $0.name }.joined(separator: ", "),
+        ["transactionId": .string(call.words[0])])
+    },
     SimulatorVerb(name: "delete", usage: "delete TXN [--yes]", words: 1) { call in
       let transactionId = call.words[0]
       _ = try call.appStore.transactionInfo(transactionId)
