@@ -6,7 +6,11 @@ import StoreModel
 
 extension Invocation {
   /// Opens the store that the options name, and says what the opening did.
-  func session() throws -> StoreSession {
+  ///
+  /// - Parameter own: Options that mean something else to the command than to a store.
+  func session(without own: [String] = []) throws -> StoreSession {
+    var options = options
+    for name in own { options[name] = nil }
     let session = try StoreSession(options, in: surroundings)
     session.notices.forEach { output.note($0) }
     return session

@@ -41,6 +41,7 @@ struct StoreSession: Sendable {
   init(_ options: Arguments, in surroundings: Surroundings = .machine) throws {
     self.surroundings = surroundings
     spec = try BackendSpec(options)
+    try Self.checkEnvironment(options["environment"], of: spec)
     directory = try StoreDirectory(options: options, backend: spec)
     isReadOnly = options.has("readonly")
     isUnlocked = options.has("unlock")
@@ -126,6 +127,25 @@ struct StoreSession: Sendable {
     guard !isReadOnly, try reader().deviceState().verification != way else { return }
     let purchasing = try purchasing()
     try blocking { try await purchasing.setVerification(way) }
+  }
+
+  /// Refuses an environment that the backend does not have, rather than to go on in another one.
+  private static func checkEnvironment(_ text: String?, of spec: BackendSpec) throws(UsageError) {
+    guard let text else { return }
+    let environment = StoreEnvironment(rawValue: text)
+    guard environment.isKnown else {
+      throw UsageError("--environment \(safeText(text)): there are Production, Sandbox, Xcode and LocalTesting")
+    }
+    let own: StoreEnvironment? =
+      switch spec {
+      case .simulator, .remote, .appStore(.sandbox), .receipt(.sandbox): .sandbox
+      case .appStore(.production), .receipt(.production): .production
+      case .appStore(.url), .receipt(.url), .program, .imported, .none: nil
+      }
+    guard let own, own != environment else { return }
+    throw UsageError(
+      "--environment \(text): this backend signs as \(own.rawValue); leave it out, or take another one with --backend, "
+        + "such as appstore:production")
   }
 
   /// The contents of a ledger that does not exist yet.

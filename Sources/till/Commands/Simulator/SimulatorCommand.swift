@@ -10,7 +10,7 @@ extension Command {
     usage: SimulatorVerb.all.map { "simulator " + $0.usage },
     options: [
       "percentage", "limit", "after", "off", "once", "account", "product", "to", "restore", "from",
-      "ago", "quantity", "renewals", "offer", "code", "price",
+      "ago", "quantity", "renewals", "offer", "code", "price", "notice",
     ],
     examples: [
       "till simulator advance 30d", "till simulator refund approve 1000000000000001",
@@ -28,7 +28,7 @@ extension Command {
     let verb = try SimulatorVerb.verb(for: call.words, options: call.options)
     if case .alone(let alone) = verb.deed { return try alone(call, Array(call.words.dropFirst())) }
     do {
-      let session = try verb.isReading ? call.session() : call.actingSession()
+      let session = try verb.isReading ? call.session(without: verb.ownOptions) : call.actingSession()
       defer { session.directory.discard() }
       let answer = try blocking { try await session.carryOut(verb, call.words, call) }
       call.output.document(answer.document)
@@ -56,6 +56,9 @@ struct SimulatorVerb: Sendable {
   /// Whether the device's products have other prices afterwards.
   let changesPrices: Bool
   let deed: Deed
+
+  /// Options that a store is not opened with: a receipt may be for the other environment.
+  var ownOptions: [String] { name == "receipt" ? ["environment"] : [] }
 
   /// What a verb does.
   enum Deed: Sendable {
