@@ -28,13 +28,14 @@ extension Command {
     }
     let offer = try offer(call.options, productId: productId, session)
     let purchasing = try session.purchasing()
+    let change = try session.change(buying: productId)
     let report = try blocking {
       let report = try await purchasing.buy(productId, quantity: quantity, outcome: outcome, token: token, offer: offer)
       try await purchasing.rememberStatuses()
       return report
     }
     call.output.document(report.document)
-    call.output.text(report.text)
+    call.output.text(try report.text(change, isInterrupted: session.isInterrupted(report)))
     switch report.result {
     case .success, .pending: return .done
     case .cancelled, .failed, .unverified, .unanswered, .halfSuccess, .refused:
@@ -86,19 +87,44 @@ extension Command {
 }
 
 extension BuyReport {
-  /// The report in plain words.
-  fileprivate var text: String {
+  /// The report in plain words; `change` is what the purchase meant for the customer's plan.
+  fileprivate func text(_ change: PlanChange?, isInterrupted: Bool) -> String {
     let product = safeText(productId)
+    let transaction = safeText(transactionId ?? "")
+    switch (result, change) {
+    case (.success, .downgrade?) where alreadyOwned, (.success, .crossgradeAtRenewal?) where alreadyOwned:
+      return "\(product) begins with the next renewal: nothing was charged now"
+    case (.success, .takenBack?) where alreadyOwned:
+      return "\(product) goes on: the change was taken back, nothing was charged"
+    case (.success, .alreadyChosen?) where alreadyOwned:
+      return "\(product) begins with the next renewal, as was chosen before: nothing was charged"
+    default: break
+    }
     switch result {
     case .success where alreadyOwned: return "owned already: nothing was charged for \(product)"
-    case .success: return "bought \(product): transaction \(safeText(transactionId ?? ""))"
+    case .success: return "bought \(product): transaction \(transaction)"
+    case .pending where isInterrupted:
+      return "\(product) was interrupted: transaction \(transaction) (till simulator resolve \(transaction))"
     case .pending:
-      return "\(product) waits for approval: transaction \(safeText(transactionId ?? "")) "
-        + "(till simulator approve \(safeText(transactionId ?? "")))"
+      return "\(product) waits for approval: transaction \(transaction) (till simulator approve \(transaction))"
     case .unanswered: return "nobody knows yet whether \(product) was bought"
     case .halfSuccess: return "\(product) is paid and not delivered yet: order \(safeText(orderId ?? ""))"
     case .unverified, .refused: return "\(product) is paid and was not delivered: order \(safeText(orderId ?? ""))"
     case .cancelled, .failed: return "\(product) was not bought"
     }
+  }
+}
+
+extension StoreSession {
+  /// What a purchase means for the plan of the signed-in account; nil where the App Store is not here to ask.
+  fileprivate func change(buying productId: String) throws -> PlanChange? {
+    guard let appStore, let account = try reader().deviceState().account else { return nil }
+    return try? appStore.preview(productId, account: account).change
+  }
+
+  /// Whether what waits is an interrupted purchase, and not one that a parent has to approve.
+  fileprivate func isInterrupted(_ report: BuyReport) throws -> Bool {
+    guard let appStore, report.result == .pending else { return false }
+    return try appStore.pending().contains { $0.kind == .interrupted && $0.transactionId == report.transactionId }
   }
 }
