@@ -22,7 +22,7 @@ struct FaultTests {
     }
   }
 
-  @Test(arguments: calls) func `a call fails with each of its kinds until it is switched off`(
+  @Test(arguments: calls) func `B7: a call fails with each of its kinds until it is switched off`(
     fault: AppStoreFault
   ) throws {
     let shop = try Shop()
@@ -66,7 +66,7 @@ struct FaultTests {
     #expect(try shop.store.faults().isEmpty)
   }
 
-  @Test func `time-out after payment: charged, and the call fails`() throws {
+  @Test func `E7: time-out after payment: charged, and the call fails`() throws {
     let shop = try Shop()
     try shop.store.arm(.timeoutAfterPayment, isOneShot: true)
     let error = try #require(throws: SimulatorError.self) { try shop.buy(Shop.coins) }
@@ -76,7 +76,7 @@ struct FaultTests {
     #expect(try shop.history().count == 2)
   }
 
-  @Test func `no callback: charged, and nobody says so`() throws {
+  @Test func `E7: no callback: charged, and nobody says so`() throws {
     let shop = try Shop()
     try shop.store.arm(.noCallback)
     guard case .unanswered(let id) = try shop.store.purchase(Shop.coins, account: Shop.customer) else {
@@ -86,7 +86,7 @@ struct FaultTests {
     #expect(try shop.history().map(\.transactionId) == [id])
   }
 
-  @Test func `a late transaction is listed after five minutes, and no revision passes over it`() throws {
+  @Test func `E7: a late transaction is listed after five minutes, and no revision passes over it`() throws {
     let shop = try Shop()
     try shop.buy(Shop.premium)
     try shop.store.arm(.late, isOneShot: true)
@@ -104,7 +104,7 @@ struct FaultTests {
     #expect(try shop.store.unfinished(of: Shop.customer).count == 3)
   }
 
-  @Test func `delivered twice, and a finished one comes back`() throws {
+  @Test func `E7: delivered twice, and a finished one comes back`() throws {
     let shop = try Shop()
     let first = try shop.buy(Shop.premium)
     try shop.store.finish(first, account: Shop.customer)
@@ -115,7 +115,7 @@ struct FaultTests {
     #expect(try shop.history().map(\.transactionId) == [first, second, first, second])
   }
 
-  @Test func `out of order: newest first`() throws {
+  @Test func `E7: out of order: newest first`() throws {
     let shop = try Shop()
     let ids = [try shop.buy(Shop.coins), try shop.buy(Shop.premium), try shop.buy(Shop.season)]
     try shop.store.arm(.outOfOrder, isOneShot: true)
@@ -123,7 +123,7 @@ struct FaultTests {
     #expect(try shop.history().map(\.transactionId) == ids)
   }
 
-  @Test func `a missing token is missing in the transaction`() throws {
+  @Test func `E7: a missing token is missing in the transaction`() throws {
     let shop = try Shop()
     try shop.store.arm(.missingToken)
     let token = "0f8fad5b-d9cb-469f-a165-70867728950e"

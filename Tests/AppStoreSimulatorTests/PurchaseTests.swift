@@ -14,7 +14,7 @@ struct PurchaseTests {
     }
   }
 
-  @Test func `cancelling and failing charge nothing`() throws {
+  @Test func `B7: cancelling and failing charge nothing`() throws {
     let shop = try Shop()
     #expect(try shop.store.purchase(Shop.premium, account: Shop.customer, outcome: .cancel) == .cancelled)
     for failure in FailureKind.ofPurchases {
@@ -34,7 +34,7 @@ struct PurchaseTests {
     #expect(try shop.history().count == 1)
   }
 
-  @Test func `a running subscription costs nothing, and its other plan may be taken instead`() throws {
+  @Test func `D6: a running subscription costs nothing, and its other plan may be taken instead`() throws {
     let shop = try Shop()
     let first = try shop.buy(Shop.monthly)
     guard case .success(_, first, true) = try shop.store.purchase(Shop.monthly, account: Shop.customer) else {
@@ -144,7 +144,7 @@ struct PurchaseTests {
     #expect(kind { try shop.store.finish("12", account: Shop.customer) } == .transactionNotFound)
   }
 
-  @Test func `the storefront changes currency and format, not the number`() throws {
+  @Test func `B13: the storefront changes currency and format, not the number`() throws {
     let shop = try Shop()
     let before = try #require(try shop.store.products(for: Shop.customer).first { $0.id == Shop.premium })
     #expect(before.price == 8000 && before.currency == "CNY" && before.displayPrice == "¥8.00")

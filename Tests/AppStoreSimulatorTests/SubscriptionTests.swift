@@ -15,7 +15,7 @@ struct SubscriptionTests {
     date.milliseconds(since: try shop.store.clock().now)
   }
 
-  @Test(arguments: rates) func `twelve renewals, each at the end of the period before, then the end`(
+  @Test(arguments: TimeRate.allCases) func `D7: twelve renewals, each at the end of the period before, then the end`(
     rate: TimeRate
   ) throws {
     let shop = try Shop()

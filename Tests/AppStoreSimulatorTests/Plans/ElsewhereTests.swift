@@ -21,7 +21,7 @@ struct ElsewhereTests {
     #expect(throws: SimulatorError.self) { try shop.store.resolvePurchase(id) }
   }
 
-  @Test func `a promoted purchase waits, in every process, until it is continued or given up`() throws {
+  @Test func `D11: a promoted purchase waits, in every process, until it is continued or given up`() throws {
     let shop = try Shop()
     try shop.store.promote(Shop.premium, account: me)
     try shop.store.promote(Shop.premium, account: me)

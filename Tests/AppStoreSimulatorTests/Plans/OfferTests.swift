@@ -45,7 +45,7 @@ struct OfferTests {
     #expect(try shop.renewalInfo().renewalPrice == 10_000 && shop.renewalInfo().offerType == nil)
   }
 
-  @Test func `an introductory offer is had once per group and account`() throws {
+  @Test func `C2: an introductory offer is had once per group and account`() throws {
     let shop = try OfferCatalogue.shop
     try shop.buy(OfferCatalogue.trial)
     try shop.store.expire(OfferCatalogue.trial, account: Shop.customer)

@@ -21,7 +21,7 @@ struct PlanChangeTests {
   }
 
   @Test(arguments: [(OfferCatalogue.gold, PlanChange.upgrade), (OfferCatalogue.silverToo, .crossgrade)])
-  func `at once: a new period now, the old one superseded, the rest paid back`(
+  func `D6: at once: a new period now, the old one superseded, the rest paid back`(
     product: String, change: PlanChange
   ) throws {
     let shop = try OfferCatalogue.shop
@@ -47,7 +47,7 @@ struct PlanChangeTests {
   @Test(arguments: [
     (OfferCatalogue.gold, OfferCatalogue.silver, PlanChange.downgrade),
     (OfferCatalogue.silver, OfferCatalogue.silverYear, .crossgradeAtRenewal),
-  ]) func `at the next renewal: nothing is charged now, and it can be taken back`(
+  ]) func `D6: at the next renewal: nothing is charged now, and it can be taken back`(
     from: String, to: String, change: PlanChange
   ) throws {
     let shop = try OfferCatalogue.shop
