@@ -26,7 +26,7 @@ extension LedgerSession {
       productId: product.id, change: change, currentProductId: current?.productId,
       charged: text(change.chargesNow ? terms?.price ?? product.price : 0))
     if change.replacesPeriod, let current {
-      let refund = try proratedRefund(of: current)
+      let refund = Price(milliunits: try proratedRefund(of: current), currency: account.currency).rounded.milliunits
       preview.refund = refund == 0 ? nil : text(refund)
     }
     if change.waitsForRenewal { preview.effectiveDate = current.map { Timestamp(milliseconds: $0.expiresDate) } }

@@ -7,7 +7,11 @@ extension Texts {
 
   // MARK: Titles
 
-  static func paymentTitle(_ state: State) -> String { state.setup.isReal ? "App Store" : "App Store (simulated)" }
+  static func paymentTitle(_ state: State) -> String {
+    if state.setup.isReal { return "App Store" }
+    return state.setup.abilities.appStore == nil ? "App Store (simulated)" : "Purchase"
+  }
+
   static let useTitle = "Use"
   static let refundListTitle = "Which purchase shall Apple refund?"
   static let refundReasonTitle = "Ask Apple for a refund"

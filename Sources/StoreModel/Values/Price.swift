@@ -75,6 +75,15 @@ extension Price {
     return amount.formatted(style.precision(.fractionLength(max(decimals, usualDecimals))))
   }
 
+  /// The nearest amount that can be paid in the currency: whole yen, whole cents.
+  package var rounded: Price {
+    let unit: Int64 = usualDecimals == 0 ? 1000 : usualDecimals == 3 ? 1 : 10
+    let (quotient, rest) = milliunits.quotientAndRemainder(dividingBy: unit)
+    let away: Int64 = rest.magnitude * 2 >= unit.magnitude ? rest.signum() : 0
+    let (amount, isTooLarge) = (quotient &+ away).multipliedReportingOverflow(by: unit)
+    return Price(milliunits: isTooLarge ? quotient &* unit : amount, currency: currency)
+  }
+
   /// The decimals that ISO 4217 gives the currency.
   private var usualDecimals: Int {
     switch currency {

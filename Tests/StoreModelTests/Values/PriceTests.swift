@@ -50,6 +50,14 @@ struct PriceTests {
     #expect(Price(milliunits: milliunits, currency: "USD").decimalText == text)
   }
 
+  @Test(arguments: [
+    (8128, "CNY", 8130), (8124, "CNY", 8120), (-8128, "USD", -8130), (12_499, "JPY", 12_000), (12_500, "JPY", 13_000),
+    (1234, "KWD", 1234), (0, "USD", 0), (Int64.max, "JPY", Int64.max / 1000 * 1000),
+  ])
+  func isRoundedToWhatCanBePaid(milliunits: Int64, currency: String, rounded: Int64) {
+    #expect(Price(milliunits: milliunits, currency: currency).rounded.milliunits == rounded)
+  }
+
   /// The text with plain spaces and yen signs: which kind ICU takes differs with its version.
   private func plain(_ text: String) -> String {
     text.replacing("\u{202F}", with: " ").replacing("\u{A0}", with: " ").replacing("\u{FFE5}", with: "¥")
