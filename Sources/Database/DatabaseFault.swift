@@ -58,6 +58,11 @@ package struct DatabaseFault: Error, Hashable, Sendable {
     DatabaseFault(.diskFull, file: file, detail: "on purpose")
   }
 
+  /// What a file is that somebody is about to fill: not there yet.
+  package static func notMadeYet(file: String) -> DatabaseFault {
+    DatabaseFault(.missing, file: file, detail: "somebody is making it")
+  }
+
   init(_ cause: Cause, file: String, code: Int32 = 0, detail: String = "") {
     self.cause = cause
     self.file = file

@@ -25,10 +25,11 @@ extension LocalStore {
     isInBatch ? try change() : try database.transaction(change)
   }
 
-  /// Fails as a full disk does, when that is switched on.
+  /// Fails as a full disk does, when that is switched on; what strikes once is committed as spent before it does.
   func strikeDiskFull() throws {
-    let name = DeviceFault.Kind.diskFull.name
-    let isOn: Bool? = try database.value("SELECT 1 FROM faults WHERE name = ?", name)
-    if isOn != nil { throw DatabaseFault.diskFullOnPurpose(file: database.file) }
+    let kind = DeviceFault.Kind.diskFull
+    guard let isOnce: Bool = try database.value("SELECT is_once FROM faults WHERE name = ?", kind.name) else { return }
+    if isOnce { _ = try remove(kind) }
+    throw DatabaseFault.diskFullOnPurpose(file: database.file)
   }
 }

@@ -28,6 +28,7 @@ package final class LocalStore: EntitlementStore {
     if let bound {
       guard bound == identity else { throw StoreBindingError(path: path, bound: bound, asked: identity) }
     } else {
+      guard !readOnly else { throw DatabaseFault.notMadeYet(file: database.file) }
       try bind()
     }
   }
@@ -36,12 +37,10 @@ package final class LocalStore: EntitlementStore {
   @discardableResult
   package func batch<T>(_ body: () throws -> T) throws -> T {
     if isInBatch { return try body() }
+    try strikeDiskFull()
     isInBatch = true
     defer { isInBatch = false }
-    return try database.transaction {
-      try strikeDiskFull()
-      return try body()
-    }
+    return try database.transaction(body)
   }
 
   package func changeCounter() throws -> Int64 {

@@ -87,7 +87,9 @@ import Testing
     #expect(unknown?.kind == .unknownOrder)
   }
 
-  @Test(arguments: [nil, Array("another secret".utf8)] as [[UInt8]?])
+  @Test(
+    "B12: a request that is not signed with the secret reaches nobody",
+    arguments: [nil, Array("another secret".utf8)] as [[UInt8]?])
   func aForeignSignatureIsRejected(secret: [UInt8]?) async throws {
     let service = ScriptedService()
     let server = try mounted(service)

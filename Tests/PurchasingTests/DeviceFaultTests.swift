@@ -83,6 +83,16 @@ struct DeviceFaultTests {
     #expect(try phone.orders().map(\.state) == [.closed])
   }
 
+  @Test func `a disk that is full once fails one write, and is spent before it does`() async throws {
+    let phone = try await shop.device(server: server)
+    guard case .success = try shop.appStore.purchase(Shop.coins, account: Shop.account) else { return }
+    try await phone.purchasing.switchOn(.diskFull, once: true)
+    await #expect(throws: (any Error).self) { try await phone.purchasing.settle() }
+    #expect(try phone.memory.faults().isEmpty && phone.orders().isEmpty)
+    try await phone.purchasing.settle()
+    #expect(try phone.orders().map(\.state) == [.closed])
+  }
+
   @Test func `a crash strikes once, and is spent before it does`() async throws {
     let struck = Mutex(0)
     let phone = try Phone(shop, name: "one", backend: shop.backend, server: server) { struck.withLock { $0 += 1 } }
