@@ -57,6 +57,26 @@ extension EmbeddedAppServer {
     try perform { try $0.events(limit: limit, before: id ?? .max) }
   }
 
+  /// What the server did about one order, oldest first.
+  ///
+  /// - Parameters:
+  ///   - intent: The purchase that led to it.
+  ///   - original: The original transaction, which tells whose it is.
+  package func events(
+    ofOrder order: String, intent: String?, transaction: String, original: String?, limit: Int
+  ) throws(VerificationError) -> [AppServerEvent] {
+    try perform {
+      try $0.events(ofOrder: order, intent: intent, transaction: transaction, original: original, limit: limit)
+    }
+  }
+
+  /// How the server of a file is set, which is opened for reading.
+  ///
+  /// - Throws: A `DatabaseFault`.
+  package static func settings(path: String) throws -> AppServerSettings {
+    try ServerSession.settings(in: DatabaseConnection(path, schema: .appServer, access: .readOnly))
+  }
+
   /// What SQLite finds wrong with a server's file, which is opened for reading; empty when it is sound.
   ///
   /// - Throws: A `DatabaseFault`.

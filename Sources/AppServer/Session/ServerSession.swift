@@ -20,15 +20,25 @@ struct ServerSession {
   }
 
   func events(limit: Int, before id: Int64) throws -> [AppServerEvent] {
+    try connection.rows(Self.eventColumns + "WHERE id < ? ORDER BY id DESC LIMIT ?", id, limit) { try event($0) }
+  }
+
+  func events(
+    ofOrder order: String, intent: String?, transaction: String, original: String?, limit: Int
+  ) throws -> [AppServerEvent] {
     try connection.rows(
-      """
-      SELECT id, date, kind, text, user, transaction_id, order_id FROM events WHERE id < ? ORDER BY id DESC LIMIT ?
-      """, id, limit
-    ) { row in
-      AppServerEvent(
-        id: try row[0], date: Timestamp(milliseconds: try row[1]), kind: try enumeration(try row[2]),
-        text: try row[3], user: try row[4], transactionId: try row[5], orderId: try row[6])
-    }
+      Self.eventColumns + "WHERE order_id IN (?, ?) OR transaction_id IN (?, ?) ORDER BY id LIMIT ?", order, intent,
+      transaction, original, limit
+    ) { try event($0) }
+  }
+
+  private static let eventColumns: SQL =
+    "SELECT id, date, kind, text, user, transaction_id, order_id FROM events "
+
+  private func event(_ row: borrowing DatabaseRow) throws -> AppServerEvent {
+    AppServerEvent(
+      id: try row[0], date: Timestamp(milliseconds: try row[1]), kind: try enumeration(try row[2]),
+      text: try row[3], user: try row[4], transactionId: try row[5], orderId: try row[6])
   }
 
   /// A stored raw value as what it stands for; one that this version does not know is a fault of the file.

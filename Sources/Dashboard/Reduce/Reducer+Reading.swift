@@ -106,6 +106,7 @@ extension Reducer {
     state.users = overview.users
     state.faults = overview.faults
     state.deferred = overview.deferred
+    state.restorePolicy = overview.restorePolicy
     state.products.replace(with: overview.statuses, isResolved: overview.isResolved)
     guard wasKnown != overview.device.account else { return }
     state.tabs.forget()

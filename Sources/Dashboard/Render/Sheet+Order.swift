@@ -15,8 +15,9 @@ extension Sheet {
         Span("\(row.mark.glyph(glyphs)) \(row.word)", row.mark.style), Span(age, .dim), Span(retry, .warning),
       ])
     ]
-    let label = (row.facts.map { displayWidth(of: $0.label) }.max() ?? 0) + 2
-    for fact in row.facts {
+    let facts = row.facts + (state.restorePolicy.map { [Texts.fact(of: $0)] } ?? [])
+    let label = (facts.map { displayWidth(of: $0.label) }.max() ?? 0) + 2
+    for fact in facts {
       result.head += Wrapping.lines(
         of: fact.text, width: width, first: Span(padded(fact.label, toWidth: label), .dim), indent: label)
     }

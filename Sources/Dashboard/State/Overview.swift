@@ -21,11 +21,13 @@ package struct Overview: Hashable, Sendable {
   package var faults: [DeviceFault]
   /// The purchases begun in the App Store that are put off until somebody logs in.
   package var deferred: [String]
+  /// What becomes of a purchase that another user has; nil without an app's server.
+  package var restorePolicy: RestorePolicy?
 
   package init(
     now: Timestamp, device: DeviceState, statuses: [ProductStatus], storefront: String? = nil,
     canMakePayments: Bool = true, isClockDoubtful: Bool = false, isResolved: Bool = true,
-    users: [String] = [], faults: [DeviceFault] = [], deferred: [String] = []
+    users: [String] = [], faults: [DeviceFault] = [], deferred: [String] = [], restorePolicy: RestorePolicy? = nil
   ) {
     self.now = now
     self.device = device
@@ -37,5 +39,6 @@ package struct Overview: Hashable, Sendable {
     self.users = users
     self.faults = faults
     self.deferred = deferred
+    self.restorePolicy = restorePolicy
   }
 }

@@ -18,6 +18,8 @@ package struct State: Hashable, Sendable {
   package internal(set) var faults: [DeviceFault]
   /// The purchases begun in the App Store that wait until somebody logs in, by the App Store's numbers.
   package internal(set) var deferred: [String]
+  /// What becomes of a purchase that another user has; nil without an app's server.
+  package internal(set) var restorePolicy: RestorePolicy?
   /// How the simulated App Store stands, as last read.
   package internal(set) var situation: AppStoreSituation?
 
@@ -57,6 +59,7 @@ package struct State: Hashable, Sendable {
     users = overview.users
     faults = overview.faults
     deferred = overview.deferred
+    restorePolicy = overview.restorePolicy
     products = ProductList(overview.statuses, isResolved: overview.isResolved)
     tabs = TabSet()
   }

@@ -88,9 +88,20 @@ extension Texts {
     add("paid by", order.account)
     add("verified", order.verification.text)
     add("transaction", order.transactionId)
-    add("token", order.appAccountToken)
+    add("token", token(of: order))
     add("order", order.id)
     return facts
+  }
+
+  /// A token, and whether it is the purchase's own; a payment that carries it again says so in its journal.
+  private static func token(of order: Order) -> String {
+    guard let token = order.appAccountToken else { return "missing" }
+    return token.lowercased() == order.intentId?.lowercased() ? "\(token), of this purchase alone" : token
+  }
+
+  /// What becomes of a purchase that another user has.
+  static func fact(of policy: RestorePolicy) -> TabRow.Fact {
+    TabRow.Fact(label: "restored", text: "\(policy.rawValue): \(policy.words)")
   }
 
   static func facts(of item: UnfinishedTransaction) -> [TabRow.Fact] {

@@ -71,6 +71,12 @@ extension LocalStore {
     }
   }
 
+  package func orders(withToken token: String, limit: Int) throws -> [Order] {
+    try database.rows(
+      Self.orderColumns + "WHERE app_account_token = ? COLLATE NOCASE ORDER BY number DESC LIMIT ?", token, limit
+    ) { try Self.order($0) }
+  }
+
   package func rememberedOrder(forTransaction transactionId: String) throws -> RememberedOrder? {
     try database.first(
       "SELECT order_id, intent_id, user, verification FROM keychain_orders WHERE transaction_id = ?", transactionId

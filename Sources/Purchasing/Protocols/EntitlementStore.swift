@@ -64,6 +64,8 @@ package protocol EntitlementStore: EntitlementReading {
   func order(forTransaction transactionId: String) throws -> Order?
   /// The account's newest orders.
   func latestOrders(account: String, limit: Int) throws -> [Order]
+  /// The orders whose transactions carry an `appAccountToken`, newest first; its letters' case does not count.
+  func orders(withToken token: String, limit: Int) throws -> [Order]
   /// What the keychain has of a transaction's order, which a reinstall leaves alone.
   func rememberedOrder(forTransaction transactionId: String) throws -> RememberedOrder?
   /// Orders that are neither closed nor refused, oldest first, of every account of this device.

@@ -25,10 +25,11 @@ extension Purchasing {
         if let intent { try settle(intent, paidBy: known) }
         return known
       }
+      let twins = try wordsOnToken(of: order, isRenewal: transaction.transactionReason == .renewal)
       try store.save(order)
       try journal(
-        .orderPaid, intent == nil ? "paid; there was no order beforehand" : "paid", productId: order.productId,
-        transactionId: order.transactionId, orderId: order.id)
+        .orderPaid, (intent == nil ? "paid; there was no order beforehand" : "paid") + twins,
+        productId: order.productId, transactionId: order.transactionId, orderId: order.id)
       if let intent { try settle(intent, paidBy: order) }
       return order
     }
@@ -36,17 +37,33 @@ extension Purchasing {
     return result
   }
 
+  /// Explains an order's own token that is on other transactions too; a user's token is on all of their purchases.
+  private func wordsOnToken(of order: Order, isRenewal: Bool) throws -> String {
+    guard let token = order.appAccountToken?.lowercased(), try store.intent(token) != nil else { return "" }
+    let others = try store.orders(withToken: token, limit: isRenewal ? 1 : 3).map(\.transactionId)
+    guard !others.isEmpty else { return "" }
+    let list = others.joined(separator: ", ")
+    return isRenewal
+      ? "; a renewal carries the token of the purchase that it renews, as \(list) does"
+      : "; its token is on \(list) too: each was paid, and each is delivered"
+  }
+
   /// Takes in a transaction of an order that exists; one that was refused for its signature goes on if it holds now.
   func takeIn(_ signed: Signed<Transaction>, for order: Order, account: String, origin: Origin) throws {
     try store.batch {
       try takeIn(signed, account: account, origin: origin)
-      guard order.state == .refused, order.closedReason == nil, !order.isRefusedByServer else { return }
-      var order = order
-      order.state = .paid
-      order.lastError = nil
-      order.updatedDate = try clock().now
-      try store.save(order)
+      if let order = try store.order(order.id) { try goOn(withRefused: order) }
     }
+  }
+
+  /// Lets an order begin again that was refused for its signature, now that one holds.
+  func goOn(withRefused order: Order) throws {
+    guard order.state == .refused, order.closedReason == nil, !order.isRefusedByServer else { return }
+    var order = order
+    order.state = .paid
+    order.lastError = nil
+    order.updatedDate = try clock().now
+    try store.save(order)
   }
 
   private func settle(_ intent: Intent, paidBy order: Order) throws {

@@ -79,6 +79,12 @@ extension Command {
 }
 
 extension StoreSession {
+  /// The restore policy as the app's server said it last; nil where there is none, or nobody is logged in.
+  func restorePolicy(_ state: DeviceState, in store: LocalStore) throws -> RestorePolicy? {
+    guard state.verification != .none, let user = state.user else { return nil }
+    return try store.userAccount(user)?.policy
+  }
+
   /// The app's server of this machine, for those who run it.
   ///
   /// - Throws: A `CommandError` when the device's purchases are confirmed elsewhere.
@@ -89,18 +95,6 @@ extension StoreSession {
       throw CommandError(.failed, "there is no app's server: --verify-with embedded has one confirm purchases")
     case .url(let url):
       throw CommandError(.failed, "the app's server is \(safeText(url)): this is set there, not here")
-    }
-  }
-}
-
-extension RestorePolicy {
-  /// What it does, as one line.
-  var words: String {
-    switch self {
-    case .keep: "a purchase stays with the user who had it first"
-    case .transfer: "a purchase goes over to the user who restores it"
-    case .transferIfInactive: "a purchase goes over to the user who restores it, unless it is an active subscription"
-    case .share: "everybody who restores a purchase has it too"
     }
   }
 }

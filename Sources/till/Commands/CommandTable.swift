@@ -5,7 +5,7 @@ enum CommandTable {
   static let all: [Command] = [
     .status, .buy, .restore, .refundCheck, .askRefund, .use, .explain, .check, .duration, .transactions, .refunds,
     .orders, .unfinished, .journal, .retry, .order, .account, .user, .grant,
-    .restorePolicy, .newDevice, .reinstall, .updates, .fault,
+    .restorePolicy, .overdueAge, .serverJournal, .newDevice, .reinstall, .updates, .fault,
     .lookUp, .support, .walkthrough, .screen, .verify, .simulator, .serve, .importCatalogue, .export, .doctor, .help,
   ]
 

@@ -32,7 +32,7 @@ extension Command {
 struct DoctorCheck {
   let name: String
   let ok: Bool
-  let detail: String
+  var detail: String
   /// Whether the store or ledger is unsound when it is not ok.
   var isVital = true
 

@@ -34,7 +34,11 @@ struct Examination {
     if let ledger { checks.append(sound("ledger", ledger) { try SimulatedAppStore.integrityFindings(path: $0) }) }
     let server = AppServers.path(ledger: ledger, directory: directory)
     if DatabaseFiles.kind(of: server) != .absent {
-      checks.append(sound("app server", server) { try EmbeddedAppServer.integrityFindings(path: $0) })
+      var check = sound("app server", server) { try EmbeddedAppServer.integrityFindings(path: $0) }
+      if check.ok, let settings = try? EmbeddedAppServer.settings(path: server) {
+        check.detail += "; \(settings.words)"
+      }
+      checks.append(check)
     }
     let device = sound("device", directory.device) { try LocalStore.integrityFindings(path: $0) }
     checks.append(device)

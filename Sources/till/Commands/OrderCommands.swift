@@ -21,13 +21,20 @@ extension Command {
   }
 
   static let order = Command(
-    name: "order", summary: "give up an order that was charged and not delivered",
-    usage: ["order close ORDER --reason TEXT [--yes] [--json]"], options: ["reason"],
-    examples: ["till order close 1b4e28ba-2fa1-41d2-883f-0016d3cca427 --reason \"paid back by hand\" --yes"],
+    name: "order", summary: "everything known of an order; give one up that was charged and not delivered",
+    usage: ["order show ORDER|TRANSACTION [--json]", "order close ORDER --reason TEXT [--yes] [--json]"],
+    options: ["reason"],
+    examples: [
+      "till order show 2000000000000001",
+      "till order close 1b4e28ba-2fa1-41d2-883f-0016d3cca427 --reason \"paid back by hand\" --yes",
+    ],
     words: 2...2
   ) { call in
+    if call.words[0] == "show", !call.options.has("reason") { return try call.showOrder() }
     guard call.words[0] == "close" else {
-      throw UsageError("till order \(safeText(call.words[0])): there is till order close ORDER --reason TEXT")
+      throw UsageError(
+        "till order \(safeText(call.words[0])): there are till order show ORDER and till order close ORDER --reason TEXT"
+      )
     }
     guard let reason = call.options["reason"], !reason.isEmpty else {
       throw UsageError("an order is closed with a reason: till order close ORDER --reason TEXT")

@@ -10,15 +10,20 @@ extension Command {
   ) { call in
     let session = try call.session()
     let (statuses, state, clock) = try call.statuses(in: session)
+    let policy = try session.restorePolicy(state, in: session.reader())
     call.output.document(
-      statusDocument(statuses, state: state, identity: session.backend.identity, clock: clock))
-    call.output.text(statusText(statuses, state: state, session: session, dates: call.output))
+      statusDocument(statuses, state: state, identity: session.backend.identity, clock: clock, policy: policy))
+    call.output.text(
+      statusText(statuses, state: state, session: session, isSuspect: clock.isSuspect, dates: call.output))
+    if let policy {
+      call.output.text("What another user has, when it is restored: \(policy.rawValue), \(policy.words)")
+    }
     session.directory.discard()
     return .done
   }
 
   private static func statusText(
-    _ statuses: [ProductStatus], state: DeviceState, session: StoreSession, dates: Output
+    _ statuses: [ProductStatus], state: DeviceState, session: StoreSession, isSuspect: Bool, dates: Output
   ) -> String {
     let identity = session.backend.identity
     let simulated = identity.kind == .simulator ? "SIMULATED (signs as Sandbox)" : identity.kind.rawValue
@@ -33,7 +38,8 @@ extension Command {
         dates.date(status.expiresDate),
       ])
     }
-    let checked = state.lastChecked.map { "checked " + dates.date($0) } ?? "never checked"
+    let checked =
+      (state.lastChecked.map { "checked " + dates.date($0) } ?? "never checked") + (isSuspect ? "  clock?" : "")
     return """
       \(simulated)  Apple Account \(account)  user \(state.user.map { safeText($0) } ?? "nobody")  \(checked)
       \(table.text)

@@ -4,7 +4,7 @@ import StrictJSON
 
 /// The document of `till status`; its keys are stable.
 func statusDocument(
-  _ statuses: [ProductStatus], state: DeviceState, identity: StoreIdentity, clock: DeviceClock
+  _ statuses: [ProductStatus], state: DeviceState, identity: StoreIdentity, clock: DeviceClock, policy: RestorePolicy?
 ) -> JSONObject {
   [
     "account": state.account.json,
@@ -12,6 +12,7 @@ func statusDocument(
     "backend": .string(identity.kind.rawValue),
     "environment": .string(identity.environment.rawValue),
     "updates": .string(state.updates.rawValue),
+    "restorePolicy": (policy?.rawValue).json,
     "asOf": clock.now.json,
     "lastChecked": state.lastChecked.json,
     "products": .array(statuses.map { .object($0.rowDocument) }),

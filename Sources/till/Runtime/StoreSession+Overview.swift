@@ -11,7 +11,7 @@ extension StoreSession {
     let clock = try clock(for: state)
     return overview(
       try resolvedStatuses(of: store, at: clock), state, clock, users: try store.users(), faults: try store.faults(),
-      deferred: try store.deferredPurchases(), isResolved: true)
+      deferred: try store.deferredPurchases(), policy: try restorePolicy(state, in: store), isResolved: true)
   }
 
   /// What was known when the dashboard was last open: the first frame, before anything is derived.
@@ -20,12 +20,12 @@ extension StoreSession {
     let clock = try clock(for: state)
     return overview(
       try store.lastKnownStatuses(), state, clock, users: [], faults: [],
-      deferred: try store.deferredPurchases(), isResolved: false)
+      deferred: try store.deferredPurchases(), policy: nil, isResolved: false)
   }
 
   private func overview(
     _ statuses: [ProductStatus], _ state: DeviceState, _ clock: DeviceClock, users: [String], faults: [DeviceFault],
-    deferred: [String], isResolved: Bool
+    deferred: [String], policy: RestorePolicy?, isResolved: Bool
   ) -> Overview {
     // The embedded ledger is looked at, which contacts nobody.
     let situation = try? appStore?.situation()
@@ -33,6 +33,6 @@ extension StoreSession {
       now: clock.now, device: state, statuses: statuses,
       storefront: situation?.accounts.first { $0.name == state.account }?.storefront,
       canMakePayments: situation?.payments ?? true, isClockDoubtful: clock.isSuspect, isResolved: isResolved,
-      users: users, faults: faults, deferred: deferred)
+      users: users, faults: faults, deferred: deferred, restorePolicy: policy)
   }
 }

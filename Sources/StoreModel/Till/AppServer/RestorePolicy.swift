@@ -10,6 +10,18 @@ package enum RestorePolicy: String, Hashable, Sendable, CaseIterable {
   case share
 }
 
+extension RestorePolicy {
+  /// The policy in plain words.
+  package var words: String {
+    switch self {
+    case .keep: "a purchase stays with the user who had it first"
+    case .transfer: "a purchase goes over to the user who restores it"
+    case .transferIfInactive: "a purchase goes over to the user who restores it, unless it is an active subscription"
+    case .share: "every user who restores a purchase has it"
+    }
+  }
+}
+
 /// What a restore policy did.
 package enum PolicyOutcome: String, Hashable, Sendable, CaseIterable {
   /// It stayed with the user who had it.
