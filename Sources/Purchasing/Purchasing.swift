@@ -74,8 +74,10 @@ package actor Purchasing {
   }
 
   /// Takes the App Store's time over, so that expiry is judged by it.
-  func synchronizeClock() async throws {
-    let answer = try await appStore.clock()
+  func synchronizeClock() async throws { try takeOver(await appStore.clock()) }
+
+  /// Takes over a time that the App Store told just now.
+  func takeOver(_ answer: BackendClock) throws {
     let machine = try machineDate()
     try store.update { state in
       if let now = answer.now {

@@ -143,6 +143,34 @@ import Testing
     }
   }
 
+  @Test func aResetByAnotherProgramIsSaidAndShown() throws {
+    let terminal = try open(Size(width: 120, height: 30))
+    try terminal.send("b<Enter>")
+    try terminal.waitFor("Bought Premium unlock", "● purchased")
+    #expect(try till.run("simulator", "reset", "--yes").status == 0)
+    try terminal.waitFor("The App Store was started over")
+    try terminal.waitFor("what is new to show") { !$0.screen.contains("● purchased") }
+    // The new device works as any other.
+    try terminal.send("b<Enter>")
+    try terminal.waitFor("Bought Premium unlock", "● purchased")
+    try terminal.send("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(try till.run("doctor").status == 0)
+  }
+
+  @Test func aClockThatJumpedIsDoubtedUntilTheAppStoreAnswers() throws {
+    let terminal = try open()
+    try terminal.send("c")
+    try terminal.waitFor("checked just now")
+    #expect(!terminal.screen.contains("clock?"))
+    #expect(try till.run("fault", "clock-forward").status == 0)
+    try terminal.waitFor("clock?")
+    try terminal.send("c")
+    try terminal.waitFor("the doubt to go") { !$0.screen.contains("clock?") }
+    try terminal.send("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+  }
+
   @Test func theScreenAsTextIsTheSame() throws {
     let run = try till.run("screen", "--size", "80x24", "--keys", "b<Enter>", "--utc")
     #expect(run.status == 0, "\(run.error)")

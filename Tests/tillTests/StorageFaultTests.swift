@@ -1,7 +1,9 @@
 import Database
 import Foundation
 import LocalStore
+import Screen
 import StrictJSON
+import TestSupport
 import Testing
 
 /// The real program on files that cannot be written, are full, damaged, newer or in use.
@@ -49,6 +51,45 @@ import Testing
       }
       try till.expectHealed(comment)
     }
+  }
+
+  /// A dashboard lives on after a sync that failed: it opens the file again, reads what was stored, and goes on.
+  @Test(.enabled(if: TillProgram.faultLibrary != nil, "there is no C compiler to build the failing writes with"))
+  func aDashboardGoesOnAfterAFailedSync() throws {
+    try buy()
+    var failures = 0
+    for number in stride(from: 18, through: 27, by: 3) {
+      let terminal = try PseudoTerminal(
+        TillProgram.path, ["--store", till.store, "--utc"], size: Size(width: 120, height: 30),
+        environment: [
+          "LD_PRELOAD": TillProgram.faultLibrary, "TILL_FAULT_CALL": "sync", "TILL_FAULT_AT": String(number),
+          "TILL_FAULT_ONCE": "1", "TILL_FAULT_DO": "EIO", "TILL_FAULT_FILE": "device.db",
+        ])
+      try terminal.waitFor("Premium unlock", "? help")
+      try terminal.send("<Down><Down>")
+      for _ in 1...2 where try buyCoins(in: terminal) == false {
+        failures += 1
+        // The same program, on a connection of its own making.
+        #expect(try buyCoins(in: terminal), "\(terminal.screen)")
+      }
+      try terminal.send("q")
+      #expect(try terminal.waitForExit() == .exited(0))
+      try till.expectHealed("after a dashboard whose sync \(number) failed")
+    }
+    #expect(failures > 0, "no failed sync was met by a purchase")
+  }
+
+  /// Buys in an open dashboard; whether it went well.
+  private func buyCoins(in terminal: PseudoTerminal) throws -> Bool {
+    try terminal.send("b")
+    try terminal.waitFor("Enter pay")
+    try terminal.send("<Enter>")
+    try terminal.waitFor("the purchase to end") {
+      let screen = $0.screen
+      return !screen.contains("Enter pay") && !screen.contains("Esc stops")
+        && (screen.contains("Bought 100 coins") || screen.contains("did not confirm"))
+    }
+    return terminal.screen.contains("Bought 100 coins")
   }
 
   @Test(.enabled(if: TillProgram.canMount, "this machine lets nobody mount a small file system"))

@@ -16,10 +16,12 @@ extension Purchasing {
     // Where there is no App Store there is no catalogue: imported evidence brings its products along.
     let listing: ProductListing? =
       backend.identity.kind == .none ? nil : try await appStore.products(for: signedIn)
-    try await synchronizeClock()
+    let clock = try await appStore.clock()
     let user = user ?? "one"
     let updates = backend.capabilities.updates
+    // In one commit: a device is begun or it is not.
     try store.batch {
+      try takeOver(clock)
       try store.update { state in
         state.account = signedIn
         state.user = user

@@ -48,4 +48,7 @@ package struct DeviceState: Hashable, Sendable {
     self.waitingUpdates = waitingUpdates
     self.verification = verification
   }
+
+  /// Whether the device has been opened for the first time; a memory that is still being made is empty.
+  package var isBegun: Bool { machineDate.milliseconds != 0 }
 }

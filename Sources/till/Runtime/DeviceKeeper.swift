@@ -45,11 +45,17 @@ actor DeviceKeeper {
       let result = try await command(purchasing)
       try? await purchasing.rememberStatuses()
       return result
-    } catch let fault as DatabaseFault where fault.cause == .syncFailed {
-      // What was not stored is not to be built on: the next command reads again what was.
-      writer = nil
-      throw fault
+    } catch {
+      forgetWriter(after: error)
+      throw error
     }
+  }
+
+  /// After a commit of which nobody knows whether it is stored, the next one to come opens the file again and reads what
+  /// is there.
+  private func forgetWriter(after error: any Error) {
+    guard let fault = error as? DatabaseFault, fault.cause == .syncFailed || fault.outcomeIsUnknown else { return }
+    writer = nil
   }
 
   /// Begins a new device, after something was done that calls for one; nobody else is at the memory meanwhile.
@@ -91,9 +97,13 @@ actor DeviceKeeper {
   }
 
   private func purchasing() throws -> Purchasing {
-    if let epoch = try session.epoch(), try session.reader().deviceState().epoch != epoch {
-      writer = nil
-      try session.replaceDevice()
+    if let epoch = try session.epoch() {
+      // One that another program has just begun is not to be replaced once more.
+      let state = try session.reader().deviceState()
+      if state.isBegun, state.epoch != epoch {
+        writer = nil
+        try session.replaceDevice()
+      }
     }
     if let writer, file == FileIdentity(path: session.directory.device) { return writer }
     let new = try session.purchasing()
@@ -127,6 +137,7 @@ actor DeviceKeeper {
       try await purchasing.rememberStatuses()
       queue.post(report.map { .news($0) } ?? .storeChanged)
     } catch {
+      forgetWriter(after: error)
       // What cannot be learned now, the network being off, is learned at the next ring.
       queue.post(.storeChanged)
     }

@@ -81,27 +81,32 @@ final class StoreReader: Sendable {
 
   /// Answers; where another file lies at the path since, from that one.
   private func answer(_ query: Query, from store: inout LocalStore?) throws -> Loaded {
-    for attempt in 0..<Self.patience {
-      do {
-        return try answer(query, from: try open(&store))
-      } catch let fault as DatabaseFault where [.moved, .missing, .readOnly].contains(fault.cause) {
-        store = nil
-        // One that is just being made cannot be read yet.
-        if attempt > 0 { Thread.sleep(forTimeInterval: 0.05) }
-      }
+    do {
+      return try answer(query, from: try open(&store))
+    } catch let fault as DatabaseFault where fault.cause == .moved || fault.cause == .missing {
+      store = nil
+      return try answer(query, from: try open(&store))
     }
-    return try answer(query, from: try open(&store))
   }
 
-  /// How often a file that is not whole yet is looked at again, about two seconds in all.
-  private static let patience = 40
-
+  /// Opens the memory; one that is being replaced is waited for, so that nobody sees half of it.
   private func open(_ store: inout LocalStore?) throws -> LocalStore {
     if let store { return store }
-    let opened = try session.reader()
-    store = opened
-    return opened
+    let deadline = ContinuousClock.now + Self.patience
+    while true {
+      let opened = Result { try session.reader() }
+      let isWhole = try? opened.get().deviceState().isBegun
+      if isWhole == true || ContinuousClock.now > deadline {
+        store = try opened.get()
+        return try opened.get()
+      }
+      if case .failure(let error) = opened, (error as? DatabaseFault)?.cause != .missing { throw error }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
   }
+
+  /// How long a memory that is being replaced is waited for.
+  private static let patience = Duration.seconds(5)
 
   private func situation() throws -> AppStoreSituation {
     guard let control = session.backend.control else {

@@ -177,10 +177,9 @@ struct StoreSession: Sendable {
     var previous: DeviceState?
     if DatabaseFiles.kind(of: directory.device) != .absent {
       guard let state = try readableState() else { return try replaceDamagedDevice() }
-      let isNew = state.machineDate.milliseconds == 0
       let epoch = try appStore?.clock().epoch
-      if !isNew, epoch == nil || epoch == state.epoch { return }
-      if !isNew {
+      if state.isBegun, epoch == nil || epoch == state.epoch { return }
+      if state.isBegun {
         previous = state
         try setDeviceAside()
         notices.append("the App Store started over: this device's memory was set aside and a new one begun")
@@ -191,13 +190,14 @@ struct StoreSession: Sendable {
 
   /// What the device's memory says of itself; nil when the file is damaged and may be replaced.
   ///
-  /// One that an earlier version of Till made is brought up to date.
+  /// One that an earlier version of Till made is brought up to date; one whose making was interrupted is made now.
   private func readableState() throws -> DeviceState? {
     do {
       return try LocalStore(path: directory.device, identity: backend.identity, readOnly: true).deviceState()
     } catch let fault as DatabaseFault where !isReadOnly {
       switch fault.cause {
-      case .olderSchema: return try LocalStore(path: directory.device, identity: backend.identity).deviceState()
+      case .olderSchema, .missing:
+        return try LocalStore(path: directory.device, identity: backend.identity).deviceState()
       case .corrupt, .notADatabase: return nil
       default: throw fault
       }
