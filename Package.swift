@@ -128,8 +128,8 @@ let package = Package(
     tests(
       "Purchasing",
       [
-        "StrictJSON", "StoreModel", "Entitlements", "SignedData", "LocalStore", "AppServer", "AppStoreSimulator",
-        "Backends",
+        "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "LocalStore", "AppServer",
+        "AppStoreSimulator", "Backends",
       ]),
     tests("LocalStore", ["StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "Purchasing"]),
     tests(

@@ -34,8 +34,10 @@ final class Shop: Sendable {
   let appStore: SimulatedAppStore
 
   /// With the demo data: the account that most tests use has no history.
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "till-\(UUID().uuidString)")
+  ///
+  /// - Parameter place: Where its files lie, in a folder of their own.
+  init(in place: URL = FileManager.default.temporaryDirectory) throws {
+    folder = place.appending(path: "till-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let clock = clock
     let path = folder.appending(path: "appstore.db").path(percentEncoded: false)
@@ -66,17 +68,18 @@ final class Shop: Sendable {
   }
 
   /// The app's own server; every one of them works on the same file.
-  func server() throws -> ScriptedServer {
+  func server() throws -> ScriptedServer { ScriptedServer(try embeddedServer()) }
+
+  func embeddedServer() throws -> EmbeddedAppServer {
     let clock = clock
     let appStore = appStore
-    return ScriptedServer(
-      try EmbeddedAppServer(
-        path: folder.appending(path: "appserver.db").path(percentEncoded: false), bundleId: appStore.bundleId,
-        verifier: verifier, lookup: { id throws(BackendError) in try? appStore.signedTransaction(id) },
-        storeClock: {
-          let clock = try appStore.clock()
-          return BackendClock(now: clock.now, epoch: clock.epoch)
-        }, machineClock: { clock.now }))
+    return try EmbeddedAppServer(
+      path: folder.appending(path: "appserver.db").path(percentEncoded: false), bundleId: appStore.bundleId,
+      verifier: verifier, lookup: { id throws(BackendError) in try? appStore.signedTransaction(id) },
+      storeClock: {
+        let clock = try appStore.clock()
+        return BackendClock(now: clock.now, epoch: clock.epoch)
+      }, machineClock: { clock.now })
   }
 
   /// A device that was opened for the first time, with the account signed in.

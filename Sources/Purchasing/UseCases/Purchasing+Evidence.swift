@@ -46,6 +46,10 @@ extension Purchasing {
     case .new:
       news.new.insert(transaction.transactionId ?? "")
       if transaction.revocationDate != nil { try note(refundOf: transaction, account: account) }
+      if origin != .purchase, let order = try store.order(forTransaction: transaction.transactionId ?? "") {
+        // Not without a server: another device may have delivered it, and only the server would know.
+        if order.verification != .none { try goOn(withRefused: order) }
+      }
     case .newVersion(let previous):
       if transaction.revocationDate != nil {
         try note(refundOf: transaction, account: account)

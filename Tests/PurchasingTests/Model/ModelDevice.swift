@@ -1,4 +1,5 @@
 import Backends
+import Database
 import Dispatch
 import LocalStore
 import Locks
@@ -12,6 +13,8 @@ final class ModelDevice: Sendable {
   private let name: String
   private let server: any VerificationService
   private let life: Mutex<Life>
+  /// Where the memories lie that were set aside.
+  private let aside = Mutex<[String]>([])
 
   /// One life of the program, from a start to its end.
   private struct Life {
@@ -44,6 +47,32 @@ final class ModelDevice: Sendable {
   }
 
   var phone: Phone { life.withLock { $0.phone } }
+
+  /// What the device remembers, and what it remembered before it was replaced.
+  var memories: [LocalStore] {
+    get throws {
+      let phone = phone
+      return try (aside.withLock { $0 } + [phone.path]).map {
+        try LocalStore(path: $0, identity: shop.backend.identity, readOnly: true)
+      }
+    }
+  }
+
+  /// Deletes the app and installs it again, or begins a new device; for both the App Store has to answer.
+  func replace(keepingKeychain: Bool) async throws {
+    guard (try? await shop.backend.products(for: nil)) != nil else { return }
+    let old = try phone.memory
+    let (state, keychain) = (try old.deviceState(), try old.keychain())
+    let path = phone.path
+    let kept = try DatabaseFiles.moveAside(path, suffix: "before-\(life.withLock { $0.number })")
+    aside.withLock { $0.append(kept) }
+    if keepingKeychain { try LocalStore(path: path, identity: shop.backend.identity).restore(keychain) }
+    try restart()
+    try await work {
+      try await $0.firstOpening(account: state.account, user: state.user, verification: state.verification)
+      if keepingKeychain { try await $0.settle() }
+    }
+  }
 
   /// Starts the program anew on the same memory; it may take over what the one before had begun.
   func restart() throws {

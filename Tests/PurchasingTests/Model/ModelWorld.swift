@@ -1,4 +1,3 @@
-import AppServer
 import AppStoreSimulator
 import Foundation
 import LocalStore
@@ -9,31 +8,43 @@ import StoreModel
 /// Two devices, three Apple Accounts and three users on one App Store and one app's server, beside the simple model of
 /// what must have come of it.
 final class ModelWorld {
-  private let shop: Shop
-  private let server: EmbeddedAppServer
-  private let devices: [ModelDevice]
-  /// Whom each payment was made for, by transaction id: the user who was logged in where it was begun.
-  private var owners: [String: String] = [:]
-  /// Which Apple Account paid, by transaction id.
-  private var payers: [String: String] = [:]
+  let shop: Shop
+  let server: ModelServer
+  let devices: [ModelDevice]
+  /// What somebody paid, and for whom.
+  var purchases: [String: Purchase] = [:]
   /// What is refunded now, and what ever was.
-  private var refunded: Set<String> = []
-  private var everRefunded: Set<String> = []
-  /// How many coins each user has asked to use, and how many of these the program said were used.
-  private var asked: [String: Int] = [:]
-  private var used: [String: Int] = [:]
+  var refunded: Set<String> = []
+  var everRefunded: Set<String> = []
+  /// Whether anything was done by which an order is given up.
+  var mayGiveUp = false
+  /// How many coins the program said were used.
+  var used: [String: Int] = [:]
   /// What the device of each number stands at.
   private var signedIn = [0, 0]
-  private var loggedIn = [0, 0]
+  var loggedIn = [0, 0]
+  /// What the demo data brought.
+  private let demo: Set<String>
 
-  init() async throws {
-    shop = try Shop()
+  struct Purchase {
+    /// The user who was logged in where it was begun; nil for what was bought elsewhere.
+    let user: String?
+    let account: String
+  }
+
+  init(flaw: ModelFlaw?) async throws {
+    // Thousands of commits are made here that need not outlive a power cut.
+    let memory = URL(filePath: "/dev/shm")
+    let hasMemory = FileManager.default.isWritableFile(atPath: "/dev/shm")
+    let shop = try Shop(in: hasMemory ? memory : FileManager.default.temporaryDirectory)
+    self.shop = shop
     for account in ModelAction.accounts { try shop.appStore.addAccount(account, storefront: "USA") }
-    let scripted = try shop.server()
-    server = scripted.base
-    devices = try ModelAction.devices.map { [shop] in
-      try ModelDevice(shop, name: $0, server: scripted)
-    }
+    demo = Set(try shop.appStore.transactions(PageRequest(limit: 10_000)).rows.compactMap(\.transactionId))
+    let server = ModelServer(
+      try shop.embeddedServer(), verifier: try shop.verifier, flaw: flaw,
+      now: { (try? shop.appStore.clock().now) ?? shop.clock.now })
+    self.server = server
+    devices = try ModelAction.devices.map { try ModelDevice(shop, name: $0, server: server) }
     for device in devices {
       try await device.work {
         try await $0.firstOpening(account: ModelAction.accounts[0], user: ModelAction.users[0])
@@ -42,45 +53,66 @@ final class ModelWorld {
     for user in ModelAction.users { _ = try await server.account(of: user) }
   }
 
-  // MARK: What is done
-
-  /// Does one thing; whatever fails on purpose fails.
+  /// Does one thing, a minute after the last; whatever fails on purpose fails.
   func perform(_ action: ModelAction) async throws {
+    shop.clock.move(by: 60_000)
     switch action {
     case .signIn(let device, let account):
-      signedIn[device] = account
-      try await devices[device].work { try await $0.signIn(ModelAction.accounts[account]) }
-      try readState(of: device)
-    case .logIn(let device, let user):
-      try await devices[device].work { try await $0.logIn(ModelAction.users[user]) }
-      try readState(of: device)
+      try await at(device) { try await $0.signIn(ModelAction.accounts[account]) }
+    case .logIn(let device, let user): try await at(device) { try await $0.logIn(ModelAction.users[user]) }
     case .buy(let device, let productId, let quantity, let token):
-      let before = try payments()
-      try await devices[device].work {
-        try await $0.buy(productId, quantity: quantity, token: token)
+      let purchase = Purchase(
+        user: ModelAction.users[loggedIn[device]], account: ModelAction.accounts[signedIn[device]])
+      try await noting(purchase) {
+        try await at(device) { try await $0.buy(productId, quantity: quantity, token: token) }
       }
-      for id in try payments().keys where before[id] == nil {
-        owners[id] = ModelAction.users[loggedIn[device]]
-        payers[id] = ModelAction.accounts[signedIn[device]]
-      }
-    case .restore(let device): try await devices[device].work { try await $0.restore() }
-    case .check(let device): try await devices[device].work { try await $0.refundCheck() }
-    case .retry(let device): try await devices[device].work { try await $0.retry() }
+    case .buyElsewhere(let account, let productId, let isForeign):
+      let purchase = Purchase(user: nil, account: ModelAction.accounts[account])
+      try await noting(purchase) { try buyElsewhere(productId, isForeign, for: purchase.account) }
+    case .restore(let device): try await at(device) { try await $0.restore() }
+    case .check(let device): try await at(device) { try await $0.refundCheck() }
+    case .retry(let device): try await at(device) { try await $0.retry() }
     case .use(let device, let count):
-      let user = ModelAction.users[loggedIn[device]]
-      asked[user, default: 0] += count
       let outcome = try await devices[device].work { try await $0.use(Shop.coins, count: count) }
-      if case .used = outcome { used[user, default: 0] += count }
+      if case .used = outcome { used[ModelAction.users[loggedIn[device]], default: 0] += count }
+    case .close(let device, let number): try await close(number, at: device)
+    case .grant(let device, let productId): try await grant(productId, at: device)
     case .restart(let device): try devices[device].restart()
+    case .reinstall(let device):
+      try await devices[device].replace(keepingKeychain: true)
+      try readState(of: device)
+    case .newDevice(let device):
+      try await devices[device].replace(keepingKeychain: false)
+      try readState(of: device)
     case .fault(let device, let kind, let once):
-      try await devices[device].work { try await $0.switchOn(kind, once: once) }
+      if kind == .appServerOverdue { mayGiveUp = true }
+      try await at(device) { try await $0.switchOn(kind, once: once) }
     case .clearFaults(let device): try await clearFaults(of: device)
-    case .serverFault(let isOn):
-      if isOn { try server.setFault(.down, isOneShot: false) } else { try server.clearFault(.down) }
+    case .policy(let policy): try server.setPolicy(policy)
     case .refund(let number): try refund(number)
     case .reverse(let number): try reverse(number)
+    case .expire(let account): _ = try? shop.appStore.expire(Shop.monthly, account: ModelAction.accounts[account])
     case .network(let isOn): try shop.appStore.setNetwork(isOn)
     }
+  }
+
+  /// What the three accounts have paid, as the App Store has it.
+  func payments() throws -> [String: Transaction] {
+    let rows = try shop.appStore.transactions(PageRequest(limit: 10_000)).rows
+    return Dictionary(rows.map { ($0.transactionId ?? "", $0) }) { first, _ in first }.filter { !demo.contains($0.key) }
+  }
+
+  func clearFaults(of device: Int) async throws {
+    for kind in DeviceFault.Kind.all {
+      try await devices[device].work { try await $0.switchOff(kind) }
+    }
+  }
+
+  private func at<Value: Sendable>(
+    _ device: Int, _ body: @escaping @Sendable (Purchasing) async throws -> Value
+  ) async throws {
+    try await devices[device].work(body)
+    try readState(of: device)
   }
 
   /// Where a device stands after something that a fault may have kept from happening.
@@ -90,10 +122,35 @@ final class ModelWorld {
     loggedIn[device] = ModelAction.users.firstIndex { $0 == state.user } ?? loggedIn[device]
   }
 
-  private func clearFaults(of device: Int) async throws {
-    for kind in DeviceFault.Kind.all {
-      try await devices[device].work { try await $0.switchOff(kind) }
+  private func noting(_ purchase: Purchase, _ body: () async throws -> Void) async throws {
+    let before = try payments()
+    try await body()
+    for id in try payments().keys where before[id] == nil { purchases[id] = purchase }
+  }
+
+  private func buyElsewhere(_ productId: String, _ isForeign: Bool, for account: String) throws {
+    guard isForeign else {
+      _ = try? shop.appStore.purchaseElsewhere(productId, account: account)
+      return
     }
+    let token = userToken(of: "stranger", bundleId: shop.appStore.bundleId)
+    _ = try? shop.appStore.purchase(productId, account: account, token: token)
+  }
+
+  private func close(_ number: Int, at device: Int) async throws {
+    let orders = try devices[device].phone.orders().filter(\.state.isUndelivered)
+    guard !orders.isEmpty else { return }
+    mayGiveUp = true
+    let id = orders[number % orders.count].id
+    try await at(device) { try await $0.closeOrder(id, because: "test") }
+  }
+
+  private func grant(_ productId: String, at device: Int) async throws {
+    let now = shop.clock.now
+    let grant = Grant(
+      id: UUID().uuidString, user: ModelAction.users[loggedIn[device]], productId: productId, reason: "test",
+      grantedDate: now, untilDate: now.adding(milliseconds: 30 * 86_400_000))
+    try await at(device) { try await $0.grant(grant) }
   }
 
   private func refund(_ number: Int) throws {
@@ -103,7 +160,7 @@ final class ModelWorld {
     let wasOn = try shop.appStore.situation().network
     try shop.appStore.setNetwork(true)
     defer { try? shop.appStore.setNetwork(wasOn) }
-    guard let account = payers[id] else { return }
+    guard let account = purchases[id]?.account else { return }
     try? shop.appStore.requestRefund(of: id, reason: nil, account: account)
     try shop.appStore.approveRefund(of: id)
     refunded.insert(id)
@@ -116,105 +173,5 @@ final class ModelWorld {
     let id = candidates[number % candidates.count]
     try shop.appStore.reverseRefund(of: id)
     refunded.remove(id)
-  }
-
-  /// What the three accounts have paid.
-  private func payments() throws -> [String: Transaction] {
-    var payments: [String: Transaction] = [:]
-    for transaction in try shop.appStore.transactions(PageRequest(limit: 10_000)).rows {
-      guard let id = transaction.transactionId, transaction.appAccountToken != nil else { continue }
-      payments[id] = transaction
-    }
-    return payments
-  }
-
-  // MARK: What must be
-
-  /// Switches every failure off, lets each device work for every account, and compares with the model.
-  ///
-  /// - Returns: What is wrong, one line each.
-  func problems() async throws -> [String] {
-    try shop.appStore.setNetwork(true)
-    try server.clearFault(.down)
-    for device in devices.indices {
-      try await clearFaults(of: device)
-      try devices[device].restart()
-      let phone = devices[device].phone
-      for account in ModelAction.accounts {
-        try await phone.purchasing.signIn(account)
-        _ = try await phone.purchasing.refundCheck()
-        for order in try phone.orders() where order.state == .refused {
-          _ = try await phone.purchasing.retry(order.id)
-        }
-        _ = try await phone.purchasing.retry()
-      }
-    }
-    return try await wrongAtServer() + wrongAtDevices()
-  }
-
-  private func wrongAtServer() async throws -> [String] {
-    let paid = try payments()
-    var problems: [String] = []
-    for account in ModelAction.accounts where !(try shop.appStore.unfinished(of: account).isEmpty) {
-      problems.append("\(account) has unfinished transactions")
-    }
-    for user in ModelAction.users {
-      let coins = paid.filter { $0.value.productId == Shop.coins && owners[$0.key] == user }
-      let count = try await server.account(of: user).balances[Shop.coins]
-      let delivered = coins.values.reduce(0) { $0 + Int($1.quantity ?? 1) }
-      let takenBack = coins.filter { refunded.contains($0.key) }.values.reduce(0) {
-        $0 + Int($1.quantity ?? 1)
-      }
-      if (count?.delivered ?? 0) != delivered {
-        problems.append("\(user) was credited \(count?.delivered ?? 0) coins, not \(delivered)")
-      }
-      if (count?.refunded ?? 0) != takenBack {
-        problems.append("\(user): \(count?.refunded ?? 0) coins taken back, not \(takenBack)")
-      }
-      let range = used[user, default: 0]...max(used[user, default: 0], asked[user, default: 0])
-      if !range.contains(count?.used ?? 0) {
-        problems.append("\(user) used \(count?.used ?? 0) coins, not \(range)")
-      }
-      used[user] = count?.used ?? 0
-      asked[user] = count?.used ?? 0
-    }
-    return problems
-  }
-
-  private func wrongAtDevices() async throws -> [String] {
-    let paid = try payments()
-    var (problems, delivered): ([String], [String: Int]) = ([], [:])
-    for device in devices {
-      let memory = try device.phone.memory
-      for id in paid.keys {
-        delivered[id, default: 0] += try memory.delivery(of: id)?.quantity ?? 0
-      }
-      for order in try device.phone.orders() where order.state != .closed {
-        problems.append(
-          "an order of \(order.productId) is \(order.state.rawValue): \(order.lastError ?? "")")
-      }
-    }
-    for (id, transaction) in paid {
-      let (sum, quantity) = (delivered[id] ?? 0, Int(transaction.quantity ?? 1))
-      // What was refunded before it was delivered is not delivered any more.
-      guard sum != quantity, sum != 0 || !everRefunded.contains(id) else { continue }
-      problems.append("\(id) (\(transaction.productId ?? "")) was delivered \(sum) of \(quantity)")
-    }
-    for (index, device) in devices.enumerated() {
-      for account in ModelAction.accounts {
-        try await device.phone.purchasing.signIn(account)
-        _ = try await device.phone.purchasing.refundCheck()
-        let user = ModelAction.users[loggedIn[index]]
-        for product in [Shop.premium, Shop.icons] {
-          let owns = paid.contains { id, transaction in
-            transaction.productId == product && !refunded.contains(id) && owners[id] == user
-              && payers[id] == account
-          }
-          guard try await device.phone.status(product).entitled != owns else { continue }
-          problems.append("\(product) of \(account) for \(user): entitled must be \(owns)")
-        }
-      }
-    }
-    return problems
   }
 }

@@ -1,0 +1,11 @@
+/// A fault of the app's server that is planted to see that the search finds it.
+enum ModelFlaw: String, Sendable, CaseIterable {
+  /// Every order is answered as if its transaction had never been credited.
+  case creditsAgain
+  /// It does not know what was bought for whom: whoever is logged in gets it.
+  case creditsWhoeverIsLoggedIn
+  /// A purchase that is restored goes over, whatever the policy.
+  case alwaysTransfers
+  /// What was refunded is not taken back.
+  case forgetsRefunds
+}

@@ -1,0 +1,55 @@
+import StoreModel
+import TestSupport
+
+/// A random sequence, and what is wrong after it.
+struct ModelRun: Sendable {
+  let seed: UInt64
+  var length = 40
+  var flaw: ModelFlaw?
+
+  /// A sequence that goes wrong, as short as leaving parts out makes it.
+  struct Failure {
+    let actions: [ModelAction]
+    let problems: [String]
+
+    /// The commands that reproduce it.
+    var commands: String { (ModelAction.preparation + actions.map(\.commands)).joined(separator: "\n") }
+  }
+
+  /// What goes wrong; nil when nothing does.
+  func failure() async throws -> Failure? {
+    var random = SeededGenerator(seed: seed)
+    let actions = (0..<length).map { _ in ModelAction.random(using: &random) }
+    guard let problems = try await problems(of: actions) else { return nil }
+    return try await shrunk(Failure(actions: actions, problems: problems))
+  }
+
+  /// What is wrong after a sequence; nil when nothing is.
+  func problems(of actions: [ModelAction]) async throws -> [String]? {
+    let world = try await ModelWorld(flaw: flaw)
+    for action in actions { try await world.perform(action) }
+    // A planted fault shows at the server; what devices make of it is looked at where none is planted.
+    let problems = try await world.problems(isWhole: flaw == nil)
+    return problems.isEmpty ? nil : problems
+  }
+
+  /// Leaves parts out, the large ones first, as long as it still goes wrong.
+  private func shrunk(_ failure: Failure) async throws -> Failure {
+    var shortest = failure
+    var size = failure.actions.count / 2
+    while size > 0 {
+      var start = 0
+      while start < shortest.actions.count {
+        var shorter = shortest.actions
+        shorter.removeSubrange(start..<min(start + size, shorter.count))
+        if let problems = try await problems(of: shorter) {
+          shortest = Failure(actions: shorter, problems: problems)
+        } else {
+          start += size
+        }
+      }
+      size /= 2
+    }
+    return shortest
+  }
+}

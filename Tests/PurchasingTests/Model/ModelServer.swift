@@ -1,0 +1,97 @@
+import AppServer
+import Locks
+import SignedData
+import StoreModel
+
+@testable import Purchasing
+
+/// The app's own server as the devices reach it.
+///
+/// What it was told, the reference is told too; a flaw bends only the server.
+final class ModelServer: VerificationService {
+  let base: EmbeddedAppServer
+  private let verifier: Verifier
+  private let flaw: ModelFlaw?
+  private let now: @Sendable () -> Timestamp
+  private let model = Mutex(ModelReference())
+  /// What was bought with each order that was uploaded.
+  private let quantities = Mutex<[String: Int]>([:])
+
+  init(_ base: EmbeddedAppServer, verifier: Verifier, flaw: ModelFlaw?, now: @escaping @Sendable () -> Timestamp) {
+    self.base = base
+    self.verifier = verifier
+    self.flaw = flaw
+    self.now = now
+  }
+
+  var reference: ModelReference { model.withLock { $0 } }
+
+  var name: String { base.name }
+
+  func setPolicy(_ policy: RestorePolicy) throws(VerificationError) {
+    try base.setRestorePolicy(policy)
+    model.withLock { $0.policy = policy }
+  }
+
+  func register(_ intent: Intent) async throws(VerificationError) {
+    if flaw != .creditsWhoeverIsLoggedIn { try await base.register(intent) }
+    model.withLock { $0.hear(intent) }
+  }
+
+  func upload(_ upload: OrderUpload) async throws(VerificationError) {
+    var bent = upload
+    if flaw == .creditsWhoeverIsLoggedIn {
+      bent.intentId = nil
+      bent.intendedUser = upload.currentUser
+    }
+    try await base.upload(bent)
+    guard let transaction = read(upload.signedTransactionInfo ?? "") else { return }
+    quantities.withLock { $0[upload.orderId] = Int(transaction.quantity ?? 1) }
+    model.withLock { $0.hear(upload, of: transaction, at: now()) }
+  }
+
+  func status(of orderId: String) async throws(VerificationError) -> OrderAnswer {
+    let answer = try await base.status(of: orderId)
+    guard flaw == .creditsAgain, case .confirmed(var credit) = answer else { return answer }
+    credit.quantity = quantities.withLock { $0[orderId] } ?? credit.quantity
+    return .confirmed(credit)
+  }
+
+  func close(_ orderId: String, reason: String) async throws(VerificationError) {
+    try await base.close(orderId, reason: reason)
+  }
+
+  func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {
+    if flaw == .alwaysTransfers { try base.setRestorePolicy(.transfer) }
+    var bent = claim
+    if flaw == .forgetsRefunds {
+      bent.signedTransactions.removeAll { read($0)?.revocationDate != nil }
+    }
+    let answer = try await base.claim(bent)
+    if flaw == .alwaysTransfers { try base.setRestorePolicy(reference.policy) }
+    let shown = claim.signedTransactions.compactMap(read)
+    model.withLock { $0.hear(claim, of: shown, at: now()) }
+    return answer
+  }
+
+  func account(of user: String) async throws(VerificationError) -> UserAccount {
+    let account = try await base.account(of: user)
+    model.withLock { $0.hear(user: account.user) }
+    return account
+  }
+
+  func use(_ productId: String, count: Int, by user: String, id: String) async throws(VerificationError) -> Int? {
+    let left = try await base.use(productId, count: count, by: user, id: id)
+    model.withLock { $0.hear(useOf: count, by: user, id: id) }
+    return left
+  }
+
+  func grant(_ grant: Grant) async throws(VerificationError) {
+    try await base.grant(grant)
+    model.withLock { $0.hear(grant) }
+  }
+
+  private func read(_ signed: String) -> Transaction? {
+    verifier.verify(signed, as: .transaction).payload?.transaction
+  }
+}
