@@ -63,6 +63,32 @@ struct DeviceFaultTests {
     #expect(try await phone.status(Shop.premium).entitled)
   }
 
+  @Test func `an order that is refused for its signature goes on when another device has shown that it holds`()
+    async throws
+  {
+    let (phone, other) = (try await shop.device(server: server), try await shop.device("other", server: server))
+    try await phone.purchasing.switchOn(.unverifiable, once: false)
+    #expect(try await phone.purchasing.buy(Shop.coins, quantity: 3).result == .unverified)
+    try await other.purchasing.settle()
+    #expect(try other.order().state == .closed && shop.appStore.unfinished(of: Shop.account).isEmpty)
+    _ = try await phone.purchasing.switchOff(.unverifiable)
+    _ = try await phone.purchasing.refundCheck()
+    #expect(try phone.order().state == .closed)
+    // The server had credited it: nothing is delivered again.
+    #expect(try phone.memory.delivery(of: phone.order().transactionId)?.quantity == 0)
+    #expect(try await phone.status(Shop.coins).balance == 3)
+  }
+
+  @Test func `an answer about something owned that does not verify leaves no order behind`() async throws {
+    let phone = try await shop.device(server: server)
+    try await phone.buy(Shop.premium)
+    try await phone.purchasing.switchOn(.unverifiable, once: true)
+    let report = try await phone.purchasing.buy(Shop.premium)
+    #expect(report.result == .unverified && report.alreadyOwned)
+    #expect(try phone.orders().map(\.state) == [.closed] && phone.memory.openIntents().isEmpty)
+    #expect(try await phone.status(Shop.premium).entitled)
+  }
+
   @Test func `without a network nothing is reached, with one everything is made up for`() async throws {
     let phone = try await shop.device(server: server)
     try await phone.purchasing.switchOn(.network, once: false)

@@ -90,7 +90,7 @@ import Testing
     #expect(try till.json("status", "--verify-with", "none")["restorePolicy"] == .null)
   }
 
-  @Test("E7: a clock that is set wrong neither takes access away nor brings it back")
+  @Test("a clock that is set wrong neither takes access away nor brings it back")
   func wrongClock() throws {
     let until = "2099-01-01"
     #expect(try till.run("grant", TillProgram.premium, "--until", until, "--reason", "x").status == 0)

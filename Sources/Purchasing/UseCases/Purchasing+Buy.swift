@@ -100,6 +100,12 @@ extension Purchasing {
   private func take(_ jws: String, alreadyOwned: Bool, intent: Intent) async throws -> BuyReport {
     let productId = intent.productId
     switch try check(jws, account: intent.account) {
+    case .refused(let transactionId, _, let failure) where alreadyOwned:
+      // Nothing was paid, so that nothing waits; what stands is known by what was signed before.
+      try close(intent, .intentFailed, because: "owned already, and the signature of the answer does not hold")
+      return BuyReport(
+        result: .unverified, productId: productId, alreadyOwned: true, transactionId: transactionId,
+        message: "owned already: nothing was charged; but \(safeText(failure.message))")
     case .refused(let transactionId, _, let failure):
       let order = try refuse(intent, transactionId: transactionId)
       // It stays unfinished at the App Store, and is shown so.
