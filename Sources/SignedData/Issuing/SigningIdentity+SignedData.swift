@@ -17,9 +17,9 @@ extension SigningIdentity {
       throw .openSSL("sign a receipt")
     }
     let flags = UInt32(CMS_BINARY | CMS_NOSMIMECAP)
-    guard let signed = CMS_sign(chain[0].pointer, key.pointer, others, data, flags) else {
-      throw .openSSL("sign a receipt")
-    }
+    // The stack has the certificates without owning them: nothing else keeps them until OpenSSL is done.
+    let container = withExtendedLifetime((chain, key)) { CMS_sign(chain[0].pointer, key.pointer, others, data, flags) }
+    guard let signed = container else { throw .openSSL("sign a receipt") }
     defer { CMS_ContentInfo_free(signed) }
     let count = i2d_CMS_ContentInfo(signed, nil)
     guard count > 0 else { throw .openSSL("write a receipt") }
@@ -49,8 +49,10 @@ extension SigningIdentity {
     }
     // Only this leaf's signature counts, so no path is looked for: its certificate is ours.
     let flags = UInt32(CMS_BINARY | CMS_NOINTERN | CMS_NO_SIGNER_CERT_VERIFY)
-    guard till_x509_stack_push(trusted, leaf.pointer) == 1, CMS_verify(signed, trusted, nil, nil, output, flags) == 1
-    else { return nil }
+    let holds = withExtendedLifetime(leaf) {
+      till_x509_stack_push(trusted, leaf.pointer) == 1 && CMS_verify(signed, trusted, nil, nil, output, flags) == 1
+    }
+    guard holds else { return nil }
     var start: UnsafeMutablePointer<CChar>?
     let count = till_bio_contents(output, &start)
     return Array(UnsafeRawBufferPointer(start: start, count: max(count, 0)))
