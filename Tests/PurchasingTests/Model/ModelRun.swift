@@ -1,3 +1,4 @@
+import Foundation
 import StoreModel
 import TestSupport
 
@@ -27,6 +28,8 @@ struct ModelRun: Sendable {
   /// What is wrong after a sequence; nil when nothing is.
   func problems(of actions: [ModelAction]) async throws -> [String]? {
     let world = try await ModelWorld(flaw: flaw)
+    // A program that died holds its files for ever: nobody else takes them away.
+    defer { try? FileManager.default.removeItem(at: world.shop.folder) }
     for action in actions { try await world.perform(action) }
     // A planted fault shows at the server; what devices make of it is looked at where none is planted.
     let problems = try await world.problems(isWhole: flaw == nil)
