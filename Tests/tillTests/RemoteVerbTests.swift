@@ -24,7 +24,8 @@ import Testing
     ("ask-to-buy", ["on"]), ("approve", ["PENDING"]), ("decline", ["PENDING"]), ("ask-to-buy", ["off"]),
     ("interrupted", ["on"]), ("resolve", ["PENDING"]), ("interrupted", ["off"]),
     ("refund", ["approve", "BOUGHT", "--percentage", "50"]), ("refund", ["reverse", "BOUGHT"]),
-    ("receipt", ["--to", "FILE"]), ("delete", ["BOUGHT", "--yes"]), ("reset", ["new@", "--yes"]), ("reset", ["--yes"]),
+    ("receipt", ["--to", "FILE"]), ("rescind-consent", []), ("restate", ["BOUGHT", #"{"storefront": "USA"}"#]),
+    ("delete", ["BOUGHT", "--yes"]), ("reset", ["new@", "--yes"]), ("reset", ["--yes"]),
   ]
 
   /// Scenarios run in files of their own, wherever the App Store is.
