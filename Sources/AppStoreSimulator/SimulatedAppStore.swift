@@ -30,7 +30,7 @@ package final class SimulatedAppStore: Sendable {
 
   let identity: LedgerIdentity
   let limits: RenewalLimits
-  let machineClock: @Sendable () -> Timestamp
+  package let machineClock: @Sendable () -> Timestamp
   private let ledger: Mutex<Ledger>
 
   /// Opens a ledger; one that does not exist is created with what `contents` says.

@@ -91,19 +91,27 @@ package actor Purchasing {
     }
   }
 
-  /// Writes a line into the journal.
-  func journal(
-    _ kind: JournalKind, _ text: String, productId: String? = nil, transactionId: String? = nil,
-    orderId: String? = nil
-  ) throws {
-    let state = try store.deviceState()
+  /// Writes into the journal what the backend said besides its answers.
+  func journalAsides() throws {
+    let asides = backend.asides()
+    guard !asides.isEmpty else { return }
     let clock = try clock()
-    for line in backend.asides() {
+    for line in asides {
       try store.append(
         JournalEntry(
           date: clock.now, machineDate: clock.machine, kind: JournalKind.backendSaid.rawValue,
           text: safeText("the backend: \(line)")))
     }
+  }
+
+  /// Writes a line into the journal.
+  func journal(
+    _ kind: JournalKind, _ text: String, productId: String? = nil, transactionId: String? = nil,
+    orderId: String? = nil
+  ) throws {
+    try journalAsides()
+    let state = try store.deviceState()
+    let clock = try clock()
     try store.append(
       JournalEntry(
         date: clock.now, machineDate: clock.machine, kind: kind.rawValue, text: safeText(text), account: state.account,

@@ -14,6 +14,19 @@ package struct StartingState: Hashable, Sendable {
     }
   }
 
+  /// Where a device looks that is no customer's: at a `till serve` on the story's own ledger.
+  package enum Backend: String, Hashable, Sendable, CaseIterable {
+    /// The App Store Server API.
+    case appStore = "appstore:sandbox"
+    /// `verifyReceipt` of production.
+    case production = "receipt:production"
+    /// `verifyReceipt` of the sandbox.
+    case sandbox = "receipt:sandbox"
+  }
+
+  /// The device with the dashboard, among those of `backends`.
+  package static let dashboard = "dashboard"
+
   /// A `.storekit` file, beside the walkthrough's own; nil for the demo's catalogue.
   package var catalogue: String?
   /// The Apple Accounts; nil for the demo's, with their histories.
@@ -28,6 +41,8 @@ package struct StartingState: Hashable, Sendable {
   package var tick: Int64
   /// What ids and tokens are drawn from.
   package var seed: UInt64
+  /// Where devices look that are no customer's, by the device's name.
+  package var backends: [String: Backend]
   /// What happened before the story begins.
   package var history: [Step]
 
@@ -36,7 +51,8 @@ package struct StartingState: Hashable, Sendable {
 
   package init(
     catalogue: String? = nil, accounts: [Account]? = nil, account: String? = nil, user: String? = nil,
-    clock: Timestamp = Self.noon, tick: Int64 = 60_000, seed: UInt64 = 20_250_301, history: [Step] = []
+    clock: Timestamp = Self.noon, tick: Int64 = 60_000, seed: UInt64 = 20_250_301, backends: [String: Backend] = [:],
+    history: [Step] = []
   ) {
     self.catalogue = catalogue
     self.accounts = accounts
@@ -45,6 +61,7 @@ package struct StartingState: Hashable, Sendable {
     self.clock = clock
     self.tick = tick
     self.seed = seed
+    self.backends = backends
     self.history = history
   }
 }

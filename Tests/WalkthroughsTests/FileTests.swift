@@ -19,7 +19,7 @@ import Walkthroughs
        and refunded', story: "What a refund\\n takes away.", tell: 'The money comes back.',
         start: {
           catalogue: 'Shop.storekit', accounts: ['new@', {name: 'other@', storefront: 'DEU'}], account: 'other@',
-          user: 'two', clock: '2025-06-01', tick: 0, seed: 0x10,
+          user: 'two', clock: '2025-06-01', tick: 0, seed: 0x10, backends: {desk: 'receipt:sandbox'},
           history: ['till buy premium', {run: ["account 'new@'", 'buy "a b"'], as: 'early'}],
         },
         steps: [
@@ -42,6 +42,7 @@ import Walkthroughs
     #expect([start.catalogue, start.account, start.user] == ["Shop.storekit", "other@", "two"])
     #expect(start.clock.description == "2025-06-01 00:00:00")
     #expect(start.tick == 0)
+    #expect(start.backends == ["desk": .sandbox])
     #expect(start.seed == 16)
     let commands: [Step.Deed] = [
       .commands([["buy", "premium"]]), .commands([["account", "new@"], ["buy", "a b"]]),
@@ -120,6 +121,7 @@ import Walkthroughs
       ("starting: 1", "start.starting is no member of the starting state"),
       ("clock: 'noon'", "start.clock is no instant: write 2025"), ("clock: 5", "start.clock must be a string"),
       ("tick: -1", "start.tick must be 0 to 86400 seconds"), ("seed: -1", "start.seed is negative"),
+      ("backends: {desk: 'exec:x'}", "start.backends.desk is no backend of a story"),
       ("seed: 1e99", "start.seed is not a whole number"), ("accounts: []", "start.accounts has no account"),
       ("accounts: ['a@', 'a@']", "start.accounts[1] is there twice"),
       ("accounts: [{storefront: 'USA'}]", "start.accounts[0].name is missing"),

@@ -26,7 +26,7 @@ package struct AppStoreServerAPI: Sendable {
   /// Who is refused is told nothing: 401 has no body, as Apple's has none. The access log says why.
   package func answer(_ request: HTTPRequest) -> HTTPResponse {
     let authorization = request.head.field("authorization")
-    if let refusal = tokens.refusal(of: authorization, at: SimulatedAppStore.systemClock()) {
+    if let refusal = tokens.refusal(of: authorization, at: store.machineClock()) {
       var response = HTTPResponse(401)
       response.note = refusal
       return response

@@ -54,7 +54,7 @@ package struct ReceiptClient: Sendable {
     guard let environment = status.otherEnvironment, let other, other.environment == environment else {
       throw refusal(status, of: receipt, at: server)
     }
-    note("\(server.name): \(status.words(isReadable: true)) (status \(status.code)); asking there")
+    note("\(server.environment.rawValue) answers \(status.code): \(status.words(isReadable: true)); asking there")
     switch try await ask(receipt, at: other, note: note) {
     case .good(let answer): return answer
     case .refused(let status): throw refusal(status, of: receipt, at: other)

@@ -8,7 +8,7 @@ extension Purchasing {
   ///
   /// - Throws: A `BackendError` of kind `accountNotFound` when the App Store does not know the name.
   package func signIn(_ account: String?) async throws {
-    if let account, try await appStore.account(named: account) == nil {
+    if let account, try await isUnknown(account) {
       let known = try await appStore.accounts().map(\.name)
       throw BackendError(
         .accountNotFound,
@@ -26,6 +26,16 @@ extension Purchasing {
     }
     // Prices are those of the account's storefront.
     if account != nil { _ = try? await loadProducts() }
+  }
+
+  /// Whether the App Store knows nobody of a name; what it said on the way is in the journal.
+  private func isUnknown(_ account: String) async throws -> Bool {
+    do {
+      return try await appStore.account(named: account) == nil
+    } catch {
+      try journalAsides()
+      throw error
+    }
   }
 
   /// Logs a user in to the app, or out with nil.

@@ -133,7 +133,7 @@ extension FileReader {
 
   /// What is wrong with the name of a transaction; nil for a known one, and for any other text.
   private func mistake(inName text: String) -> String? {
-    guard text.hasPrefix("$"), !names.contains(String(text.dropFirst())) else { return nil }
+    guard text.hasPrefix("$"), !names.contains(String(text.dropFirst().prefix { $0 != "/" })) else { return nil }
     return "uses \(JSONValue.string(text).serialized()), which no step before has named with as"
   }
 

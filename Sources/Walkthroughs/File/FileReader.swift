@@ -6,8 +6,8 @@ import StrictJSON
 struct FileReader {
   private let document: JSON5Document
   let check: CommandCheck
-  /// The names of transactions that were given so far.
-  var names: Set<String> = []
+  /// The names of transactions that were given so far, and that of the folder in which the story plays.
+  var names: Set<String> = ["folder"]
 
   init(document: JSON5Document, check: @escaping CommandCheck) {
     self.document = document
@@ -32,7 +32,8 @@ struct FileReader {
 
   private mutating func startingState(_ object: JSONObject) throws(JSONError) -> StartingState {
     try object.allow(
-      ["catalogue", "accounts", "account", "user", "clock", "tick", "seed", "history"], in: "the starting state")
+      ["catalogue", "accounts", "account", "user", "clock", "tick", "seed", "backends", "history"],
+      in: "the starting state")
     var state = StartingState()
     state.catalogue = try object.optionalSentence("catalogue")
     state.accounts = try accounts(object)
@@ -55,11 +56,25 @@ struct FileReader {
       guard let seed = UInt64(exactly: seed) else { throw JSONError.invalid("seed", "is negative") }
       state.seed = seed
     }
+    state.backends = try Self.below("backends") { () throws(JSONError) in try backends(object.object("backends") ?? [:])
+    }
     state.history = try steps(object, "history", isStory: false)
     if let index = state.history.firstIndex(where: { if case .moves = $0.deed { true } else { false } }) {
       throw JSONError(.invalidValue, "happens off the stage: only run can be used", path: "history[\(index)].do")
     }
     return state
+  }
+
+  private func backends(_ object: JSONObject) throws(JSONError) -> [String: StartingState.Backend] {
+    var backends: [String: StartingState.Backend] = [:]
+    for (name, value) in object {
+      guard let text = value.stringValue, let backend = StartingState.Backend(rawValue: text) else {
+        let known = StartingState.Backend.allCases.map(\.rawValue).joined(separator: ", ")
+        throw JSONError.invalid(name, "is no backend of a story: there are \(known)")
+      }
+      backends[name] = backend
+    }
+    return backends
   }
 
   private func accounts(_ object: JSONObject) throws(JSONError) -> [StartingState.Account]? {

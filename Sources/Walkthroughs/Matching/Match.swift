@@ -61,10 +61,11 @@ package struct Match {
     value.stringValue.map { .string(resolve($0)) } ?? value
   }
 
-  /// The text, or the transaction id that it names.
+  /// The text, or the transaction id that it names; `$folder/NAME` is a file of the stage.
   package func resolve(_ text: String) -> String {
     guard text.hasPrefix("$") else { return text }
-    return names[String(text.dropFirst())] ?? text
+    let name = text.dropFirst().prefix { $0 != "/" }
+    return names[String(name)].map { $0 + text.dropFirst(1 + name.count) } ?? text
   }
 
   private static func text(_ value: JSONValue) -> String {

@@ -19,10 +19,11 @@ extension StoreSession {
 
   private var backendLabel: String {
     let environment = backend.identity.environment.rawValue
+    let isReal = backend.capabilities.isReal
     return switch backend.identity.kind {
     case .simulator: "SIMULATED (signs as \(environment))"
-    case .appStore: "REAL APP STORE: \(environment)"
-    case .receipt: "REAL APP STORE (receipts): \(environment)"
+    case .appStore: isReal ? "REAL APP STORE: \(environment)" : "SERVER API, not Apple's: \(environment)"
+    case .receipt: isReal ? "REAL APP STORE (receipts): \(environment)" : "RECEIPTS, not Apple's: \(environment)"
     case .external: "EXTERNAL PROGRAM: \(environment)"
     case .none: if case .imported(let name) = spec { "CASE \(name): \(environment)" } else { "NO APP STORE" }
     }

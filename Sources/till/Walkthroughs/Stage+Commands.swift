@@ -39,7 +39,8 @@ extension Stage {
   /// The options with which a device of this stage is opened.
   func arguments(_ words: [String] = [], device: String? = nil) throws(UsageError) -> Arguments {
     let store =
-      device.map { ["--store", "\(directory)/device-\($0)", "--backend", "simulator:\(directory)/appstore.db"] }
+      serverOptions(of: device)
+      ?? device.map { ["--store", "\(directory)/device-\($0)", "--backend", "simulator:\(directory)/appstore.db"] }
       ?? ["--store", directory]
     return try Arguments(store + ["--json", "--yes", "--utc"] + words)
   }

@@ -14,6 +14,7 @@ final class Stage: Sendable {
   private let throwAway: ThrowAwayDirectory?
   private let place: Mutex<String>
   private let memory: Mutex<StageMemory>
+  private let server: StageServer
 
   /// Sets the stage: the starting state, and what happened before.
   ///
@@ -37,8 +38,10 @@ final class Stage: Sendable {
     }
     place = Mutex(base)
     memory = Mutex(StageMemory(now: start.clock, seed: start.seed))
+    server = StageServer(start.backends)
     do {
       try openAppStore(start, folder: folder)
+      try server.open(in: base, clock: surroundings.clock)
       try prepare(start)
     } catch {
       discard()
@@ -81,7 +84,10 @@ final class Stage: Sendable {
   }
 
   /// Throws the files away, unless they are kept.
-  func discard() { throwAway?.discard() }
+  func discard() {
+    server.close()
+    throwAway?.discard()
+  }
 
   /// The directory of the dashboard's device and the ledger; other devices lie below it.
   var directory: String { place.withLock { $0 } }
@@ -109,6 +115,7 @@ final class Stage: Sendable {
     try StageFiles.copy(checkpoint.folder, to: folder)
     place.withLock { $0 = folder }
     memory.withLock { $0 = checkpoint.memory }
+    try server.open(in: folder, clock: surroundings.clock)
   }
 
   // MARK: Time, chance and names
@@ -125,8 +132,15 @@ final class Stage: Sendable {
     memory.withLock { $0.now = $0.now.adding(milliseconds: milliseconds) }
   }
 
-  /// Transaction ids by the names that the steps gave them.
-  var names: [String: String] { memory.withLock { $0.names } }
+  /// Transaction ids by the names that the steps gave them, and the folder in which the story plays.
+  var names: [String: String] { memory.withLock { $0.names }.merging(["folder": directory]) { own, _ in own } }
+
+  /// The options of a device that looks at the story's server; nil for a customer's.
+  func serverOptions(of device: String?) -> [String]? {
+    server.options(of: device ?? StartingState.dashboard).map { options in
+      ["--store", "\(directory)/device-\(device ?? StartingState.dashboard)"] + options
+    }
+  }
 
   /// Calls a transaction by a name from now on.
   func name(_ transactionId: String, _ name: String) { memory.withLock { $0.names[name] = transactionId } }

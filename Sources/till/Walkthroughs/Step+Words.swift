@@ -32,10 +32,10 @@ extension Step {
     }
   }
 
-  /// The command lines that are run off the stage.
+  /// The command lines that are run off the stage; its folder, another one each time, keeps its name.
   func commandLines(names: [String: String]) -> [String] {
     guard case .commands(let commands) = deed else { return [] }
-    let match = Match(names: names)
+    let match = Match(names: names.filter { $0.key != "folder" })
     return commands.map { words in
       let shown = words.map(match.resolve).map { $0.contains(" ") || $0.isEmpty ? "\"\($0)\"" : $0 }
       return (["till"] + shown).joined(separator: " ")
