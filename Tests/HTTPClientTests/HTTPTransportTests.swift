@@ -151,6 +151,21 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
+  @Test(arguments: [
+    TestReply.silence,
+    .slow(head: Array("HTTP/1.1 200 OK\r\nX-Drip: ".utf8), body: Array(repeating: 65, count: 100_000), interval: 20),
+    .slow(
+      head: Array("HTTP/1.1 103 Early Hints\r\n\r\n".utf8),
+      body: Array(String(repeating: "HTTP/1.1 103 Early Hints\r\n\r\n", count: 1000).utf8), interval: 20),
+  ]) func theHeadOfAStreamHasItsTime(reply: TestReply) async throws {
+    let server = try TestServer(replies: [reply])
+    let target = try address(server)
+    let error = await #expect(throws: HTTPError.self) {
+      try await HTTPTransport(limits: HTTPLimits(timeout: 1500)).receive(HTTPRequest("GET", target)) { _ in true }
+    }
+    #expect(error?.kind == .timedOut && error?.isTemporary == true)
+  }
+
   @Test func aStreamComesInPieces() async throws {
     let server = try TestServer(replies: [
       .slow(head: Array("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n".utf8), body: Array("abc".utf8), interval: 1)

@@ -14,6 +14,8 @@ final class Transfer {
   private var body: [UInt8] = []
   /// Set when more came than is taken in.
   private var isTooLarge = false
+  /// By when the head of a stream has to be whole; nil where it is, and where the whole exchange has its time.
+  private(set) var headDeadline: ContinuousClock.Instant?
 
   /// Nil when libcurl has no memory for it.
   init?(_ order: TransferOrder) {
@@ -23,6 +25,8 @@ final class Transfer {
     list = Self.headerList(order.request)
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     configure()
+    // A server that sends a byte now and then is never slow in libcurl's eyes.
+    if order.piece != nil { headDeadline = .now + .milliseconds(order.limits.timeout) }
   }
 
   deinit {
@@ -39,6 +43,9 @@ final class Transfer {
     order.end(.success(HTTPResponse(status: till_curl_status(handle), headers: headers, body: body)))
   }
 
+  /// Ends it because its head did not come in time.
+  func giveUp() { finish(CURLE_OPERATION_TIMEDOUT) }
+
   // MARK: What comes
 
   /// Takes one line of a head; false ends the transfer.
@@ -46,6 +53,7 @@ final class Transfer {
     headBytes += bytes.count
     isTooLarge = headBytes > order.limits.headBytes
     if isTooLarge { return false }
+    if bytes.elementsEqual([13, 10]), till_curl_status(handle) >= 200 { headDeadline = nil }
     let line = String(decoding: bytes, as: UTF8.self)
     // An interim answer (100) may have come before: the head that counts is the last one.
     if line.hasPrefix("HTTP/") {

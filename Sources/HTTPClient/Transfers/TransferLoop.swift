@@ -73,13 +73,31 @@ final class TransferLoop: Sendable {
       till_curl_multi_perform(multi, &count)
       finishDone(&running)
       // Sleeps until something comes, a time-out is due or somebody calls; an hour is as good as for ever.
-      till_curl_multi_poll(multi, 3_600_000)
+      till_curl_multi_poll(multi, min(endLate(&running), 3_600_000))
     }
     for (handle, transfer) in running {
       till_curl_multi_remove_handle(multi, handle)
       transfer.order.cancel()
     }
     inbox.withLock { $0.orders }.forEach { $0.cancel() }
+  }
+
+  /// Ends the exchanges whose head is late.
+  ///
+  /// - Returns: In how many milliseconds the next one would be.
+  private func endLate(_ running: inout [UnsafeMutableRawPointer: Transfer]) -> Int32 {
+    let now = ContinuousClock.now
+    var next: Duration?
+    for (handle, transfer) in running {
+      guard let deadline = transfer.headDeadline else { continue }
+      if deadline <= now {
+        till_curl_multi_remove_handle(multi, handle)
+        running.removeValue(forKey: handle)?.giveUp()
+      } else {
+        next = min(next ?? deadline - now, deadline - now)
+      }
+    }
+    return next.map { Int32(clamping: Int($0 / .milliseconds(1)) + 1) } ?? .max
   }
 
   private func start(_ order: TransferOrder, _ running: inout [UnsafeMutableRawPointer: Transfer]) {

@@ -1,3 +1,4 @@
+import SafeText
 package import StoreModel
 
 extension Purchasing {
@@ -64,6 +65,7 @@ extension Purchasing {
   private func pullRefundHistory(of account: String) async throws {
     var revision = try store.refundRevision(account: account)
     var isWhole = revision == nil
+    var seen: Set<String> = []
     while true {
       let page: HistoryPage
       do {
@@ -84,7 +86,11 @@ extension Purchasing {
         }
         try store.setRefundRevision(page.revision, account: account)
       }
-      guard page.hasMore, page.revision != revision else { return }
+      guard page.hasMore else { return }
+      guard page.revision != revision, seen.insert(page.revision).inserted else {
+        throw BackendError(
+          .systemError, "the App Store's refund history repeats the revision \(safeText(page.revision))")
+      }
       revision = page.revision
       try Task.checkCancellation()
     }

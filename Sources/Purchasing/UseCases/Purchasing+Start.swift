@@ -96,6 +96,7 @@ extension Purchasing {
   private func countWaiting(for account: String) async throws -> Int {
     var waiting: Set<String> = []
     var revision = try store.revision(account: account)
+    var seen: Set<String> = []
     while true {
       let page: HistoryPage
       do {
@@ -112,7 +113,7 @@ extension Purchasing {
           waiting.insert(id)
         }
       }
-      guard page.hasMore, page.revision != revision else { break }
+      guard page.hasMore, page.revision != revision, seen.insert(page.revision).inserted else { break }
       revision = page.revision
     }
     for jws in try await appStore.unfinished(for: account) {
