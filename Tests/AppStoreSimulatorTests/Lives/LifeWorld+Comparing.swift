@@ -151,7 +151,8 @@ extension LifeWorld {
 
   /// A period ends where the billing cycle says: counted from where it began, not from the period before.
   private func checkCycle(of transaction: Transaction, _ device: LifeDevice) {
-    if isForced, let begin = transaction.purchaseDate { forced.insert(begin.milliseconds) }
+    // Bought once more in a time that was paid for before the clock was set back.
+    if let begin = transaction.purchaseDate?.milliseconds, isForced || begin <= latest { forced.insert(begin) }
     guard let id = transaction.originalTransactionId, let begin = transaction.purchaseDate,
       let period = device.period(of: transaction), transaction.inAppOwnershipType == .purchased
     else { return }

@@ -19,6 +19,8 @@ final class LifeWorld {
 
   /// Whether the present action forces a renewal.
   var isForced = false
+  /// Where the clock stood before it was set back.
+  var latest: Int64 = 0
   /// When periods began that were forced while the one before still ran.
   var forced: Set<Int64> = []
 
@@ -78,7 +80,9 @@ final class LifeWorld {
       guard let edge = try nextEdge else { return }
       try pass(to: edge + offset)
     case .jump(let milliseconds): try pass(to: now + milliseconds)
-    case .setBack(let milliseconds): try store.setClock(to: Timestamp(milliseconds: now - milliseconds))
+    case .setBack(let milliseconds):
+      latest = max(latest, try now)
+      try store.setClock(to: Timestamp(milliseconds: now - milliseconds))
     case .autoRenew, .billing, .raisePrice, .answer, .extend, .expire, .renew: try manage(action)
     }
   }
