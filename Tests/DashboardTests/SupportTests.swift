@@ -85,6 +85,14 @@ import Testing
     #expect(driver.state.message?.text == "statuses: no customer was looked up")
   }
 
+  @Test func theEntranceGoesWhenACustomerWasLookedUpElsewhere() throws {
+    var (driver, device) = (driver(account: nil), Fixture.device)
+    device.account = "2000000845425339"
+    driver.send(.storeChanged)
+    driver.answer(.overview(Fixture.overview(device: device)))
+    #expect(driver.state.overlays.isEmpty)
+  }
+
   @Test func theRowUnderTheCursorIsMeant() throws {
     var driver = driver()
     try driver.press("2")

@@ -109,6 +109,8 @@ extension Reducer {
     state.restorePolicy = overview.restorePolicy
     state.products.replace(with: overview.statuses, isResolved: overview.isResolved)
     guard wasKnown != overview.device.account else { return }
+    // Another program looked a customer up: an entrance where nothing was typed is in the way.
+    if wasKnown == nil { state.overlays.removeAll { $0 == .entry(Texts.lookingUp) } }
     state.tabs.forget()
     readFrontTab()
   }
