@@ -98,6 +98,28 @@ import Testing
     #expect(serve.stop() == 0)
   }
 
+  @Test func aVerbOnOneDashboardIsSeenOnTheOther() throws {
+    let (shop, one, other) = (TillProgram(), TillProgram(), TillProgram())
+    let serve = try ServeProgram(store: shop.store)
+    #expect(try one.run("--backend", serve.url, "buy", "com.example.piglet.plus.monthly").status == 0)
+    let customer = try open(one, serve)
+    try customer.send("u")
+    try customer.waitFor("updates: live", "● subscribed")
+    let support = try open(other, serve)
+    try support.send("s<Tab>")
+    try support.waitFor("[2 Subs]", "▸ Monthly")
+    try support.send("e")
+    try support.waitFor("till simulator expire")
+    try support.send("y")
+    // No key: the subscription ends on the customer's screen.
+    try customer.waitFor("expired")
+    for terminal in [customer, support] {
+      try terminal.send("<Esc>q")
+      #expect(try terminal.waitForExit() == .exited(0))
+    }
+    #expect(serve.stop() == 0)
+  }
+
   private func open(_ till: TillProgram, _ serve: ServeProgram) throws -> PseudoTerminal {
     let terminal = try PseudoTerminal(
       TillProgram.path, ["--store", till.store, "--backend", serve.url, "--utc"],
