@@ -16,6 +16,7 @@ extension Purchasing {
   package func switchOn(_ kind: DeviceFault.Kind, once: Bool) throws {
     var fault = DeviceFault(kind, isOnce: once)
     if case .crash = kind { fault.isOnce = true }
+    if kind.isLasting { fault.isOnce = false }
     try store.set(fault)
   }
 

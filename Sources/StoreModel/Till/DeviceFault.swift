@@ -71,6 +71,9 @@ extension DeviceFault.Kind {
     self = kind
   }
 
+  /// Whether it has no moment to strike at, so that it can only be on or off.
+  package var isLasting: Bool { self == .clockBack || self == .clockForward }
+
   /// The stable name, such as `app-server-down` or `crash:paid`.
   package var name: String {
     switch self {

@@ -15,6 +15,8 @@ struct LoadTally: Sendable {
   var done: [String: Int] = [:]
   /// How often each failed, by the kind of the failure.
   var errors: [String: Int] = [:]
+  /// How often each failed, by what was tried.
+  private var failures: [String: Int] = [:]
   var purchases: [Purchase] = []
   /// The transactions that the app's server confirmed.
   var confirmed: Set<String> = []
@@ -24,7 +26,13 @@ struct LoadTally: Sendable {
 
   mutating func count(_ name: String) { done[name, default: 0] += 1 }
 
-  mutating func fail(_ name: String, _ kind: String) { errors[name + " " + kind, default: 0] += 1 }
+  mutating func fail(_ name: String, _ kind: String) {
+    errors[name + " " + kind, default: 0] += 1
+    failures[name, default: 0] += 1
+  }
+
+  /// What was tried often and never done: no fault lasts that long.
+  var neverDone: [String] { failures.filter { $0.value >= 20 && done[$0.key] == nil }.keys.sorted() }
 }
 
 /// The one tally of all clients.

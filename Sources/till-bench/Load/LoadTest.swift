@@ -79,7 +79,8 @@ struct LoadFigures {
   private var isFlat: Bool { looks.end <= looks.middle + max(looks.middle / 10, 4096) }
 
   private var problems: [String] {
-    tally.problems + proof.problems + (isFlat ? [] : ["the memory grew from \(looks.middle) to \(looks.end) KiB"])
+    tally.problems + proof.problems + tally.neverDone.map { "\($0) never succeeded" }
+      + (isFlat ? [] : ["the memory grew from \(looks.middle) to \(looks.end) KiB"])
   }
 
   var isGood: Bool { problems.isEmpty }

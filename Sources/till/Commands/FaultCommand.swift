@@ -19,6 +19,9 @@ extension Command {
     }
     let (isOnce, isOff) = (call.options.has("once"), call.options.has("off"))
     guard !isOnce || !isOff else { throw UsageError("give --once or --off, not both") }
+    guard !isOnce || !kind.isLasting else {
+      throw UsageError("a clock that is wrong once is wrong until it is set: till fault \(kind.name), then --off")
+    }
     let session = try call.actingSession()
     defer { session.directory.discard() }
     let purchasing = try session.purchasing()
