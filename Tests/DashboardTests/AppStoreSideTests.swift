@@ -35,6 +35,7 @@ import Testing
     ("s5tk<Enter>", "till simulator rate \(TimeRate.allCases[0].name)"),
     ("s5jjjj<Enter>", "till simulator network off"), ("so", "till simulator network off"),
     ("s3f<Enter>", "till simulator storefront USA"),
+    ("s3l<Enter>", "till simulator locale en_US"),
     ("s2<Enter>jjj<Enter>y", "till simulator billing fail 2000000845429000"),
     ("s2ly", "till simulator price-increase 2000000845429000"),
     ("s2c<Enter>", "till simulator consent 2000000845429000 yes"),

@@ -5,7 +5,7 @@ extension Action {
   private static let planned: Set<Action> = [
     .approve, .decline, .reverse, .approvePart, .answerConsumption, .refund, .deleteTransaction,
     .renew, .expire, .autoRenew, .billing, .priceIncrease, .consent, .extend,
-    .signIn, .storefront, .family, .share, .buyElsewhere, .promote, .resetAccount,
+    .signIn, .storefront, .locale, .family, .share, .buyElsewhere, .promote, .resetAccount,
     .switchFault, .faultOnce, .faultKind,
     .network, .payments, .askToBuy, .interrupted, .grace, .renewalsFail, .rate, .pauseClock, .advanceClock, .setBack,
     .checkpoint, .goBack, .newDevice, .startOver, .testNotice,

@@ -51,7 +51,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case showPurchases = "purchases"
   case approve, decline, reverse, network, payments
   case approvePart = "approve-part"
-  case renew, expire, billing, storefront, grace, rate
+  case renew, expire, billing, storefront, locale, grace, rate
   case autoRenew = "auto-renew"
   case consent, extend, family, checkpoint, interrupted
   case priceIncrease = "price-increase"

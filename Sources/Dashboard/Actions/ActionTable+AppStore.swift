@@ -115,6 +115,9 @@ extension ActionTable {
       .storefront, in: [.accounts], keys: ["f"], title: "storefront",
       summary: "Moves the signed-in Apple Account to another country's App Store.", rank: 1),
     ActionEntry(
+      .locale, in: [.accounts], keys: ["l"], title: "locale",
+      summary: "Chooses the language in which the signed-in Apple Account sees names and prices.", rank: 5),
+    ActionEntry(
       .family, in: [.accounts], keys: ["m"], title: "family",
       summary: "Takes this Apple Account into the family of the one that is signed in, or out of it.", rank: 2),
     ActionEntry(

@@ -32,7 +32,8 @@ extension State {
     case .approvePart where selectedPurchase != nil: return refundPlan(inPart: true)
     case .approve, .decline, .reverse, .approvePart, .answerConsumption: return decisionPlan(action)
     case .renew, .expire, .autoRenew, .billing, .priceIncrease, .consent, .extend: return subscriptionPlan(action)
-    case .storefront, .family, .share, .buyElsewhere, .promote, .resetAccount: return accountPlan(action, situation)
+    case .storefront, .locale, .family, .share, .buyElsewhere, .promote, .resetAccount:
+      return accountPlan(action, situation)
     case .switchFault, .faultOnce, .faultKind: return faultPlan(action, situation)
     case .signIn: return commandsUnderWay.map(Plan.no) ?? .choose(Texts.waysToSignIn(self))
     case .newDevice: return commandsUnderWay.map(Plan.no) ?? .confirm(Texts.newDevice)
@@ -119,7 +120,7 @@ extension State {
       return ask(["family", "join", account.name], Texts.joiningFamily(account, of: own))
     default:
       if account.name != device.account { return .no(Texts.belongsTo(Texts.safe(account.name))) }
-      return .choose(Texts.storefronts(account.storefront))
+      return .choose(action == .locale ? Texts.locales : Texts.storefronts(account.storefront))
     }
   }
 

@@ -226,6 +226,16 @@ extension Texts {
       })
   }
 
+  static let locales = Choice(
+    title: "Which locale?",
+    items: [
+      ("en_US", "English"), ("en_GB", "English, Britain"), ("zh_CN", "Chinese, simplified"),
+      ("zh_TW", "Chinese, traditional"), ("ja_JP", "Japanese"), ("ko_KR", "Korean"), ("de_DE", "German"),
+      ("fr_FR", "French"), ("es_ES", "Spanish"), ("pt_BR", "Portuguese, Brazil"),
+    ].map { Choice.Item(title: $0.0, note: $0.1, pick: .move(.verb(["locale", $0.0]))) } + [
+      Choice.Item(title: "none", note: "the storefront's own again", pick: .move(.verb(["locale", "--off"])))
+    ])
+
   // MARK: Checkpoints and interruptions
 
   static let noCheckpoint = "there is no checkpoint yet: c makes one"
