@@ -144,8 +144,9 @@ private struct LongCustomer {
     let begin = clock.now
     let report = try await purchasing.restore()
     let duration = clock.now - begin
-    guard report.result == .restored, report.restored.count >= 10_000 else {
-      throw BenchFailure("restored \(report.restored.count): \(report.message ?? "")")
+    // Every period is over by now, so that the report calls it nothing that counts today.
+    guard [.restored, .nothing].contains(report.result), report.restored.count >= 10_000 else {
+      throw BenchFailure("restored \(report.restored.count): \(report.message ?? report.result.rawValue)")
     }
     return duration / .seconds(1)
   }
