@@ -11,6 +11,7 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   ] + (ProcessInfo.processInfo.environment["TILL_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
 // The programs carry the Swift runtime, so that the plain release build starts fast and runs where no toolchain is.
@@ -54,64 +55,75 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
       name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
-    .systemLibrary(
-      name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
-      providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
     .systemLibrary(name: "CGetopt"),
     .systemLibrary(name: "CVTerm", providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
     .target(name: "CCurl"),
+    .target(name: "CMicroHTTPD"),
     .target(name: "CTerminalRestore"),
 
     library("Locks"),
     library("SafeText"),
+    library("Texts"),
     library("StrictJSON"),
     library("StoreModel", ["SafeText", "StrictJSON"]),
     library("StoreKitFiles", ["SafeText", "StrictJSON", "StoreModel"]),
     library("Entitlements", ["StrictJSON", "StoreModel"]),
     library("SignedData", ["COpenSSL", "Locks", "StrictJSON", "StoreModel"]),
     library("Database", ["CSQLite"]),
-    library("Purchasing", ["StoreModel", "StrictJSON", "SafeText", "Entitlements", "SignedData"]),
+    library("StoreVerbs", ["SafeText", "StrictJSON", "StoreModel"]),
+    library(
+      "Purchasing",
+      ["Texts", "StoreVerbs", "Locks", "StoreModel", "StrictJSON", "SafeText", "Entitlements", "SignedData"]),
     library("LocalStore", ["StoreModel", "StrictJSON", "Entitlements", "SignedData", "Database", "Purchasing"]),
     library(
       "AppServer",
       ["Locks", "SafeText", "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "Purchasing"]),
     library(
       "AppStoreSimulator",
-      ["Locks", "SafeText", "StoreModel", "StrictJSON", "StoreKitFiles", "SignedData", "Database"]),
+      ["Locks", "SafeText", "StoreModel", "StrictJSON", "StoreKitFiles", "SignedData", "Database", "StoreVerbs"]),
     library("HTTPClient", ["CCurl", "Locks", "SafeText", "StoreModel"]),
     library(
       "Backends",
       [
-        "Locks", "SafeText", "StoreModel", "StrictJSON", "Purchasing", "SignedData", "AppServer", "HTTPClient",
-        "AppStoreSimulator",
+        "Locks", "SafeText", "StoreModel", "StrictJSON", "StoreVerbs", "Purchasing", "SignedData", "AppServer",
+        "HTTPClient", "AppStoreSimulator",
       ]),
     library(
       "AppStoreEmulator",
       [
         "CMicroHTTPD", "Locks", "SafeText", "StrictJSON", "StoreModel", "SignedData", "Purchasing", "AppServer",
-        "AppStoreSimulator", "HTTPClient", "Backends",
+        "AppStoreSimulator", "HTTPClient", "Backends", "StoreVerbs",
       ]),
     library("Screen", ["SafeText"]),
-    library("Dashboard", ["StoreModel", "SafeText", "Screen"]),
-    library("Walkthroughs", ["StoreModel", "SafeText", "StrictJSON", "Dashboard"]),
+    library("Dashboard", ["StoreVerbs", "StrictJSON", "SafeText", "Texts", "StoreModel", "Screen"]),
+    library("Walkthroughs", ["SafeText", "Texts", "StrictJSON", "StoreModel", "Dashboard"]),
     library(
-      "Terminal", ["CCurses", "CTerminalRestore", "SafeText", "Screen"],
+      "Terminal", ["CCurses", "CTerminalRestore", "SafeText", "Texts", "Screen"],
       linker: [
         .linkedLibrary("ncursesw", .when(platforms: [.linux])), .linkedLibrary("ncurses", .when(platforms: [.macOS])),
       ]),
 
-    program(
-      "till",
+    library(
+      "TillRuntime",
       [
-        "CGetopt", "CTerminalRestore", "Locks", "SafeText", "StrictJSON", "StoreModel", "StoreKitFiles",
-        "Entitlements", "SignedData", "Database", "Purchasing", "LocalStore", "AppServer", "AppStoreSimulator",
-        "HTTPClient", "Backends", "AppStoreEmulator", "Screen", "Dashboard", "Walkthroughs", "Terminal",
+        "CTerminalRestore", "Locks", "SafeText", "StrictJSON", "StoreModel", "StoreKitFiles",
+        "SignedData", "Database", "StoreVerbs", "Purchasing", "LocalStore", "AppServer", "AppStoreSimulator",
+        "HTTPClient", "Backends", "Screen", "Dashboard", "Terminal",
       ]),
+    library(
+      "TillCommands",
+      [
+        "CGetopt", "Locks", "SafeText", "Texts", "StrictJSON", "StoreModel", "StoreKitFiles",
+        "Entitlements", "SignedData", "Database", "StoreVerbs", "Purchasing", "LocalStore", "AppServer",
+        "AppStoreSimulator", "HTTPClient", "Backends", "AppStoreEmulator", "Screen", "Dashboard", "Walkthroughs",
+        "Terminal", "TillRuntime",
+      ]),
+    program("till", ["TillRuntime", "TillCommands"]),
     program(
       "till-bench",
       [
-        "SafeText", "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "Purchasing", "LocalStore",
-        "AppServer", "AppStoreSimulator", "AppStoreEmulator", "HTTPClient", "Locks", "Backends", "Screen",
+        "SafeText", "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "StoreVerbs", "Purchasing",
+        "LocalStore", "AppServer", "AppStoreSimulator", "AppStoreEmulator", "HTTPClient", "Locks", "Backends", "Screen",
         "Dashboard",
       ]),
 
@@ -119,38 +131,57 @@ let package = Package(
       name: "TestSupport", dependencies: ["Locks", "StrictJSON", "Screen", "CVTerm"], path: "Tests/TestSupport",
       swiftSettings: strict),
     tests("SafeText"),
+    tests("Texts"),
     tests("StrictJSON"),
     tests("StoreModel", ["StrictJSON"]),
     tests("StoreKitFiles", ["StrictJSON", "StoreModel"]),
     tests("Entitlements", ["StoreModel"]),
     tests("SignedData", ["StrictJSON", "StoreModel"]),
     tests("Database"),
+    tests("StoreVerbs", ["StoreModel", "StrictJSON", "AppStoreSimulator"]),
     tests(
       "Purchasing",
       [
         "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "LocalStore", "AppServer",
-        "AppStoreSimulator", "Backends",
+        "AppStoreSimulator", "Backends", "Screen", "Dashboard", "TillRuntime", "TillCommands",
       ]),
-    tests("LocalStore", ["StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "Purchasing"]),
+    tests(
+      "LocalStore", ["StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "Purchasing"],
+      exclude: ["Fixtures"]),
     tests(
       "AppServer", ["SafeText", "StrictJSON", "StoreModel", "SignedData", "Database", "Purchasing"]),
     tests(
-      "AppStoreSimulator", ["StrictJSON", "StoreModel", "StoreKitFiles", "Entitlements", "SignedData", "Database"]),
+      "AppStoreSimulator",
+      ["StrictJSON", "StoreModel", "StoreKitFiles", "StoreVerbs", "Entitlements", "SignedData", "Database"]),
     tests("HTTPClient", ["StoreModel"]),
     tests(
       "Backends",
-      ["StoreModel", "StrictJSON", "Purchasing", "SignedData", "AppServer", "HTTPClient", "AppStoreSimulator"]),
+      [
+        "StoreModel", "StrictJSON", "Purchasing", "SignedData", "AppServer", "HTTPClient", "AppStoreSimulator",
+        "StoreVerbs",
+      ]),
     tests(
       "AppStoreEmulator",
-      ["StrictJSON", "StoreModel", "SignedData", "Purchasing", "AppStoreSimulator", "HTTPClient", "Backends"]),
+      [
+        "StrictJSON", "StoreModel", "StoreVerbs", "SignedData", "Purchasing", "AppStoreSimulator", "HTTPClient",
+        "Backends",
+      ]),
     tests("Screen", ["SafeText"]),
-    tests("Dashboard", ["StoreModel", "SafeText", "Screen"], exclude: ["Snapshots"]),
+    tests(
+      "Dashboard", ["StoreVerbs", "StrictJSON", "StoreModel", "SafeText", "Texts", "Screen"], exclude: ["Snapshots"]),
     tests("Walkthroughs", ["StoreModel", "StrictJSON", "Dashboard"]),
     tests("Terminal", ["SafeText", "Screen"]),
+    tests(
+      "TillRuntime",
+      ["StoreModel", "SafeText", "Database", "LocalStore", "Purchasing", "Screen", "Dashboard", "Terminal"]),
+    tests("TillCommands", ["StoreModel", "SafeText", "StrictJSON", "TillRuntime"]),
     // The tests run the built program; depending on it would link the test bundle statically, which has no Testing.
     .testTarget(
       name: "tillTests",
-      dependencies: ["Locks", "TestSupport", "StrictJSON", "Screen", "Database", "LocalStore", "SignedData"],
+      dependencies: [
+        "Locks", "TestSupport", "StoreModel", "StrictJSON", "Screen", "Database", "LocalStore", "SignedData",
+        "HTTPClient",
+      ],
       exclude: ["Faults", "Python"], swiftSettings: strict),
   ]
 )

@@ -19,8 +19,10 @@ extension EmbeddedAppServer: VerificationService {
     try serve { try $0.answer(to: orderId) }
   }
 
-  package func close(_ orderId: String, reason: String) async throws(VerificationError) {
-    try serve { try $0.close(orderId, reason: reason) }
+  package func close(
+    _ orderId: String, transactionId: String?, reason: String
+  ) async throws(VerificationError) {
+    try serve { try $0.close(orderId, transactionId: transactionId, reason: reason) }
   }
 
   package func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {
@@ -32,8 +34,12 @@ extension EmbeddedAppServer: VerificationService {
     return try serve { try $0.answer(shown, by: claim.user, isRestore: claim.isRestore) }
   }
 
-  package func account(of user: String) async throws(VerificationError) -> UserAccount {
+  package func account(of user: String?) async throws(VerificationError) -> UserAccount {
     try serve { try $0.account(of: user) }
+  }
+
+  package func owner(of token: String) async throws(VerificationError) -> UserAccount {
+    try serve { try $0.account(of: $0.name(ofToken: token)) }
   }
 
   package func use(
@@ -44,6 +50,26 @@ extension EmbeddedAppServer: VerificationService {
 
   package func grant(_ grant: Grant) async throws(VerificationError) {
     try serve { try $0.add(grant) }
+  }
+
+  package func endGrant(_ id: String, reason: String) async throws(VerificationError) {
+    try serve { try $0.endGrant(id, reason: reason) }
+  }
+
+  package func transfer(_ transfer: PurchaseTransfer) async throws(VerificationError) {
+    try serve { try $0.transfer(transfer) }
+  }
+
+  package func record(_ purchase: OtherPurchase) async throws(VerificationError) {
+    try serve { try $0.record(purchase) }
+  }
+
+  package func withhold(_ upload: OrderUpload, reason: String) async throws(VerificationError) {
+    try perform { try $0.withhold(upload.transactionId, reason) }
+  }
+
+  package func forget() async throws(VerificationError) {
+    try perform { try $0.forget() }
   }
 
   // MARK: Verification
@@ -70,7 +96,7 @@ extension EmbeddedAppServer: VerificationService {
     }
   }
 
-  private func examine(_ text: String, transactionId: String?) -> Evidence {
+  func examine(_ text: String, transactionId: String?) -> Evidence {
     let result = verifier.verify(text, as: .transaction)
     if let failure = result.verdict.failure {
       return .refused(reason: "its signature does not hold for the app's server: \(safeText(failure.message))")

@@ -1,6 +1,6 @@
 import Database
 import Locks
-package import Purchasing
+import Purchasing
 import SafeText
 package import SignedData
 package import StoreModel
@@ -12,12 +12,14 @@ package import StoreModel
 /// When the App Store starts over (a new epoch), the file is set aside and a new one begun with the same settings.
 package final class EmbeddedAppServer: Sendable {
   /// Finds the signed text of a transaction at the App Store; nil when it knows none of that id.
-  package typealias Lookup = @Sendable (_ transactionId: String) async throws(BackendError) -> String?
+  package typealias Lookup = @Sendable (_ transactionId: String) async throws(StoreError) -> String?
 
   let verifier: Verifier
   let lookup: Lookup
+  /// Nil where there is no App Store to hear.
+  let news: AppStoreNewsSource?
   private let bundleId: String
-  private let storeClock: @Sendable () throws -> BackendClock
+  private let storeClock: @Sendable () throws -> StoreClock?
   private let machineClock: @Sendable () -> Timestamp
   private let connection: Mutex<DatabaseConnection>
 
@@ -28,16 +30,18 @@ package final class EmbeddedAppServer: Sendable {
   ///   - bundleId: The app; its users' tokens are made of it.
   ///   - verifier: Trusts the roots of the App Store whose purchases are uploaded.
   ///   - lookup: Asks the App Store for a transaction that is uploaded by its id alone.
+  ///   - news: What the App Store has signed; nil where notifications are posted, or nobody tells.
   ///   - storeClock: The App Store's time and epoch; it is asked at each call and must not contact anybody.
   ///   - machineClock: The time where the App Store's clock tells none.
   /// - Throws: A `DatabaseFault`.
   package init(
-    path: String, bundleId: String, verifier: Verifier, lookup: @escaping Lookup,
-    storeClock: @escaping @Sendable () throws -> BackendClock, machineClock: @escaping @Sendable () -> Timestamp
+    path: String, bundleId: String, verifier: Verifier, lookup: @escaping Lookup, news: AppStoreNewsSource? = nil,
+    storeClock: @escaping @Sendable () throws -> StoreClock?, machineClock: @escaping @Sendable () -> Timestamp
   ) throws {
     self.bundleId = bundleId
     self.verifier = verifier
     self.lookup = lookup
+    self.news = news
     self.storeClock = storeClock
     self.machineClock = machineClock
     connection = Mutex(try DatabaseConnection(path, schema: .appServer))
@@ -49,10 +53,10 @@ package final class EmbeddedAppServer: Sendable {
   ) throws(VerificationError) -> Result {
     do {
       let clock = try storeClock()
-      let now = clock.now ?? machineClock()
+      let now = clock?.now ?? machineClock()
       return try connection.withLock { connection in
         try Self.retryingMoved(connection) {
-          try Self.follow(clock.epoch, connection)
+          try Self.follow(clock?.epoch, connection)
           return try connection.transaction {
             try body(ServerSession(connection: connection, bundleId: bundleId, now: now))
           }
@@ -104,7 +108,7 @@ extension VerificationError {
   init(wrapping error: any Error) {
     switch error {
     case let error as VerificationError: self = error
-    case let error as BackendError: self.init(.temporary, "the App Store could not be asked: \(error.message)")
+    case let error as StoreError: self.init(.temporary, "the App Store could not be asked: \(error.message)")
     case let fault as DatabaseFault:
       switch fault.cause {
       case .notADatabase, .corrupt, .newerSchema, .wrongApplication, .unexpectedValue, .misuse:

@@ -1,5 +1,4 @@
 import Database
-import Foundation
 import Locks
 import SafeText
 import SignedData
@@ -22,6 +21,15 @@ package final class SimulatedAppStore: Sendable {
   /// The app that everything is sold for.
   package var bundleId: String { identity.bundleId }
 
+  /// What everything is signed for: Sandbox or Production.
+  package var environment: StoreEnvironment { identity.environment }
+
+  /// The app's Apple id, which Production's data carry.
+  package var appAppleId: Int64? { identity.appAppleId }
+
+  /// What ids and tokens are drawn from.
+  package var seed: UInt64 { identity.seed }
+
   /// The root certificate to trust, in PEM: `till simulator root`.
   package var rootCertificatePEM: String { identity.rootCertificatePEM }
 
@@ -43,13 +51,13 @@ package final class SimulatedAppStore: Sendable {
   package convenience init(
     path: String, contents: LedgerContents = LedgerContents(),
     machineClock: @escaping @Sendable () -> Timestamp = SimulatedAppStore.systemClock
-  ) throws(SimulatorError) {
+  ) throws(StoreError) {
     try self.init(path: path, contents: contents, limits: RenewalLimits(), machineClock: machineClock)
   }
 
   init(
     path: String, contents: LedgerContents, limits: RenewalLimits, machineClock: @escaping @Sendable () -> Timestamp
-  ) throws(SimulatorError) {
+  ) throws(StoreError) {
     do {
       let connection = try DatabaseConnection(path, schema: LedgerSchema.schema)
       identity = try contents.identity(in: connection, machine: machineClock().milliseconds)
@@ -58,24 +66,24 @@ package final class SimulatedAppStore: Sendable {
       self.machineClock = machineClock
       ledger = Mutex(Ledger(connection: connection))
     } catch {
-      throw SimulatorError(wrapping: error)
+      throw StoreError(wrapping: error)
     }
   }
 
   /// The machine's clock in UTC.
   package static let systemClock: @Sendable () -> Timestamp = {
-    Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    .machine
   }
 
   /// Runs one write transaction: what is due happens first, all of it is stored or none.
   func write<Result: Sendable>(
     _ body: @Sendable (inout LedgerSession) throws -> Result
-  ) throws(SimulatorError) -> Result {
+  ) throws(StoreError) -> Result {
     try perform { ledger in
       try ledger.connection.transaction {
-        var session = try ledger.session(identity, limits)
+        var session = try ledger.session(identity, limits, machine: machineClock().milliseconds)
         let before = session.state
-        try session.catchUp(to: session.state.time(machine: machineClock().milliseconds))
+        try session.catchUp(to: session.state.time(machine: session.machine), isAsked: false)
         let result = try body(&session)
         // A call that changed nothing commits nothing, so that it rings no doorbell.
         guard session.state != before else { return result }
@@ -89,11 +97,11 @@ package final class SimulatedAppStore: Sendable {
   /// Reads one consistent state; writes first only when something is due.
   func read<Result: Sendable>(
     _ body: @Sendable (LedgerSession) throws -> Result
-  ) throws(SimulatorError) -> Result {
+  ) throws(StoreError) -> Result {
     let result: Result? = try perform { ledger in
       try ledger.connection.read {
-        var session = try ledger.session(identity, limits)
-        session.now = session.state.time(machine: machineClock().milliseconds)
+        var session = try ledger.session(identity, limits, machine: machineClock().milliseconds)
+        session.now = session.state.time(machine: session.machine)
         if let due = try session.nextDueSubscription()?.dueDate, due <= session.now { return nil }
         return try body(session)
       }
@@ -105,9 +113,9 @@ package final class SimulatedAppStore: Sendable {
   /// A call of a device: it needs the network.
   func serve<Result: Sendable>(
     _ body: @Sendable (inout LedgerSession) throws -> Result
-  ) throws(SimulatorError) -> Result {
+  ) throws(StoreError) -> Result {
     try write { session in
-      guard session.state.network else { throw SimulatorError.noNetwork }
+      guard session.state.network else { throw StoreError.noNetwork }
       return try body(&session)
     }
   }
@@ -115,16 +123,16 @@ package final class SimulatedAppStore: Sendable {
   /// A call of a device that only reads: it needs the network.
   func answer<Result: Sendable>(
     _ body: @Sendable (LedgerSession) throws -> Result
-  ) throws(SimulatorError) -> Result {
+  ) throws(StoreError) -> Result {
     try read { session in
-      guard session.state.network else { throw SimulatorError.noNetwork }
+      guard session.state.network else { throw StoreError.noNetwork }
       return try body(session)
     }
   }
 
   private func perform<Result: Sendable>(
     _ body: @Sendable (inout Ledger) throws -> Result
-  ) throws(SimulatorError) -> Result {
+  ) throws(StoreError) -> Result {
     do {
       return try ledger.withLock { ledger in
         do {
@@ -136,7 +144,7 @@ package final class SimulatedAppStore: Sendable {
         }
       }
     } catch {
-      throw SimulatorError(wrapping: error)
+      throw StoreError(wrapping: error)
     }
   }
 }

@@ -38,43 +38,43 @@ package struct NoBackend: StoreBackend {
   package var control: (any StoreControl)? { nil }
 
   /// The machine's own clock is as good as any.
-  package func clock() async throws(BackendError) -> BackendClock { BackendClock(now: nil) }
+  package func clock() async throws(StoreError) -> StoreClock? { nil }
 
-  package func accounts() async throws(BackendError) -> [AppleAccount] {
+  package func accounts() async throws(StoreError) -> [AppleAccount] {
     customers().map { AppleAccount(name: $0, note: "", storefront: "") }
   }
 
-  package func products(for account: String?) async throws(BackendError) -> ProductListing {
+  package func products(for account: String?) async throws(StoreError) -> ProductListing {
     ProductListing(products: catalogue ?? [])
   }
 
-  package func purchase(_ request: PurchaseRequest) async throws(BackendError) -> PurchaseAnswer {
+  package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseAnswer {
     throw refusal
   }
 
-  package func unfinished(for account: String) async throws(BackendError) -> [String] {
+  package func unfinished(for account: String) async throws(StoreError) -> [String] {
     throw refusal
   }
 
-  package func finish(_ transactionId: String, for account: String) async throws(BackendError) {
+  package func finish(_ transactionId: String, for account: String) async throws(StoreError) {
     throw refusal
   }
 
-  package func history(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+  package func history(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage {
     throw refusal
   }
 
-  package func refundHistory(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+  package func refundHistory(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage {
     throw refusal
   }
 
-  package func renewalInfos(for account: String) async throws(BackendError) -> [String] {
+  package func renewalInfos(for account: String) async throws(StoreError) -> [String] {
     throw refusal
   }
 
   package func requestRefund(
     of transactionId: String, reason: String?, for account: String
-  ) async throws(BackendError) {
+  ) async throws(StoreError) {
     throw refusal
   }
 
@@ -83,5 +83,5 @@ package struct NoBackend: StoreBackend {
     AsyncStream { $0.finish() }
   }
 
-  private var refusal: BackendError { BackendError(.unsupported, reason) }
+  private var refusal: StoreError { StoreError(.unsupported, reason) }
 }

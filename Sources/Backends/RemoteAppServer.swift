@@ -1,4 +1,4 @@
-import AppServer
+package import AppServer
 package import HTTPClient
 package import Purchasing
 import SignedData
@@ -12,19 +12,20 @@ package struct RemoteAppServer: VerificationService {
   package let name: String
   private let address: HTTPAddress
   private let transport: HTTPTransport
-  private let signature: RequestSignature?
+  private let secrets: SharedSecrets?
   private let now: @Sendable () -> Timestamp
 
   /// - Parameters:
-  ///   - secret: What requests are signed with; nil sends them unsigned, which a server takes on its own machine only.
+  ///   - secrets: What requests are signed with; nil sends them unsigned, which a server takes on its own machine only.
+  ///     While two hold, the older one is tried where the server does not know the newer one yet.
   ///   - now: The machine's clock, which the server compares with its own.
   package init(
-    _ address: HTTPAddress, secret: [UInt8]?, transport: HTTPTransport, now: @escaping @Sendable () -> Timestamp
+    _ address: HTTPAddress, secrets: SharedSecrets?, transport: HTTPTransport, now: @escaping @Sendable () -> Timestamp
   ) {
     self.address = address
     self.transport = transport
     self.now = now
-    signature = secret.map(RequestSignature.init(secret:))
+    self.secrets = secrets
     name = address.description
   }
 
@@ -40,16 +41,26 @@ package struct RemoteAppServer: VerificationService {
     try await send(.status(orderId: orderId)).orderAnswer()
   }
 
-  package func close(_ orderId: String, reason: String) async throws(VerificationError) {
-    _ = try await send(.close(orderId: orderId, reason: reason))
+  package func close(
+    _ orderId: String, transactionId: String?, reason: String
+  ) async throws(VerificationError) {
+    _ = try await send(.close(orderId: orderId, transactionId: transactionId, reason: reason))
   }
 
   package func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {
     try await send(.claim(claim)).ownerships()
   }
 
-  package func account(of user: String) async throws(VerificationError) -> UserAccount {
+  package func account(of user: String?) async throws(VerificationError) -> UserAccount {
     try await send(.account(user: user)).userAccount()
+  }
+
+  package func owner(of token: String) async throws(VerificationError) -> UserAccount {
+    try await send(.owner(token: token)).userAccount()
+  }
+
+  package func take(notification signedPayload: String) async throws(VerificationError) {
+    _ = try await send(.notification(signedPayload: signedPayload))
   }
 
   package func use(
@@ -62,12 +73,36 @@ package struct RemoteAppServer: VerificationService {
     _ = try await send(.grant(grant))
   }
 
+  package func endGrant(_ id: String, reason: String) async throws(VerificationError) {
+    _ = try await send(.endGrant(id: id, reason: reason))
+  }
+
+  package func transfer(_ transfer: PurchaseTransfer) async throws(VerificationError) {
+    _ = try await send(.transfer(transfer))
+  }
+
+  package func record(_ purchase: OtherPurchase) async throws(VerificationError) {
+    _ = try await send(.record(purchase))
+  }
+
   private func send(_ call: AppServerCall) async throws(VerificationError) -> AppServerReply {
     guard call.isSendable else { throw VerificationError(.rejected, "the order's id cannot be sent: it is no UUID") }
+    for secret in secrets?.holding(at: now()).dropLast() ?? [] {
+      let response = try await response(to: call, secret: secret)
+      guard response.status == 401 else { return try reply(response) }
+    }
+    return try reply(await response(to: call, secret: secrets?.holding(at: now()).last))
+  }
+
+  private func reply(_ response: HTTPResponse) throws(VerificationError) -> AppServerReply {
+    try AppServerReply(status: response.status, body: response.body, retryAfter: response.retryAfter(now: now()))
+  }
+
+  private func response(to call: AppServerCall, secret: [UInt8]?) async throws(VerificationError) -> HTTPResponse {
     let body = call.body
     var headers = [HTTPHeader("Accept", "application/json"), HTTPHeader("User-Agent", "till")]
     if !body.isEmpty { headers.append(HTTPHeader("Content-Type", "application/json")) }
-    if let signature {
+    if let signature = secret.map(RequestSignature.init(secret:)) {
       headers.append(
         HTTPHeader(
           RequestSignature.field, signature.value(method: call.method, path: call.path, body: body, at: now())))
@@ -75,15 +110,12 @@ package struct RemoteAppServer: VerificationService {
     let path = call.path.split(separator: "/").map(String.init)
     let request = HTTPRequest(
       call.method, address.appending(path), headers: headers, body: call.method == "GET" ? nil : body)
-    let response: HTTPResponse
     do {
-      response = try await transport.send(request)
+      return try await transport.send(request)
     } catch {
       // What is not HTTP, or too much of it, is not the server's own: somebody in between.
       let isTemporary = error.isTemporary || [.malformed, .tooLarge, .cancelled].contains(error.kind)
       throw VerificationError(isTemporary ? .temporary : .rejected, error.message)
     }
-    return try AppServerReply(
-      status: response.status, body: response.body, retryAfter: response.retryAfter(now: now()))
   }
 }

@@ -2,6 +2,7 @@ package import AppStoreSimulator
 package import Purchasing
 import SafeText
 package import StoreModel
+import StoreVerbs
 
 /// The embedded simulated App Store as a backend: the ledger in the store's directory, or another one on this machine.
 ///
@@ -25,94 +26,126 @@ package struct SimulatorBackend: StoreBackend {
 
   package var identity: StoreIdentity {
     StoreIdentity(
-      kind: .simulator, environment: .sandbox, bundleId: store.bundleId, rootFingerprint: store.rootFingerprint,
+      kind: .simulator, environment: store.environment, bundleId: store.bundleId,
+      rootFingerprint: store.rootFingerprint,
       ledgerId: store.ledgerId)
   }
 
   package var capabilities: BackendCapabilities { BackendCapabilities(isEmbedded: true) }
 
+  /// Unless a fault has something listed later than it is paid.
+  package var hasImmediateHistory: Bool { (try? store.listsLate()) != true }
+
   package var control: (any StoreControl)? { SimulatorControl(store, locale: locale) }
 
   /// Reads the ledger; it works without the network, since this contacts nobody.
-  package func clock() async throws(BackendError) -> BackendClock {
+  package func clock() async throws(StoreError) -> StoreClock? {
     try ask {
-      let clock = try store.clock()
-      return BackendClock(now: clock.now, epoch: clock.epoch)
+      try store.clock()
     }
   }
 
-  package func accounts() async throws(BackendError) -> [AppleAccount] {
+  package func accounts() async throws(StoreError) -> [AppleAccount] {
     try ask { try store.accountsForSignIn() }
   }
 
-  package func products(for account: String?) async throws(BackendError) -> ProductListing {
+  package func products(for account: String?) async throws(StoreError) -> ProductListing {
     try ask {
       ProductListing(
         products: try store.products(for: account, locale: locale), canMakePayments: try store.canMakePayments())
     }
   }
 
-  package func purchase(_ request: PurchaseRequest) async throws(BackendError) -> PurchaseAnswer {
-    let answer = try ask {
-      try store.purchase(
-        request.productId, quantity: request.quantity, account: request.account, token: request.appAccountToken,
-        outcome: request.outcome, offer: request.offer)
-    }
-    switch answer {
-    case .success(let signed, _, let alreadyOwned):
-      return .success(signedTransaction: signed, alreadyOwned: alreadyOwned)
-    case .pending(let transactionId): return .pending(transactionId: transactionId)
-    case .cancelled: return .cancelled
-    case .unanswered:
+  package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseAnswer {
+    do throws(StoreError) {
+      return try ask { try store.purchase(request) }
+    } catch  where error.kind == .noCallback {
       try? await Task.sleep(for: patience)
-      throw BackendError(
+      throw StoreError(
         .noAnswer, "the App Store never called back: whether it charged shows at the next start or purchase")
     }
   }
 
-  package func unfinished(for account: String) async throws(BackendError) -> [String] {
+  package func unfinished(for account: String) async throws(StoreError) -> [String] {
     try ask { try store.unfinished(of: account) }
   }
 
-  package func finish(_ transactionId: String, for account: String) async throws(BackendError) {
+  package func finish(_ transactionId: String, for account: String) async throws(StoreError) {
     try ask { try store.finish(transactionId, account: account) }
   }
 
-  package func history(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
-    try ask { HistoryPage(try store.history(of: account, after: revision)) }
+  package func history(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage {
+    try ask { try store.history(of: account, after: revision) }
   }
 
-  package func refundHistory(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
-    try ask { HistoryPage(try store.refundHistory(of: account, after: revision)) }
+  package func refundHistory(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage {
+    try ask { try store.refundHistory(of: account, after: revision) }
   }
 
-  package func renewalInfos(for account: String) async throws(BackendError) -> [String] {
+  package func renewalInfos(for account: String) async throws(StoreError) -> [String] {
     try ask { try store.renewalInfos(of: account) }
   }
 
   package func requestRefund(
     of transactionId: String, reason: String?, for account: String
-  ) async throws(BackendError) {
+  ) async throws(StoreError) {
     try ask { try store.requestRefund(of: transactionId, reason: reason, account: account) }
   }
 
   package func updates() -> AsyncStream<Void> { store.updates() }
 }
 
-extension HistoryPage {
-  fileprivate init(_ page: SimulatedHistoryPage) {
-    self.init(signedTransactions: page.signedTransactions, revision: page.revision, hasMore: page.hasMore)
+/// Asks the ledger, unless the task was cancelled before.
+func ask<Answer>(_ body: () throws -> Answer) throws(StoreError) -> Answer {
+  guard !Task.isCancelled else { throw StoreError(.cancelled, "cancelled before the App Store was asked") }
+  do {
+    return try body()
+  } catch {
+    throw StoreError(wrapping: error)
   }
 }
 
-/// Asks the ledger, unless the task was cancelled before.
-func ask<Answer>(_ body: () throws -> Answer) throws(BackendError) -> Answer {
-  guard !Task.isCancelled else { throw BackendError(.cancelled, "cancelled before the App Store was asked") }
-  do {
-    return try body()
-  } catch let error as SimulatorError {
-    throw BackendError(error.kind, error.message, isTemporary: error.isTemporary)
-  } catch {
-    throw BackendError(.unknown, safeText("\(error)"))
+/// The simulated App Store's own side; it works without the network.
+struct SimulatorControl: StoreControl {
+  private let store: SimulatedAppStore
+  private let locale: String
+
+  init(_ store: SimulatedAppStore, locale: String) {
+    self.store = store
+    self.locale = locale
+  }
+
+  func situation() async throws(StoreError) -> AppStoreSituation {
+    try ask { try store.situation(locale: locale) }
+  }
+
+  func preview(
+    _ productId: String, quantity: Int, offer: OfferName?, account: String
+  ) async throws(StoreError) -> PurchasePreview {
+    try ask {
+      try store.preview(
+        productId, quantity: Int32(clamping: quantity), offer: offer.map { try store.offer($0, for: productId) },
+        account: account)
+    }
+  }
+
+  func offer(_ name: OfferName, for productId: String) async throws(StoreError) -> PurchaseOffer {
+    try ask { try store.offer(name, for: productId) }
+  }
+
+  func perform(_ call: VerbCall) async throws(StoreError) -> VerbReply { try ask { try store.perform(call) } }
+}
+
+extension SimulatedAppStore {
+  fileprivate func offer(_ name: OfferName, for productId: String) throws(StoreError) -> PurchaseOffer {
+    switch name {
+    case .promotional(let id):
+      .promotional(id: id, signature: try signOffer(id, productId: productId, token: nil))
+    case .code(let name): .code(name)
+    case .winBack(let id): .winBack(id)
+    case .plan(let plan): .plan(plan)
+    case .introductory(let isAllowed):
+      .introductory(eligibility: try signEligibility(isAllowed, productId: productId))
+    }
   }
 }

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -209,4 +210,12 @@ void terminal_restore_cover_thread(void) {
   alternate.ss_sp = stack;
   alternate.ss_size = sizeof stack;
   sigaltstack(&alternate, NULL);
+}
+
+int terminal_frame_file(void) {
+#ifdef MFD_CLOEXEC
+  return memfd_create("till.frame", MFD_CLOEXEC);
+#else
+  return -1;
+#endif
 }

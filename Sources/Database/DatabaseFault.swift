@@ -1,3 +1,11 @@
+internal import CSQLite
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
 /// What went wrong with a database file, by cause, with one line that names the file and the remedy.
 package struct DatabaseFault: Error, Hashable, Sendable {
   /// Why, in terms of what the program can do about it.
@@ -69,4 +77,128 @@ package struct DatabaseFault: Error, Hashable, Sendable {
     self.code = code
     self.detail = detail
   }
+}
+
+extension DatabaseFault {
+  /// The fault of SQLite's last call on a connection.
+  ///
+  /// A call that failed for want of space is `diskFull` whatever SQLite calls it: growing the shared memory file of a
+  /// full disk is an I/O error (4874) there.
+  init(code: Int32, database: OpaquePointer?, file: String) {
+    let extended = database.map { sqlite3_extended_errcode($0) } ?? code
+    let code = extended & 0xff == code & 0xff ? extended : code
+    let text = database.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
+    let cause =
+      if code & 0xff == SQLITE_IOERR, let database, sqlite3_system_errno(database) == ENOSPC {
+        Cause.diskFull
+      } else {
+        Cause(code: code)
+      }
+    self.init(cause, file: file, code: code, detail: text.map { String(cString: $0) } ?? "")
+  }
+
+  /// The fault of a failed system call; `errno` is read before anything else can change it.
+  init(errno number: Int32, file: String) {
+    let cause: Cause =
+      switch number {
+      case ENOSPC, EDQUOT: .diskFull
+      case EIO: .ioError
+      case EROFS, EACCES, EPERM: .readOnly
+      case EISDIR: .isADirectory
+      case ENOENT: .missing
+      default: .cannotOpen
+      }
+    self.init(cause, file: file, detail: String(cString: strerror(number)))
+  }
+
+  /// The same fault, of a COMMIT: what it was to store may be there or not.
+  func ofCommit() -> DatabaseFault {
+    var fault = self
+    fault.outcomeIsUnknown = true
+    return fault
+  }
+}
+
+extension DatabaseFault.Cause {
+  fileprivate init(code: Int32) {
+    switch code {
+    case csqlite_ioerr_fsync.rawValue, csqlite_ioerr_dir_fsync.rawValue: self = .syncFailed
+    case csqlite_cantopen_isdir.rawValue: self = .isADirectory
+    case csqlite_readonly_dbmoved.rawValue: self = .moved
+    default:
+      switch code & 0xff {
+      case SQLITE_FULL: self = .diskFull
+      case SQLITE_IOERR: self = .ioError
+      case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(pid: nil)
+      case SQLITE_READONLY: self = .readOnly
+      case SQLITE_NOTADB: self = .notADatabase
+      case SQLITE_CORRUPT: self = .corrupt
+      case SQLITE_CANTOPEN, SQLITE_PERM: self = .cannotOpen
+      case SQLITE_CONSTRAINT: self = .constraint
+      case SQLITE_ERROR, SQLITE_MISUSE, SQLITE_RANGE, SQLITE_MISMATCH: self = .misuse
+      default: self = .other
+      }
+    }
+  }
+}
+
+/// The path of a connection's file, as SQLite knows it.
+func fileName(of database: OpaquePointer?) -> String {
+  sqlite3_db_filename(database, "main").map { String(cString: $0) } ?? ""
+}
+
+extension DatabaseFault: CustomStringConvertible {
+  /// One line: the file, what is wrong, and what to do about it.
+  ///
+  /// Control characters in it are escaped.
+  package var description: String {
+    let words = detail.isEmpty ? "" : " (\(detail))"
+    let unknown = outcomeIsUnknown ? "; whether the last change was stored has to be read again" : ""
+    return escaped("\(file): \(sentence(words))\(unknown)")
+  }
+
+  private func sentence(_ words: String) -> String {
+    switch cause {
+    case .diskFull: "the disk is full; free some space and try again"
+    case .ioError: "reading or writing failed\(words); check the disk, then try again"
+    case .syncFailed: "the disk did not confirm a write\(words); check the disk, then start again"
+    case .busy(let pid?): "another instance is writing (pid \(pid)); wait for it or close it, then try again"
+    case .busy(nil): "another instance is writing; wait for it or close it, then try again"
+    case .readOnly: "cannot be written\(words); check the permissions of the file and its folder"
+    case .notADatabase: "is not a database; move it away and start again, it is never deleted"
+    case .corrupt: "is damaged\(words); move it away with its -wal file and start again, it is never deleted"
+    case .newerSchema(let found, let supported):
+      "has version \(found), written by a later Till; this one knows version \(supported): use the later one"
+    case .olderSchema(let found, let supported):
+      "has version \(found), older than version \(supported); open it once for writing to bring it up to date"
+    case .wrongApplication(let found, let expected):
+      "is a database of another kind (\(hexadecimal(found)), not \(hexadecimal(expected))); name another file"
+    case .missing: "does not exist or is empty; check the path"
+    case .cannotOpen: "cannot be opened\(words); check the path"
+    case .isADirectory: "is a folder, not a file; name another path"
+    case .moved: "was moved or replaced while it was open; open it again"
+    case .constraint: "refused a change\(words)"
+    case .unexpectedValue: "holds a value that does not belong there\(words); check the file with `till doctor`"
+    case .misuse: "was used wrongly\(words); this is a mistake in Till"
+    case .other: "failed\(words)"
+    }
+  }
+}
+
+private func hexadecimal(_ id: Int32) -> String {
+  "0x" + String(UInt32(bitPattern: id), radix: 16)
+}
+
+/// The text with control, format and line-breaking characters as `\u{...}`, so that a path cannot steer a terminal.
+private func escaped(_ text: String) -> String {
+  var result = ""
+  for scalar in text.unicodeScalars {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator:
+      result += "\\u{" + String(scalar.value, radix: 16) + "}"
+    default:
+      result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
 }

@@ -1,3 +1,5 @@
+internal import CSQLite
+
 #if canImport(Glibc)
   internal import Glibc
 #else
@@ -26,6 +28,26 @@ package enum DatabaseFiles {
     case S_IFREG: return .file
     case S_IFDIR: return .directory
     default: return .other
+    }
+  }
+
+  /// Carries what a long -wal holds into its database, under the lock between processes, and leaves the -wal empty.
+  ///
+  /// For the end of a program, whose connections are closed: the next one to open the file has the less to read. What
+  /// cannot be done now, somebody else being at work, is left to be.
+  ///
+  /// - Parameter length: A -wal of fewer bytes stays as it is.
+  package static func carryOver(_ database: String, logsFrom length: Int64) {
+    var info = stat()
+    guard stat(database + "-wal", &info) == 0, info.st_size >= length else { return }
+    try? ProcessLock(database: database, timeout: 100).withLock {
+      var handle: OpaquePointer?
+      defer { sqlite3_close_v2(handle) }
+      guard sqlite3_open_v2(database, &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK else { return }
+      _ = csqlite_set_switch(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+      // A connection that has read nothing does not know yet that there is a -wal.
+      sqlite3_exec(handle, "SELECT count(*) FROM sqlite_schema", nil, nil, nil)
+      sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
     }
   }
 

@@ -1,6 +1,6 @@
 package import StoreModel
 
-/// Everything that the resolver weighs, for one Apple Account on one device.
+/// Everything that the resolver weighs, for one Apple Account and one user on one device.
 package struct EvidenceSet: Hashable, Sendable {
   /// The environment that the store is bound to: evidence of another one never entitles.
   package var environment: StoreEnvironment
@@ -14,8 +14,12 @@ package struct EvidenceSet: Hashable, Sendable {
   package var transactions: [StoredTransaction]
   /// The newest verified renewal information of each original transaction id, in any order.
   package var renewalInfos: [RenewalInfo]
-  /// Purchases that wait for somebody.
-  package var pendingIntents: [Intent]
+  /// Purchases that were begun and are not over, of whichever user.
+  package var intents: [Intent]
+  /// Orders of the account that were charged and not delivered, or given up, of whichever user.
+  package var orders: [Order]
+  /// Transactions that this device delivered to the user with no server to ask: credited before there was one.
+  package var deliveredHere: Set<String>
   /// Refunds that were asked for and not decided as far as this device knows.
   package var refundRequests: [RefundRequest]
   /// How long each non-renewing subscription entitles, by product id.
@@ -24,6 +28,24 @@ package struct EvidenceSet: Hashable, Sendable {
   package var consumables: [String: ConsumableCount]
   /// Signed objects that did not verify.
   package var quarantined: [QuarantinedItem]
+  /// Whether an app's server confirms purchases: then only what it credited entitles.
+  ///
+  /// Without one the Apple Account alone decides.
+  package var isConfirmedByServer: Bool
+  /// What the app's server credited to the user by its last answer.
+  package var rights: [Right]
+  /// The transactions whose refund Apple declined, as the app's server was told.
+  package var declinedRefunds: Set<String>
+  /// When the app's server answered last about the user; nil for never.
+  package var serverDate: Timestamp?
+  /// Milliseconds for which Apple's word is enough while the app's server cannot be reached; nil for none.
+  package var serverGrace: Int64?
+  /// The users of this device by their tokens, in lower case.
+  package var userTokens: [String: String]
+  /// The processes that are working on purchases right now.
+  package var livingOwners: Set<String>
+  /// What the App Store of this store is like.
+  package var appStore: AppStoreTraits
   /// Whose each purchase is as the app's server has it, by original transaction id; a purchase that it was not asked
   /// about is the Apple Account's.
   package var owners: [String: Ownership]
@@ -41,9 +63,13 @@ package struct EvidenceSet: Hashable, Sendable {
   package init(
     environment: StoreEnvironment, account: String?, user: String? = nil, products: [Product] = [],
     transactions: [StoredTransaction] = [],
-    renewalInfos: [RenewalInfo] = [], pendingIntents: [Intent] = [], refundRequests: [RefundRequest] = [],
+    renewalInfos: [RenewalInfo] = [], intents: [Intent] = [], orders: [Order] = [],
+    deliveredHere: Set<String> = [], refundRequests: [RefundRequest] = [],
     durations: [String: SubscriptionPeriod] = [:], consumables: [String: ConsumableCount] = [:],
-    quarantined: [QuarantinedItem] = [], owners: [String: Ownership] = [:], policy: RestorePolicy? = nil,
+    quarantined: [QuarantinedItem] = [], isConfirmedByServer: Bool = false, rights: [Right] = [],
+    declinedRefunds: Set<String> = [], serverDate: Timestamp? = nil, serverGrace: Int64? = nil,
+    userTokens: [String: String] = [:], livingOwners: Set<String> = [], appStore: AppStoreTraits = AppStoreTraits(),
+    owners: [String: Ownership] = [:], policy: RestorePolicy? = nil,
     grants: [Grant] = [], attestations: Set<Attestation> = [], lastChecked: Timestamp? = nil,
     offlineValidity: Int64? = nil
   ) {
@@ -53,11 +79,21 @@ package struct EvidenceSet: Hashable, Sendable {
     self.products = products
     self.transactions = transactions
     self.renewalInfos = renewalInfos
-    self.pendingIntents = pendingIntents
+    self.intents = intents
+    self.orders = orders
+    self.deliveredHere = deliveredHere
     self.refundRequests = refundRequests
     self.durations = durations
     self.consumables = consumables
     self.quarantined = quarantined
+    self.isConfirmedByServer = isConfirmedByServer
+    self.rights = rights
+    self.declinedRefunds = declinedRefunds
+    self.serverDate = serverDate
+    self.serverGrace = serverGrace
+    self.userTokens = userTokens
+    self.livingOwners = livingOwners
+    self.appStore = appStore
     self.owners = owners
     self.policy = policy
     self.grants = grants
@@ -65,4 +101,31 @@ package struct EvidenceSet: Hashable, Sendable {
     self.lastChecked = lastChecked
     self.offlineValidity = offlineValidity
   }
+}
+
+/// What an App Store is like, as far as an answer depends on it.
+package struct AppStoreTraits: Hashable, Sendable {
+  /// Whether it signs a transaction anew whose signature did not hold.
+  package var signsAnew: Bool
+  /// Whether a renewal may be known to it late: a subscription that ran out unnoticed is waited for.
+  package var renewsLate: Bool
+
+  package init(signsAnew: Bool = false, renewsLate: Bool = false) {
+    self.signsAnew = signsAnew
+    self.renewsLate = renewsLate
+  }
+}
+
+/// How long what waits for somebody is waited for, in milliseconds.
+package enum Patience {
+  /// Ask to Buy, and a purchase that was interrupted, lapse.
+  package static let purchase: Int64 = 24 * 3_600_000
+  /// A refund that was asked for counts as undecided.
+  package static let refund: Int64 = 72 * 3_600_000
+  /// What was paid waits for the app's server by itself; then it waits for us.
+  package static let delivery: Int64 = 24 * 3_600_000
+  /// Between two complete histories that do not list an unanswered charge.
+  package static let history: Int64 = 24 * 3_600_000
+  /// A subscription that ran out unnoticed is waited for.
+  package static let renewal: Int64 = 24 * 3_600_000
 }

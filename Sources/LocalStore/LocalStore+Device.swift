@@ -2,22 +2,38 @@ import Database
 package import StoreModel
 
 extension LocalStore {
-  package func deviceState() throws -> DeviceState {
+  package func deviceState() throws -> DeviceState { try deviceFacts().state }
+
+  /// The device's own row and its faults, which every look at the clock needs: read again only after somebody has
+  /// changed something.
+  func deviceFacts() throws -> DeviceFacts {
+    let mark = DeviceFacts.Mark(others: try database.dataVersion(), own: database.totalChanges)
+    if let knownFacts, knownFacts.mark == mark { return knownFacts }
+    let facts = DeviceFacts(mark: mark, state: try readDeviceState(), faults: try readFaults())
+    // What a transaction has read may yet be given up.
+    if !isInBatch { knownFacts = facts }
+    return facts
+  }
+
+  private func readDeviceState() throws -> DeviceState {
     let state = try database.first(
       """
       SELECT updates, clock_offset, floor, machine_date, last_checked, offline_validity, epoch, waiting_updates,
-        verification
+        verification, server_grace
       FROM device
       """
     ) { row in
       DeviceState(
-        updates: try row[0], clockOffset: try row[1], floor: try row[2], machineDate: try row[3],
-        lastChecked: try row[4], offlineValidity: try row[5], epoch: try row[6], waitingUpdates: try row[7],
-        verification: try row[8])
+        updates: try row["updates"], clockOffset: try row["clock_offset"], floor: try row["floor"],
+        machineDate: try row["machine_date"],
+        lastChecked: try row["last_checked"], offlineValidity: try row["offline_validity"], epoch: try row["epoch"],
+        waitingUpdates: try row["waiting_updates"],
+        verification: try row["verification"], serverGrace: try row["server_grace"])
     }
     var result = state ?? DeviceState()
     result.account = try keychain("account")
     result.user = try keychain("user")
+    result.verification = result.verification.effective(for: identity.kind)
     return result
   }
 
@@ -30,17 +46,19 @@ extension LocalStore {
       try database.execute(
         """
         UPDATE device SET updates = ?, clock_offset = ?, floor = ?, machine_date = ?, last_checked = ?,
-          offline_validity = ?, epoch = ?, waiting_updates = ?, verification = ?
+          offline_validity = ?, epoch = ?, waiting_updates = ?, verification = ?,
+          server_grace = ?
         """,
         new.updates, new.clockOffset, new.floor, new.machineDate, new.lastChecked, new.offlineValidity, new.epoch,
-        new.waitingUpdates, new.verification)
+        new.waitingUpdates, new.verification, new.serverGrace)
       if new.account != old.account { try setKeychain("account", to: new.account) }
       if new.user != old.user { try setKeychain("user", to: new.user) }
+      try state(.device, "", PastDevice(new).text)
     }
   }
 
   private func keychain(_ name: String) throws -> String? {
-    try database.first("SELECT value FROM keychain WHERE name = ?", name) { try $0[0] }
+    try database.value("SELECT value FROM keychain WHERE name = ?", name)
   }
 
   private func setKeychain(_ name: String, to value: String?) throws {
@@ -52,7 +70,7 @@ extension LocalStore {
   }
 
   package func users() throws -> [String] {
-    try database.rows("SELECT name FROM users ORDER BY name") { try $0[0] }
+    try database.values("SELECT name FROM users ORDER BY name")
   }
 
   package func rememberUser(_ name: String) throws {
@@ -68,6 +86,101 @@ extension LocalStore {
         """,
         entry.date, entry.machineDate, entry.kind, entry.text, entry.account, entry.user, entry.productId,
         entry.transactionId, entry.orderId)
+    }
+  }
+}
+
+/// What a store knows of the device itself, and when it was read.
+struct DeviceFacts {
+  /// Changes whenever somebody has changed something.
+  struct Mark: Equatable {
+    /// Counts the commits of others.
+    let others: Int64
+    /// Counts the rows that this connection has changed.
+    let own: Int64
+  }
+
+  let mark: Mark
+  let state: DeviceState
+  let faults: [DeviceFault]
+}
+
+/// Failures on purpose.
+extension LocalStore {
+  package func faults() throws -> [DeviceFault] { try deviceFacts().faults }
+
+  func readFaults() throws -> [DeviceFault] {
+    let rows: [(name: String, isOnce: Bool)] = try database.rows("SELECT name, is_once FROM faults ORDER BY name") {
+      (try $0["name"], try $0["is_once"])
+    }
+    return rows.compactMap { row in DeviceFault.Kind(name: row.name).map { DeviceFault($0, isOnce: row.isOnce) } }
+  }
+
+  package func set(_ fault: DeviceFault) throws {
+    _ = try switching {
+      try database.execute("INSERT OR REPLACE INTO faults VALUES(?, ?)", fault.kind.name, fault.isOnce)
+    }
+  }
+
+  package func remove(_ fault: DeviceFault.Kind) throws -> Bool {
+    try switching { try database.execute("DELETE FROM faults WHERE name = ?", fault.name) > 0 }
+  }
+
+  /// Changes what fails, also while the disk is full on purpose.
+  private func switching<T>(_ change: () throws -> T) throws -> T {
+    isInBatch ? try change() : try database.transaction(change)
+  }
+
+  /// Fails as a full disk does, when that is switched on; what strikes once is committed as spent before it does.
+  func strikeDiskFull() throws {
+    let kind = DeviceFault.Kind.diskFull
+    guard let isOnce: Bool = try database.value("SELECT is_once FROM faults WHERE name = ?", kind.name) else { return }
+    if isOnce { _ = try remove(kind) }
+    throw DatabaseFault.diskFullOnPurpose(file: database.file)
+  }
+}
+
+/// What a case needs besides: a device's store whose accounts are the customers of the files that were imported.
+extension LocalStore {
+  /// The App Store that a file belongs to; nil where it is not bound yet.
+  ///
+  /// - Throws: A `DatabaseFault`.
+  package static func identity(path: String) throws -> StoreIdentity? {
+    try boundIdentity(in: DatabaseConnection(path, schema: .device, access: .readOnly))
+  }
+
+  /// The accounts that a file has evidence of, by name.
+  ///
+  /// - Throws: A `DatabaseFault`.
+  package static func accounts(path: String) throws -> [String] {
+    try DatabaseConnection(path, schema: .device, access: .readOnly)
+      .values("SELECT DISTINCT account FROM membership ORDER BY account")
+  }
+
+  package func memberships() throws -> [(account: String, transaction: Transaction)] {
+    let rows: [(String, [UInt8])] = try database.rows(
+      """
+      SELECT membership.account, versions.payload FROM membership
+      JOIN transactions ON transactions.transaction_id = membership.transaction_id
+      JOIN versions ON versions.id = transactions.version
+      """
+    ) { (try $0["account"], try $0["payload"]) }
+    return try rows.map { ($0.0, try Transaction(storedPayload: $0.1)) }
+  }
+
+  package func move(lineage: String, from account: String, to other: String) throws {
+    try batch {
+      try database.execute(
+        """
+        UPDATE OR REPLACE membership SET account = ? WHERE account = ? AND transaction_id IN (
+          SELECT transaction_id FROM transactions WHERE coalesce(original_transaction_id, transaction_id) = ?)
+        """, other, account, lineage)
+      try database.execute(
+        "UPDATE OR REPLACE refunds SET account = ? WHERE account = ? AND original_transaction_id = ?", other, account,
+        lineage)
+      try database.execute(
+        "UPDATE OR REPLACE renewal_infos SET account = ? WHERE account = ? AND original_transaction_id = ?", other,
+        account, lineage)
     }
   }
 }

@@ -1,8 +1,9 @@
 package import Database
+import Glibc
 import Purchasing
 package import StoreModel
 
-/// A device's memory in SQLite: `device.db`.
+/// A device's store in SQLite: `device.db`.
 ///
 /// What is entitled is never stored here: the file keeps evidence (signed transactions with what was decoded from them)
 /// and what was done about it. A store belongs to one App Store for ever.
@@ -11,16 +12,30 @@ package final class LocalStore: EntitlementStore {
   /// Whether the file was made by this opening: the catalogue and the sign-ins are still missing.
   package let isNew: Bool
   let database: DatabaseConnection
+  /// The machine's clock, for the dates on which something arrives.
+  private let machineClock: @Sendable () -> Timestamp
+  /// Whether the process of a name still runs.
+  let isAlive: @Sendable (String) -> Bool
   var isInBatch = false
+  /// What was read of the device last.
+  var knownFacts: DeviceFacts?
 
-  /// Opens a device's memory, or makes it.
+  /// Opens a device's store, or makes it.
   ///
   /// - Parameters:
   ///   - path: The file `device.db`.
   ///   - identity: The App Store that it belongs to.
   ///   - readOnly: Opens without the right to write; the file must exist.
+  ///   - machineClock: Dates what arrives.
+  ///   - isAlive: Whether a process that began a purchase still works on it.
   /// - Throws: A `DatabaseFault`, or `StoreBindingError` when the file belongs to another App Store.
-  package init(path: String, identity: StoreIdentity, readOnly: Bool = false) throws {
+  package init(
+    path: String, identity: StoreIdentity, readOnly: Bool = false,
+    machineClock: @escaping @Sendable () -> Timestamp = LocalStore.machineDate,
+    isAlive: @escaping @Sendable (String) -> Bool = { _ in false }
+  ) throws {
+    self.machineClock = machineClock
+    self.isAlive = isAlive
     database = try DatabaseConnection(path, schema: .device, access: readOnly ? .readOnly : .readWrite)
     let bound = try Self.boundIdentity(in: database)
     isNew = bound == nil
@@ -31,6 +46,16 @@ package final class LocalStore: EntitlementStore {
       guard !readOnly else { throw DatabaseFault.notMadeYet(file: database.file) }
       try bind()
     }
+  }
+
+  /// Device time, for what arrives now.
+  func arrivalDate() throws -> Timestamp { DeviceClock(machine: machineClock(), state: try deviceState()).now }
+
+  /// The machine's clock.
+  package static let machineDate: @Sendable () -> Timestamp = {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
   /// Runs several writes as one transaction; inside another batch it is part of that one.
@@ -47,12 +72,13 @@ package final class LocalStore: EntitlementStore {
     try database.dataVersion()
   }
 
-  /// The App Store that a device's memory belongs to; nil for a file that is not bound yet.
+  /// The App Store that a device's store belongs to; nil for a file that is not bound yet.
   package static func boundIdentity(in database: DatabaseConnection) throws -> StoreIdentity? {
     try database.first("SELECT kind, environment, bundle_id, root, ledger_id FROM identity") { row in
       StoreIdentity(
-        kind: try row[0], environment: try row[1], bundleId: try row[2], rootFingerprint: try row[3],
-        ledgerId: try row[4])
+        kind: try row["kind"], environment: try row["environment"], bundleId: try row["bundle_id"],
+        rootFingerprint: try row["root"],
+        ledgerId: try row["ledger_id"])
     }
   }
 
@@ -62,7 +88,10 @@ package final class LocalStore: EntitlementStore {
         "INSERT INTO identity VALUES(?, ?, ?, ?, ?)", identity.kind, identity.environment, identity.bundleId,
         identity.rootFingerprint, identity.ledgerId)
       try database.execute(
-        "INSERT INTO device VALUES(?, 0, 0, 0, NULL, NULL, NULL, 0, ?)", UpdatesMode.held, VerificationWay.embedded)
+        """
+        INSERT INTO device(updates, clock_offset, floor, machine_date, waiting_updates, verification)
+        VALUES(?, 0, 0, 0, 0, ?)
+        """, UpdatesMode.held, VerificationWay.embedded.effective(for: identity.kind))
     }
   }
 }

@@ -17,6 +17,13 @@ package struct DeviceClock: Hashable, Sendable {
   /// A machine's clock may be ahead of the last answer by this many milliseconds (a day) before it is suspect.
   package static let toleratedLead: Int64 = 86_400_000
 
+  /// A past instant, for what this device would have answered then.
+  package init(past date: Timestamp) {
+    now = date
+    isSuspect = false
+    machine = date
+  }
+
   /// Reads the clock.
   ///
   /// - Parameters:

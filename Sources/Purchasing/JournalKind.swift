@@ -3,10 +3,15 @@ package enum JournalKind: String, CaseIterable, Sendable {
   case observerAttached = "observer.attached"
   case productsLoaded = "products.loaded"
   case productsFailed = "products.failed"
+  /// A product that the app knows of and the App Store does not.
+  case productNotFound = "products.notFound"
+  /// None of the app's products is known to the App Store.
+  case noProducts = "products.none"
   case unfinishedRead = "unfinished.read"
 
   case intentOpened = "intent.opened"
   case intentPending = "intent.pending"
+  case intentInterrupted = "intent.interrupted"
   case intentCancelled = "intent.cancelled"
   case intentFailed = "intent.failed"
   case intentUnanswered = "intent.unanswered"
@@ -46,6 +51,7 @@ package enum JournalKind: String, CaseIterable, Sendable {
   case supportFailed = "support.failed"
 
   case backendSaid = "backend.said"
+  case faultStruck = "fault.struck"
 
   case evidenceImported = "evidence.imported"
 

@@ -1,12 +1,19 @@
+import Dispatch
 import Entitlements
-import Foundation
 import SafeText
 package import SignedData
 package import StoreModel
+@_spi(_Unicode) import Swift
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
 
 /// What the app does with the App Store: buy, restore, check for refunds, ask for one, and heal what was interrupted.
 ///
-/// It is the only writer of a device's memory. Every step is committed before the next one begins, so that it may be
+/// It is the only writer of a device's store. Every step is committed before the next one begins, so that it may be
 /// killed at any moment; nothing signed counts before it was verified.
 package actor Purchasing {
   nonisolated package let backend: any StoreBackend
@@ -29,10 +36,10 @@ package actor Purchasing {
   var inHand: Set<String> = []
   /// The uses that an action of this process asks the app's server to count right now.
   var usesUnderway: Set<String> = []
-  /// What the action under way has learned so far.
-  var news = News()
+  /// How many actions were begun, which tells them apart.
+  var actionCount = 0
 
-  /// Takes over a device's memory.
+  /// Takes over a device's store.
   ///
   /// - Parameters:
   ///   - store: The memory; nobody else writes to it from now on.
@@ -46,7 +53,7 @@ package actor Purchasing {
     store: sending any EntitlementStore, backend: any StoreBackend, verifier: Verifier, ownership: ProcessOwnership,
     services: @escaping VerificationServices = { _ throws(VerificationError) in nil },
     machineClock: @escaping @Sendable () -> Timestamp,
-    newID: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() },
+    newID: @escaping @Sendable () -> String = { UUIDText.random() },
     chance: @escaping @Sendable () -> Double = { .random(in: -1...1) },
     crash: @escaping @Sendable () -> Void = { kill(getpid(), SIGKILL) }
   ) {
@@ -77,17 +84,17 @@ package actor Purchasing {
   func synchronizeClock() async throws { try takeOver(await appStore.clock()) }
 
   /// Takes over a time that the App Store told just now.
-  func takeOver(_ answer: BackendClock) throws {
+  func takeOver(_ answer: StoreClock?) throws {
     let machine = try machineDate()
     try store.update { state in
-      if let now = answer.now {
+      if let now = answer?.now {
         state.clockOffset = now.milliseconds(since: machine)
         state.floor = max(state.floor, now)
       } else {
         state.clockOffset = 0
       }
       state.machineDate = machine
-      state.epoch = answer.epoch
+      state.epoch = answer?.epoch
     }
   }
 
@@ -142,4 +149,39 @@ package struct ProcessOwnership: Sendable {
     guard let owner, owner != id else { return true }
     return !isAlive(owner)
   }
+}
+
+/// The serial executor of the one writer, so that a slow disk never holds a thread of the shared pool.
+package final class WriterExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "till.writer")
+
+  package init() {}
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+}
+
+/// The stable UUID of a user of the app, the same on every device.
+///
+/// UUIDv5 (RFC 4122 section 4.3) of the user's name, in UTF-8 after NFC, in the namespace that is the UUIDv5 of the
+/// bundle id in the DNS namespace.
+///
+/// - Returns: The UUID in lower case.
+package func userToken(of name: String, bundleId: String) -> String {
+  let dns: [UInt8] = [
+    0x6b, 0xa7, 0xb8, 0x10, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8,
+  ]
+  let app = uuid5(namespace: dns, name: Array(bundleId.utf8))
+  var composed = String.UnicodeScalarView()
+  composed.append(contentsOf: name._nfc)
+  return UUIDText.text(of: uuid5(namespace: app, name: Array(String(composed).utf8)))
+}
+
+private func uuid5(namespace: [UInt8], name: [UInt8]) -> [UInt8] {
+  var bytes = Array(Digest.sha1(namespace + name).prefix(16))
+  bytes[6] = bytes[6] & 0x0f | 0x50
+  bytes[8] = bytes[8] & 0x3f | 0x80
+  return bytes
 }

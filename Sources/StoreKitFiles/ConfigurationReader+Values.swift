@@ -39,13 +39,13 @@ extension ConfigurationReader {
   }
 
   /// The price in milliunits; nil when it is absent or empty.
-  static func price(_ json: JSONObject) throws(JSONError) -> Int64? {
-    guard let text = try json.string("displayPrice"), !text.isEmpty else { return nil }
+  static func price(_ json: JSONObject, _ name: String = "displayPrice") throws(JSONError) -> Int64? {
+    guard let text = try json.string(name), !text.isEmpty else { return nil }
     guard let price = Price.milliunits(decimalText: text) else {
-      throw .invalid("displayPrice", "is no price such as 4.99: \(safeText(text, limit: 40))")
+      throw .invalid(name, "is no price such as 4.99: \(safeText(text, limit: 40))")
     }
-    guard price >= 0 else { throw .invalid("displayPrice", "is negative: \(safeText(text, limit: 40))") }
-    guard price <= highestPrice else { throw .invalid("displayPrice", "is too high: \(safeText(text, limit: 40))") }
+    guard price >= 0 else { throw .invalid(name, "is negative: \(safeText(text, limit: 40))") }
+    guard price <= highestPrice else { throw .invalid(name, "is too high: \(safeText(text, limit: 40))") }
     return price
   }
 
@@ -70,7 +70,26 @@ extension ConfigurationReader {
     return ConfiguredSubscription(
       groupID: groupID, groupNumber: groupNumber, period: try period(json, "recurringSubscriptionPeriod"),
       offers: try introductoryOffers(json) + offers(json, "adHocOffers", .promotionalOffer)
-        + offers(json, "codeOffers", .offerCode) + offers(json, "winbackOffers", .winBackOffer))
+        + offers(json, "codeOffers", .offerCode) + offers(json, "winbackOffers", .winBackOffer),
+      billingPlans: try billingPlans(json))
+  }
+
+  /// The plans that are enabled.
+  private static func billingPlans(_ json: JSONObject) throws(JSONError) -> [ConfiguredBillingPlan] {
+    var plans: [ConfiguredBillingPlan] = []
+    for (index, json) in try objects(json, "billingPlans").enumerated() {
+      do throws(JSONError) {
+        guard try json.bool("isEnabled") ?? true else { continue }
+        let price = try price(json) ?? 0
+        plans.append(
+          ConfiguredBillingPlan(
+            type: BillingPlanType(rawValue: try identifier(json, "billingPlanType")), price: price,
+            commitmentPrice: try self.price(json, "commitmentDisplayPrice") ?? price))
+      } catch {
+        throw error.below("billingPlans", index)
+      }
+    }
+    return plans
   }
 
   /// The list of newer files where it has something, else the one offer of older ones.
@@ -105,7 +124,9 @@ extension ConfigurationReader {
       type: type, offerID: try json.string(type == .offerCode ? "referenceName" : "offerID"),
       paymentMode: try paymentMode(json), period: try period(json, "subscriptionPeriod"),
       numberOfPeriods: numberOfPeriods, price: try price(json),
-      eligibility: try eligibility(json))
+      eligibility: try eligibility(json), isStackable: try json.bool("isStackable") ?? false,
+      isEligible: try json.bool("isEligible") ?? true,
+      billingPlanType: try json.string("billingPlanType").map(BillingPlanType.init(rawValue:)))
   }
 
   private static func eligibility(_ json: JSONObject) throws(JSONError) -> [String] {

@@ -36,7 +36,8 @@ struct ConfigurationReader {
         interruptsPurchases: try json.bool("_billingIssuesEnabled") ?? false,
         hasBillingGracePeriod: try json.bool("_billingGracePeriodEnabled") ?? false,
         failsRenewals: try json.bool("_renewalBillingIssuesEnabled") ?? false,
-        disablesDialogs: try json.bool("_disableDialogs") ?? false)
+        disablesDialogs: try json.bool("_disableDialogs") ?? false,
+        simulatedErrors: try simulatedErrors(json))
       if Storefront(countryCode: settings.storefront) == nil {
         warnings.append("storefront \(safeText(settings.storefront, limit: 20)) is not known")
       }
@@ -47,6 +48,15 @@ struct ConfigurationReader {
     } catch {
       throw error.below("settings")
     }
+  }
+
+  /// The names of the calls that are to fail.
+  private func simulatedErrors(_ settings: JSONObject) throws(JSONError) -> [String] {
+    var names: [String] = []
+    for error in try settings.objects("_storeKitErrors") ?? [] where try error.bool("enabled") == true {
+      if let name = try error.string("name") { names.append(name) }
+    }
+    return names
   }
 
   mutating func groups(_ root: JSONObject) throws(JSONError) -> [ConfiguredGroup] {

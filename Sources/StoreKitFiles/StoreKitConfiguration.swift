@@ -1,4 +1,12 @@
+import SafeText
+package import StoreModel
 package import StrictJSON
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
 
 /// Xcode's StoreKit configuration file, versions 1.0 to 5.0: what an app sells, and the settings of its test store.
 ///
@@ -75,5 +83,111 @@ package struct StoreKitConfiguration: Hashable, Sendable {
         .notConfiguration, file: name, reason: "it lacks a version and lists of products and subscription groups")
     }
     return root
+  }
+}
+
+extension StoreKitConfiguration {
+  /// Larger files are not read: the largest real ones have some ten thousand bytes.
+  private static let maximumSize = 64 << 20
+
+  /// Reads a file.
+  package init(file path: String) throws(StoreKitFileError) {
+    func refusal(_ reason: String) -> StoreKitFileError { StoreKitFileError(.unreadable, file: path, reason: reason) }
+
+    // Without waiting, so that a pipe is refused instead of read.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      switch errno {
+      case ENOENT, ENOTDIR: throw refusal("there is no such file")
+      case EACCES, EPERM: throw refusal("it is not permitted")
+      default: throw refusal("reading it failed")
+      }
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw refusal("reading it failed") }
+    if status.st_mode & S_IFMT == S_IFDIR { throw refusal("it is a directory") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw refusal("it is not a regular file") }
+    guard status.st_size <= Self.maximumSize else { throw refusal("it is larger than 64 MiB") }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0, bytes.count + count <= Self.maximumSize else { throw refusal("reading it failed") }
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    try self.init(parsing: bytes, name: path)
+  }
+}
+
+extension StoreKitConfiguration {
+  /// The products as a storefront shows them.
+  ///
+  /// Prices are the numbers of the file in the storefront's currency, written as is usual for the locale `formats`, or for
+  /// the storefront's; names and descriptions are in the language of `locale`, or of the storefront, where there are
+  /// some. Texts are not yet safe to show.
+  package func products(in storefront: Storefront, locale: String? = nil, formats: String? = nil) -> [Product] {
+    let identifier = locale ?? storefront.localeIdentifier
+    let formats = formats ?? storefront.localeIdentifier
+    return self.products.map { product in
+      let group = product.subscription.flatMap { self.group(id: $0.groupID) }
+      return Product(
+        id: product.id, type: product.type, displayName: product.displayName(locale: identifier),
+        description: product.description(locale: identifier), price: product.price, currency: storefront.currency,
+        displayPrice: Price(milliunits: product.price, currency: storefront.currency).formatted(locale: formats),
+        subscriptionGroupIdentifier: group?.id, subscriptionGroupName: group?.displayName(locale: identifier),
+        groupLevel: product.subscription?.groupNumber, subscriptionPeriod: product.subscription?.period,
+        familyShareable: product.familyShareable,
+        localizedNames: Dictionary(
+          product.localizations.filter { !$0.displayName.isEmpty }.map { ($0.locale, $0.displayName) },
+          uniquingKeysWith: { first, _ in first }))
+    }
+  }
+}
+
+/// Why a StoreKit configuration file cannot be used: one line that names the file, the fault and the remedy.
+package struct StoreKitFileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of fault it is.
+  package enum Kind: Hashable, Sendable {
+    /// There is no such file, or it cannot be read.
+    case unreadable
+    /// It is something else, or cut off.
+    case notConfiguration
+    /// It is a configuration with a fault in it.
+    case invalid
+  }
+
+  /// What kind of fault it is.
+  package let kind: Kind
+  /// The name of the file, safe to show.
+  package let file: String
+  /// What is wrong, without the name and the remedy.
+  package let reason: String
+
+  init(_ kind: Kind, file: String, reason: String) {
+    self.kind = kind
+    self.file = safeText(file)
+    self.reason = reason
+  }
+
+  init(_ kind: Kind, file: String, _ error: JSONError) {
+    // A fault of the text as a whole has no place of its own.
+    let subject = error.path.isEmpty && kind == .notConfiguration ? "the text " : ""
+    self.init(kind, file: file, reason: subject + error.description)
+  }
+
+  /// The whole line.
+  package var description: String {
+    switch kind {
+    case .unreadable:
+      "cannot read \(file): \(reason); name a .storekit file that Xcode has saved"
+    case .notConfiguration:
+      "\(file) is not a StoreKit configuration file: \(reason); "
+        + "export one from Xcode (File > New > File > StoreKit Configuration File)"
+    case .invalid:
+      "\(file) cannot be used: \(reason); correct it in Xcode and save it again"
+    }
   }
 }

@@ -83,3 +83,42 @@ extension UInt8 {
     }
   }
 }
+
+/// What a JSON text may cost before it is refused.
+package struct JSONLimits: Hashable, Sendable {
+  /// How deep arrays and objects may nest; the parser follows nesting with its own calls, so never more than 512.
+  package let depth: Int
+  /// How many bytes a whole text may have.
+  package let bytes: Int
+
+  /// 64 levels and 64 MiB.
+  package static let `default` = JSONLimits()
+
+  /// Limits of one's own; a depth outside 1...512 is moved to the nearer end.
+  package init(depth: Int = 64, bytes: Int = 64 << 20) {
+    self.depth = min(max(depth, 1), 512)
+    self.bytes = bytes
+  }
+}
+
+/// A place in a text, as editors count.
+package struct JSONPosition: Hashable, Sendable {
+  /// The line, from 1; a line feed ends it.
+  package let line: Int
+  /// The column in that line, in Unicode scalars from 1.
+  package let column: Int
+
+  /// The place of a byte.
+  init(of offset: Int, in bytes: some Collection<UInt8>) {
+    var (line, column) = (1, 1)
+    for byte in bytes.prefix(offset) {
+      if byte == 0x0A {
+        line += 1
+        column = 1
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
+      }
+    }
+    (self.line, self.column) = (line, column)
+  }
+}

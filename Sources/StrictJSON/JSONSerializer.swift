@@ -56,12 +56,16 @@ struct JSONSerializer {
 
   /// Appends a string in quotation marks, with escapes for what must not reach a terminal raw.
   static func appendQuoted(_ text: String, to bytes: inout [UInt8]) {
+    var text = text
     bytes.append(UInt8(ascii: "\""))
-    if text.utf8.allSatisfy(\.isPlain) {
-      bytes.append(contentsOf: text.utf8)
-    } else {
-      for scalar in text.unicodeScalars { append(scalar, to: &bytes) }
+    let isPlain = text.withUTF8 { utf8 in
+      // Without a way out in between, so that the compiler looks at many bytes at once: a JWS has thousands.
+      var isPlain = true
+      for byte in utf8 { isPlain = byte.isPlain && isPlain }
+      if isPlain { bytes.append(contentsOf: utf8) }
+      return isPlain
     }
+    if !isPlain { for scalar in text.unicodeScalars { append(scalar, to: &bytes) } }
     bytes.append(UInt8(ascii: "\""))
   }
 

@@ -59,3 +59,77 @@ extension JSONValue {
     }
   }
 }
+
+/// A value with one JSON object as its written form.
+package protocol JSONRepresentable: SendableMetatype {
+  /// Reads the value, throwing a `JSONError` that names the member which is missing or of another type.
+  init(json: JSONObject) throws(JSONError)
+
+  /// The written form.
+  var json: JSONObject { get }
+}
+
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByStringInterpolation,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  /// Null.
+  package init(nilLiteral: ()) { self = .null }
+  /// A truth value.
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// An integer.
+  package init(integerLiteral value: Int64) { self = .number(JSONNumber(value)) }
+  /// A floating-point number.
+  package init(floatLiteral value: Double) { self = .number(JSONNumber(value)) }
+  /// A string.
+  package init(stringLiteral value: String) { self = .string(value) }
+  /// An array.
+  package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  /// An object; of equal names the last value counts.
+  package init(dictionaryLiteral elements: (String, JSONValue)...) {
+    var object = JSONObject()
+    for (name, value) in elements { object.append(name, value) }
+    self = .object(object)
+  }
+}
+
+extension JSONValue {
+  /// An integer as a value.
+  package static func number(_ value: Int64) -> JSONValue { .number(JSONNumber(value)) }
+  /// An integer as a value.
+  package static func number(_ value: Int) -> JSONValue { .number(JSONNumber(Int64(value))) }
+  /// Strings as an array.
+  package static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map(JSONValue.string)) }
+}
+
+extension JSONValue {
+  /// Whether both mean the same: members in any order, numbers by value, strings by their scalars.
+  package func isEquivalent(to other: JSONValue) -> Bool {
+    switch (self, other) {
+    case (.null, .null): return true
+    case (.bool(let one), .bool(let other)): return one == other
+    case (.number(let one), .number(let other)): return one.isEquivalent(to: other)
+    case (.string(let one), .string(let other)): return JSONName.areEqual(one, other)
+    case (.array(let one), .array(let other)):
+      return one.count == other.count && zip(one, other).allSatisfy { $0.isEquivalent(to: $1) }
+    case (.object(let one), .object(let other)): return one.isEquivalent(to: other)
+    default: return false
+    }
+  }
+}
+
+extension JSONObject {
+  /// Whether both have the same members, in any order, with equivalent values.
+  package func isEquivalent(to other: JSONObject) -> Bool {
+    count == other.count && allSatisfy { other[$0.name]?.isEquivalent(to: $0.value) ?? false }
+  }
+}
+
+extension JSONNumber {
+  fileprivate func isEquivalent(to other: JSONNumber) -> Bool {
+    if text == other.text { return true }
+    if let one = int64, let other = other.int64 { return one == other }
+    if let one = double, let other = other.double { return one == other }
+    return false
+  }
+}

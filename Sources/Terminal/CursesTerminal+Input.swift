@@ -1,7 +1,12 @@
 import CCurses
 import CTerminalRestore
-import Foundation
 package import Screen
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 extension CursesTerminal {
   package func waitForInput(or wakeFD: Int32?, timeout: Int?) -> Readiness {
@@ -23,6 +28,11 @@ extension CursesTerminal {
     }
     var isResized = !wakeups.isDisjoint(with: Set("zc".utf8))
     if isResized { resume() }
+    // Curses asks for the size by itself too, and is answered nothing while a frame is collected.
+    if wakeups.contains(UInt8(ascii: "w")), let now = Self.windowSize(), now != size {
+      resizeterm(Int32(now.height), Int32(now.width))
+      isResized = true
+    }
     var codes: [KeyDecoder.Code] = []
     while let code = readCode() {
       if code == .key(KEY_RESIZE) { isResized = true } else { codes.append(code) }
@@ -64,8 +74,29 @@ extension CursesTerminal {
     reset_prog_mode()
     // A change of size in the meantime was told to the shell, not to this process.
     if let now = Self.windowSize() { resizeterm(Int32(now.height), Int32(now.width)) }
-    write(Self.pasteOn)
+    send(Self.pasteOn)
     curses_repaint_whole()
     flushinp()
+  }
+}
+
+/// Waits on descriptors in one `poll`, also across interruptions by signals.
+///
+/// `timeout` in milliseconds; nil waits without end. Gives the events of each descriptor, all 0 when time has passed.
+func poll(_ descriptors: [Int32], timeout: Int?) -> [Int16] {
+  var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+  let clock = ContinuousClock()
+  let deadline = timeout.map { clock.now + .milliseconds(max(0, $0)) }
+  while true {
+    let left = deadline.map { Int32(clamping: max(.zero, clock.now.duration(to: $0)).roundedUpMilliseconds) } ?? -1
+    if poll(&entries, nfds_t(entries.count), left) >= 0 || errno != EINTR { return entries.map(\.revents) }
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds, rounded up so that a wait never ends early.
+  fileprivate var roundedUpMilliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
   }
 }

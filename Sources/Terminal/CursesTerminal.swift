@@ -1,7 +1,12 @@
 import CCurses
 import CTerminalRestore
-import Foundation
 package import Screen
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// The terminal of the process, through ncurses.
 ///
@@ -13,6 +18,7 @@ package final class CursesTerminal: TerminalDevice {
 
   let output: Int32
   let input: Int32
+  let channel: FrameChannel
   let pad: curses_window
   let styles: StyleTable
   let isSynchronized: Bool
@@ -30,24 +36,24 @@ package final class CursesTerminal: TerminalDevice {
     Self.forgetFixedSize()
     let failure = terminal_restore_arm(STDOUT_FILENO)
     guard failure == 0 else { throw .refused(errno: failure) }
-    guard curses_open(term.name, STDOUT_FILENO, keyboard) != nil, let pad = newpad(1, 1) else {
+    channel = FrameChannel(to: STDOUT_FILENO)
+    guard curses_open(term.name, channel.descriptor, keyboard) != nil, let pad = newpad(1, 1) else {
       terminal_restore_disarm()
       throw .unknown(term: term.wanted)
     }
     output = STDOUT_FILENO
     input = keyboard
     self.pad = pad
-    let environment = ProcessInfo.processInfo.environment
-    Self.setModes(pad, keyboard: keyboard, hasEscapeDelay: environment["ESCDELAY"] != nil)
+    Self.setModes(pad, keyboard: keyboard, hasEscapeDelay: Self.environment("ESCDELAY") != nil)
     terminal_restore_watch_size()
-    let wantsColor = color && (environment["NO_COLOR"] ?? "").isEmpty
+    let wantsColor = color && (Self.environment("NO_COLOR") ?? "").isEmpty
     let colors = wantsColor ? curses_colors() : 0
     let palette: Palette = colors >= 8 ? .color : .colorless
     theme = Theme(glyphs: isUnicode ? .unicode : .ascii, palette: palette)
     styles = StyleTable(palette, colors: colors)
     isSynchronized = Self.synchronizes(term.wanted)
     size = Size(width: Int(curses_width()), height: Int(curses_height()))
-    write(Self.pasteOn)
+    send(Self.pasteOn)
   }
 
   package func close() {
@@ -55,5 +61,90 @@ package final class CursesTerminal: TerminalDevice {
     isOpen = false
     endwin()
     terminal_restore_disarm()
+  }
+}
+
+extension CursesTerminal {
+  static let pasteOn = "\u{1B}[?2004h"
+
+  /// The descriptor that keys come from: standard input, or the terminal itself when that is a pipe.
+  static func keyboard() throws(TerminalUnavailable) -> Int32 {
+    guard isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
+    guard isatty(STDIN_FILENO) != 1 else { return STDIN_FILENO }
+    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+    guard terminal >= 0 else { throw .noKeyboard }
+    return terminal
+  }
+
+  /// The name of the terminal as the environment has it, and the one to open: a common one where it is unknown.
+  static func knownTerm() throws(TerminalUnavailable) -> (wanted: String, name: String) {
+    guard let wanted = environment("TERM"), !wanted.isEmpty else { throw .noTerm }
+    for name in [wanted, "xterm-256color", "xterm"] {
+      var isAddressable = false
+      guard curses_knows(name, STDOUT_FILENO, &isAddressable) else { continue }
+      guard isAddressable else { throw .tooSimple(term: wanted) }
+      return (wanted, name)
+    }
+    throw .unknown(term: wanted)
+  }
+
+  /// The size that the operating system knows; nil where it knows none, as on a serial line.
+  static func windowSize() -> Size? {
+    var now = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &now) == 0, now.ws_row > 0, now.ws_col > 0 else { return nil }
+    return Size(width: Int(now.ws_col), height: Int(now.ws_row))
+  }
+
+  /// With LINES and COLUMNS in the environment curses would ignore every change of size.
+  static func forgetFixedSize() {
+    guard windowSize() != nil else { return }
+    unsetenv("LINES")
+    unsetenv("COLUMNS")
+  }
+
+  static func setModes(_ pad: curses_window, keyboard: Int32, hasEscapeDelay: Bool) {
+    if !hasEscapeDelay { set_escdelay(25) }
+    cbreak()
+    noecho()
+    nonl()
+    curses_free_control_keys(keyboard)
+    // A pad: reading from the screen's own window would draw it.
+    keypad(pad, true)
+    wtimeout(pad, 0)
+    define_key("\u{1B}[200~", KeyDecoder.pasteStart)
+    define_key("\u{1B}[201~", KeyDecoder.pasteEnd)
+    for (sequence, key) in commonKeys where key_defined(sequence) == 0 { define_key(sequence, key) }
+  }
+
+  /// What terminals send for these keys whatever terminfo says: in both cursor modes, and as rxvt, tmux and VT220 do.
+  private static let commonKeys: [(sequence: String, key: Int32)] =
+    [
+      ("A", KEY_UP), ("B", KEY_DOWN), ("C", KEY_RIGHT), ("D", KEY_LEFT), ("H", KEY_HOME), ("F", KEY_END),
+    ].flatMap { [("\u{1B}[" + $0.0, $0.1), ("\u{1B}O" + $0.0, $0.1)] } + [
+      ("\u{1B}[1~", KEY_HOME), ("\u{1B}[7~", KEY_HOME), ("\u{1B}[4~", KEY_END), ("\u{1B}[8~", KEY_END),
+      ("\u{1B}[3~", KEY_DC), ("\u{1B}[5~", KEY_PPAGE), ("\u{1B}[6~", KEY_NPAGE), ("\u{1B}[Z", KEY_BTAB),
+    ]
+
+  /// Whether a terminal is known to show a frame at once between `?2026h` and `?2026l`.
+  static func synchronizes(_ term: String) -> Bool {
+    ["kitty", "ghostty", "foot", "wezterm", "alacritty", "contour"].contains { term.contains($0) }
+  }
+
+  /// A variable of the environment.
+  static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+  /// Sends what curses knows nothing of.
+  func send(_ text: String) { send(Array(text.utf8)) }
+
+  /// Sends bytes to the terminal, in one write where it takes them.
+  func send(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { bytes in
+      var sent = 0
+      while sent < bytes.count {
+        let count = write(output, bytes.baseAddress?.advanced(by: sent), bytes.count - sent)
+        guard count > 0 || errno == EINTR else { return }
+        sent += max(0, count)
+      }
+    }
   }
 }

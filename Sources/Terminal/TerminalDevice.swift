@@ -18,8 +18,18 @@ package protocol TerminalDevice: AnyObject {
   func waitForInput(or wakeFD: Int32?, timeout: Int?) -> Readiness
   /// All input that is there, without waiting.
   func readInput() -> [InputEvent]
+  /// Hands a text to the terminal's clipboard, by OSC 52.
+  func copy(_ text: String) -> Copying
   /// Gives the terminal back. Calls after the first do nothing.
   func close()
+}
+
+/// What became of a text for the clipboard.
+package enum Copying: Hashable, Sendable {
+  /// It was sent; through a program between this one and the terminal, where there is one.
+  case sent(through: String?)
+  /// The terminal has no clipboard.
+  case unavailable(term: String)
 }
 
 /// What a wait for input ended with; empty when its time has passed.
@@ -36,4 +46,73 @@ package struct Readiness: OptionSet, Hashable, Sendable {
   package static let wake = Readiness(rawValue: 2)
   /// There will be no input any more: the terminal is gone, or a script is at its end.
   package static let hangup = Readiness(rawValue: 4)
+}
+
+/// Why there can be no full-screen display; the program prints the plain table instead.
+package enum TerminalUnavailable: Error, Hashable, Sendable {
+  /// Standard output is not a terminal: a pipe or a file.
+  case notATerminal
+  /// There are no keys: standard input is not a terminal, and `/dev/tty` cannot be opened.
+  case noKeyboard
+  /// `TERM` is not set.
+  case noTerm
+  /// The terminal cannot place its cursor: `TERM=dumb` and the like.
+  case tooSimple(term: String)
+  /// Neither this terminal nor a common one is known to terminfo.
+  case unknown(term: String)
+  /// The operating system refused, with its `errno`.
+  case refused(errno: Int32)
+}
+
+/// A terminal without a terminal: keeps the frames that are drawn, and takes its input from whoever holds it.
+package final class RecordingTerminal: TerminalDevice {
+  package private(set) var size: Size
+  package let theme: Theme
+  /// Every frame drawn, the latest last.
+  package private(set) var frames: [Frame] = []
+  /// Every text that was copied.
+  package private(set) var copies: [String] = []
+  /// Whether `close` was called.
+  package private(set) var isClosed = false
+
+  private var input: [[InputEvent]] = []
+
+  /// A terminal of a fixed size.
+  package init(size: Size, theme: Theme = Theme()) {
+    self.size = size
+    self.theme = theme
+  }
+
+  /// Puts in one batch of input, for one call of `readInput`.
+  package func send(_ events: [InputEvent]) { input.append(events) }
+
+  /// Puts in keys, each as a batch of its own, so that a frame is drawn after each.
+  package func send(keys: [Key]) { input += keys.map { [.key($0)] } }
+
+  package func draw(_ frame: Frame) { frames.append(frame) }
+
+  /// Does nothing: every frame is kept whole.
+  package func repaint() {}
+
+  /// Waits for the descriptor only when all input has been read; ends with `hangup` when there is neither.
+  package func waitForInput(or wakeFD: Int32?, timeout: Int?) -> Readiness {
+    guard !isClosed else { return .hangup }
+    if !input.isEmpty { return .input }
+    guard let wakeFD else { return .hangup }
+    return poll([wakeFD], timeout: timeout)[0] == 0 ? [] : .wake
+  }
+
+  package func readInput() -> [InputEvent] {
+    guard !input.isEmpty else { return [] }
+    let events = input.removeFirst()
+    for case .resize(let new) in events { size = new }
+    return events
+  }
+
+  package func copy(_ text: String) -> Copying {
+    copies.append(text)
+    return .sent(through: nil)
+  }
+
+  package func close() { isClosed = true }
 }

@@ -1,4 +1,5 @@
 package import StrictJSON
+import Texts
 
 /// What must be true after a step.
 package struct Expectations: Hashable, Sendable {
@@ -39,4 +40,79 @@ package struct Expectations: Hashable, Sendable {
 
   /// Whether it takes a screen to tell.
   package var needsScreen: Bool { !shows.isEmpty || !hides.isEmpty }
+}
+
+/// What can be seen after a step.
+package struct Observation: Sendable {
+  /// The document of `till status`.
+  package var status: JSONObject
+  /// The lists that are asked for.
+  package var lists: [Expectations.List: [JSONObject]]
+  /// The screen as lines; nil where nobody looks at one.
+  package var screen: [String]?
+
+  package init(status: JSONObject, lists: [Expectations.List: [JSONObject]] = [:], screen: [String]? = nil) {
+    self.status = status
+    self.lists = lists
+    self.screen = screen
+  }
+}
+
+extension Expectations {
+  /// What is not as it should be, in plain words; empty when everything is.
+  package func mismatches(in observation: Observation, names: [String: String]) -> [String] {
+    let match = Match(names: names)
+    let rows = observation.status["products"]?.arrayValue?.compactMap(\.objectValue) ?? []
+    var found: [String] = []
+    if let status { found += match.differences(.object(status), .object(observation.status), subject: "status") }
+    for (id, expected) in products {
+      let row = rows.first { $0["productId"] == .string(id) }
+      found += match.differences(expected, row.map { .object($0) }, subject: id)
+    }
+    if let entitled {
+      let actual = rows.filter { $0["entitled"] == .bool(true) }.compactMap { $0["productId"]?.stringValue }
+      if Set(entitled) != Set(actual) {
+        found.append(WalkthroughText.other("entitled", expected: Self.list(entitled), actual: Self.list(actual)).text)
+      }
+    }
+    for list in List.allCases {
+      guard let expected = lists[list] else { continue }
+      found += Self.mismatches(of: list, expected, observation.lists[list] ?? [], match)
+    }
+    return found + screenMismatches(observation.screen ?? [])
+  }
+
+  private static func mismatches(of list: List, _ expected: Rows, _ rows: [JSONObject], _ match: Match) -> [String] {
+    switch expected {
+    case .count(let count):
+      guard count != rows.count else { return [] }
+      return [WalkthroughText.otherRows(list.rawValue, expected: count, actual: rows.count).text]
+    case .rows(let values):
+      return match.differences(.array(values), .array(rows.map { .object($0) }), subject: list.rawValue)
+    }
+  }
+
+  /// A text may be broken over lines of one pane; the columns beside it do not hide it.
+  private func screenMismatches(_ screen: [String]) -> [String] {
+    let text = screen.joined(separator: "\n")
+    let panes = Self.panes(of: screen)
+    func isShown(_ wanted: String) -> Bool { text.contains(wanted) || panes.contains { $0.contains(wanted) } }
+    return shows.filter { !isShown($0) }.map { WalkthroughText.notShown($0).text }
+      + hides.filter(isShown).map { WalkthroughText.shown($0).text }
+  }
+
+  /// What stands between the same two borders of neighbouring lines, as one line of words.
+  private static func panes(of screen: [String]) -> [String] {
+    let columns = screen.map { line in
+      line.split(whereSeparator: { "│|".contains($0) }).map { $0.split(separator: " ").joined(separator: " ") }
+    }
+    let most = columns.map(\.count).max() ?? 0
+    return (0..<most).map { index in
+      columns.map { $0.indices.contains(index) ? $0[index] : "" }.joined(separator: " ")
+    }
+  }
+
+  private static func list(_ ids: [String]) -> String {
+    ids.isEmpty ? WalkthroughText.nothing.text : ids.sorted().joined(separator: ", ")
+  }
 }

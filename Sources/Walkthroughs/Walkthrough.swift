@@ -1,3 +1,8 @@
+package import Dashboard
+package import StoreModel
+package import StrictJSON
+import Texts
+
 /// A story that is told with the dashboard and tests itself, or the same steps without a story: a scenario.
 package struct Walkthrough: Hashable, Sendable {
   package var title: String
@@ -20,4 +25,177 @@ package struct Walkthrough: Hashable, Sendable {
 
   /// Whether it tells no story.
   package var isScenario: Bool { story == nil }
+}
+
+/// How the three parties stand before the first step.
+package struct StartingState: Hashable, Sendable {
+  /// An Apple Account that the ledger begins with.
+  package struct Account: Hashable, Sendable {
+    package var name: String
+    /// ISO 3166-1 alpha-3; nil for the catalogue's own.
+    package var storefront: String?
+
+    package init(name: String, storefront: String? = nil) {
+      self.name = name
+      self.storefront = storefront
+    }
+  }
+
+  /// Where a device looks that is no customer's: at a `till serve` on the story's own ledger.
+  package enum Backend: String, Hashable, Sendable, CaseIterable {
+    /// The App Store Server API.
+    case appStore = "appstore:sandbox"
+    /// `verifyReceipt` of production.
+    case production = "receipt:production"
+    /// `verifyReceipt` of the sandbox.
+    case sandbox = "receipt:sandbox"
+  }
+
+  /// The device with the dashboard, among those of `backends`.
+  package static let dashboard = "dashboard"
+
+  /// A `.storekit` file, beside the walkthrough's own; nil for the demo's catalogue.
+  package var catalogue: String?
+  /// The Apple Accounts; nil for the demo's, with their histories.
+  package var accounts: [Account]?
+  /// The Apple Account that is signed in; nil for the first one.
+  package var account: String?
+  /// The user who is logged in to the app; nil for `one`.
+  package var user: String?
+  /// The machine's clock.
+  package var clock: Timestamp
+  /// How much time passes before each step, in milliseconds.
+  package var tick: Int64
+  /// What ids and tokens are drawn from.
+  package var seed: UInt64
+  /// Where devices look that are no customer's, by the device's name.
+  package var backends: [String: Backend]
+  /// Where the server that is tested listens; nil where nothing names it.
+  package var server: String?
+  /// Where its notifications go; nil where nothing names it.
+  package var webhook: String?
+  /// What happened before the story begins.
+  package var history: [Step]
+
+  /// Noon of 1 March 2025, in UTC.
+  package static let noon = Timestamp(milliseconds: 1_740_830_400_000)
+
+  package init(
+    catalogue: String? = nil, accounts: [Account]? = nil, account: String? = nil, user: String? = nil,
+    clock: Timestamp = Self.noon, tick: Int64 = 60_000, seed: UInt64 = 20_250_301, backends: [String: Backend] = [:],
+    server: String? = nil, webhook: String? = nil, history: [Step] = []
+  ) {
+    self.catalogue = catalogue
+    self.accounts = accounts
+    self.account = account
+    self.user = user
+    self.clock = clock
+    self.tick = tick
+    self.seed = seed
+    self.backends = backends
+    self.server = server
+    self.webhook = webhook
+    self.history = history
+  }
+}
+
+/// One step: something is said, something is done, and something must then be true.
+package struct Step: Hashable, Sendable {
+  /// What is done.
+  package enum Deed: Hashable, Sendable {
+    /// Nothing: there is only something to read or to check.
+    case nothing
+    /// On the dashboard: by the person who watches, or by Till.
+    case moves([Move])
+    /// Command lines of Till, one after the other, off the stage: the App Store's side, another device, another program.
+    case commands([[String]])
+    /// What waits for the app's server is posted to a URL, oldest first.
+    case post(String)
+    /// A request of a server that is tested.
+    case call(ServerCall)
+  }
+
+  /// What is said to the person who watches.
+  package var say: String?
+  package var deed: Deed
+  /// The device that the commands are for; nil for the dashboard's own.
+  package var device: String?
+  /// What the newest transaction that the step makes is called in later steps.
+  package var name: String?
+  /// What the last command must fail with, a part of its message; nil where it must succeed.
+  package var failure: String?
+  /// What the last command's document, or the server's answer, must hold.
+  package var answer: JSONValue?
+  /// What must then be true.
+  package var expectations: Expectations
+  /// The line of the file where the step begins, from 1.
+  package var line: Int
+
+  package init(
+    say: String? = nil, deed: Deed = .nothing, device: String? = nil, name: String? = nil, failure: String? = nil,
+    answer: JSONValue? = nil, expectations: Expectations = Expectations(), line: Int = 1
+  ) {
+    self.say = say
+    self.deed = deed
+    self.device = device
+    self.name = name
+    self.failure = failure
+    self.answer = answer
+    self.expectations = expectations
+    self.line = line
+  }
+}
+
+/// A request that a step makes of a server that is tested; names in it stand for what they name.
+package struct ServerCall: Hashable, Sendable {
+  /// Such as `GET`.
+  package var method: String
+  /// Whole, or below `$server` or `$webhook`.
+  package var url: String
+  package var headers: [String: String]
+  package var body: JSONValue?
+
+  package init(method: String, url: String, headers: [String: String] = [:], body: JSONValue? = nil) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+  }
+}
+
+/// One move on the dashboard.
+package enum Move: Hashable, Sendable {
+  /// An action of the action table.
+  case action(Action)
+  /// Put the cursor on a product, by its id.
+  case product(String)
+  /// Put the cursor of the sheet in front on the row that contains a text.
+  case choose(String)
+  /// Type into the field in front.
+  case type(String)
+}
+
+/// Whether a command line is one that Till takes, and may be run on a stage: nil, or the mistake in one line.
+package typealias CommandCheck = (_ words: [String]) -> String?
+
+extension Walkthrough {
+  /// The largest file that is read, in bytes.
+  package static let sizeLimit = 1 << 20
+
+  /// Reads a file in JSON5.
+  ///
+  /// - Parameter check: tells command lines that cannot be run.
+  /// - Throws: A `JSONError` that names the key with its line and column.
+  package init(parsing bytes: some Collection<UInt8>, check: @escaping CommandCheck) throws(JSONError) {
+    let document = try JSON5Document(parsing: bytes, limits: JSONLimits(bytes: Self.sizeLimit))
+    do throws(JSONError) {
+      guard case .object(let object) = document.value else {
+        throw JSONError(.wrongType, WalkthroughText.noWalkthrough(document.value.kindName))
+      }
+      var reader = FileReader(document: document, check: check)
+      self = try reader.walkthrough(object)
+    } catch {
+      throw document.located(error)
+    }
+  }
 }

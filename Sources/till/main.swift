@@ -1,4 +1,11 @@
-import Foundation
+import TillCommands
+import TillRuntime
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 // A closed pipe and a file size limit are errors to report, not reasons to die.
 signal(SIGPIPE, SIG_IGN)

@@ -17,7 +17,7 @@ final class Backend: Sendable {
 
   let path: String
   let signer: SigningIdentity
-  let clock = Mutex(BackendClock(now: date(100), epoch: 1))
+  let clock = Mutex(StoreClock(now: date(100), epoch: 1))
   /// What the App Store answers when it is asked for a transaction by its id.
   let known = Mutex<[String: String]>([:])
 
@@ -31,21 +31,40 @@ final class Backend: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
 
   /// Opens the server's file as one process does.
-  func server() throws -> EmbeddedAppServer {
+  ///
+  /// - Parameter news: What it hears of the App Store by itself.
+  func server(hearing news: AppStoreNewsSource? = nil) throws -> EmbeddedAppServer {
     try EmbeddedAppServer(
       path: path, bundleId: Backend.bundleId,
       verifier: Verifier(
         roots: signer.trustedRoots, expecting: ExpectedClaims(bundleId: Backend.bundleId, environment: .sandbox),
         now: { date(100) }),
-      lookup: { [self] id throws(BackendError) in known.withLock { $0[id] } },
+      lookup: { [self] id throws(StoreError) in known.withLock { $0[id] } }, news: news,
       storeClock: { [self] in clock.withLock { $0 } }, machineClock: { date(0) })
   }
 
   func sign(_ transaction: Transaction) throws -> String { try signer.sign(transaction.json) }
 
+  /// A notification about a transaction, signed when the transaction was.
+  func notification(_ type: NotificationType, _ transaction: Transaction, uuid: String? = nil) throws -> String {
+    let signed = try sign(transaction)
+    let notification = ServerNotification {
+      $0.notificationType = type
+      $0.notificationUUID = uuid ?? "\(type.rawValue)-\(transaction.transactionId ?? "")"
+      $0.version = "2.0"
+      $0.signedDate = transaction.signedDate
+      $0.data = NotificationData {
+        $0.environment = .sandbox
+        $0.bundleId = Backend.bundleId
+        $0.signedTransactionInfo = signed
+      }
+    }
+    return try signer.sign(notification.json)
+  }
+
   /// The App Store's time stands there from now on.
   func setTime(_ seconds: Int, epoch: Int64 = 1) {
-    clock.withLock { $0 = BackendClock(now: date(seconds), epoch: epoch) }
+    clock.withLock { $0 = StoreClock(now: date(seconds), epoch: epoch) }
   }
 
   /// What a device sends about a transaction.
@@ -99,11 +118,21 @@ extension Transaction {
     _ id: Int, _ productId: String = Backend.premium, type: ProductType = .nonConsumable, at seconds: Int = 10,
     quantity: Int32 = 1, token: String? = nil
   ) -> Transaction {
-    Transaction(
-      originalTransactionId: String(id), transactionId: String(id), bundleId: Backend.bundleId, productId: productId,
-      purchaseDate: date(seconds), originalPurchaseDate: date(seconds), quantity: quantity, type: type,
-      appAccountToken: token, inAppOwnershipType: .purchased, signedDate: date(seconds), environment: .sandbox,
-      transactionReason: .purchase)
+    Transaction {
+      $0.originalTransactionId = String(id)
+      $0.transactionId = String(id)
+      $0.bundleId = Backend.bundleId
+      $0.productId = productId
+      $0.purchaseDate = date(seconds)
+      $0.originalPurchaseDate = date(seconds)
+      $0.quantity = quantity
+      $0.type = type
+      $0.appAccountToken = token
+      $0.inAppOwnershipType = .purchased
+      $0.signedDate = date(seconds)
+      $0.environment = .sandbox
+      $0.transactionReason = .purchase
+    }
   }
 
   static func coins(_ id: Int, quantity: Int32 = 1, at seconds: Int = 10, token: String? = nil) -> Transaction {

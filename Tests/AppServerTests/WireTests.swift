@@ -25,13 +25,26 @@ struct WireClient: VerificationService {
   func status(of orderId: String) async throws(VerificationError) -> OrderAnswer {
     try await send(.status(orderId: orderId)).orderAnswer()
   }
-  func close(_ orderId: String, reason: String) async throws(VerificationError) {
-    _ = try await send(.close(orderId: orderId, reason: reason))
+  func close(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
+    _ = try await send(.close(orderId: orderId, transactionId: transactionId, reason: reason))
+  }
+  func owner(of token: String) async throws(VerificationError) -> UserAccount {
+    try await send(.owner(token: token)).userAccount()
+  }
+  func endGrant(_ id: String, reason: String) async throws(VerificationError) {
+    _ = try await send(.endGrant(id: id, reason: reason))
+  }
+  func transfer(_ transfer: PurchaseTransfer) async throws(VerificationError) {
+    _ = try await send(.transfer(transfer))
+  }
+  func record(_ purchase: OtherPurchase) async throws(VerificationError) { _ = try await send(.record(purchase)) }
+  func take(notification signedPayload: String) async throws(VerificationError) {
+    _ = try await send(.notification(signedPayload: signedPayload))
   }
   func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {
     try await send(.claim(claim)).ownerships()
   }
-  func account(of user: String) async throws(VerificationError) -> UserAccount {
+  func account(of user: String?) async throws(VerificationError) -> UserAccount {
     try await send(.account(user: user)).userAccount()
   }
   func use(_ productId: String, count: Int, by user: String, id: String) async throws(VerificationError) -> Int? {
@@ -50,7 +63,7 @@ struct WireClient: VerificationService {
     server = try backend.server()
     let secret = Array("a secret".utf8)
     client = WireClient(
-      handler: AppServerHandler(server, secret: secret, now: { date(0) }),
+      handler: AppServerHandler(server, secrets: { SharedSecrets(secret) }, now: { date(0) }),
       signature: RequestSignature(secret: secret))
   }
 
@@ -73,13 +86,13 @@ struct WireClient: VerificationService {
     try await client.grant(grant)
     let account = UserAccount(
       user: "Zoë 愛", balances: [Backend.coins: ConsumableCount(delivered: 3, used: 2, refunded: 0)], grants: [grant],
-      policy: .share)
+      policy: .share, date: date(100))
     #expect(try await client.account(of: "Zoë 愛") == account)
     _ = try await client.claim(backend.claim(.bought(5), by: "ann"))
     let shared = Ownership(
       originalTransactionId: "5", users: ["ann", "bob"], attribution: .missingToken, policyOutcome: .shared)
     #expect(try await client.claim(backend.claim(.bought(5), by: "bob", isRestore: true)) == [shared])
-    try await client.close("order-1", reason: "told by mail")
+    try await client.close("order-1", transactionId: nil, reason: "told by mail")
   }
 
   @Test func tellsWhyThereIsNoAnswer() async throws {
@@ -114,7 +127,7 @@ struct WireClient: VerificationService {
     ("POST", "/use", #"{"id":"a","user":"b","productId":"c","count":1e99}"#),
     ("POST", "/grant", #"{"id":"a","user":"b"}"#), ("POST", "/claim", #"{"signedTransactions":[1],"isRestore":true}"#),
   ]) func refusesABodyThatItCannotRead(_ method: String, _ path: String, _ body: String) async {
-    let open = AppServerHandler(server, secret: nil, now: { date(0) })
+    let open = AppServerHandler(server, secrets: { nil }, now: { date(0) })
     let reply = await open.answer(method: method, path: path, signature: nil, body: Array(body.utf8))
     #expect(reply.status == 400)
     #expect(reply.json["error"] == "rejected")
@@ -122,7 +135,7 @@ struct WireClient: VerificationService {
 
   @Test(arguments: [("GET", "/verify"), ("GET", "/verify/a b"), ("PUT", "/verify"), ("POST", "/"), ("POST", "")])
   func knowsNoOtherCalls(_ method: String, _ path: String) async {
-    let open = AppServerHandler(server, secret: nil, now: { date(0) })
+    let open = AppServerHandler(server, secrets: { nil }, now: { date(0) })
     #expect(await open.answer(method: method, path: path, signature: nil, body: []).status == 404)
   }
 

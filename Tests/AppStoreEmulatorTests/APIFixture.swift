@@ -30,6 +30,13 @@ final class APIFixture {
 
   deinit { try? FileManager.default.removeItem(at: directory) }
 
+  /// Buys, and gives the signed transaction and its id.
+  func buy(_ productId: String, account: String = "new@") throws -> (signed: String, id: String) {
+    let answer = try store.purchase(PurchaseRequest(account: account, productId: productId))
+    guard case .success(let signed, _) = answer else { throw StoreError(.failed, "not bought: \(answer)") }
+    return (signed, try #require(try transaction(signed).transactionId))
+  }
+
   /// A good token's claims.
   var claims: JSONObject {
     let now = SimulatedAppStore.systemClock().milliseconds / 1000

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AppStoreEmulator
 
-@Suite struct AppStoreServerAPITests {
+@Suite(.startsPrograms) struct AppStoreServerAPITests {
   // MARK: Who may ask
 
   @Test func onlyAppleLikeTokensMayAsk() throws {
@@ -80,7 +80,9 @@ import Testing
 
   @Test func historyInPages() throws {
     let shop = try APIFixture()
-    for _ in 0..<45 { _ = try shop.store.purchase("com.example.piglet.coins100", account: "new@") }
+    for _ in 0..<45 {
+      _ = try shop.store.purchase(PurchaseRequest(account: "new@", productId: "com.example.piglet.coins100"))
+    }
     let some = try #require(try shop.store.transactions(of: "new@", PageRequest(limit: 1)).rows.first?.transactionId)
     func pages(_ query: String) throws -> (ids: [String], sizes: [Int], revision: String) {
       var (ids, sizes, revision) = ([String](), [Int](), "")
@@ -99,7 +101,7 @@ import Testing
     #expect(down.sizes == [20, 20, 5])
     #expect(down.ids == up.ids.reversed())
     // What is bought after the last page comes with its revision, whichever way it was read.
-    _ = try shop.store.purchase("com.example.piglet.coins100", account: "new@")
+    _ = try shop.store.purchase(PurchaseRequest(account: "new@", productId: "com.example.piglet.coins100"))
     for (query, revision) in [("sort=ASCENDING", up.revision), ("sort=DESCENDING", down.revision)] {
       let news = try shop.ask("GET", "/inApps/v2/history/\(some)?\(query)&revision=\(revision)").json
       #expect(try news.strings("signedTransactions")?.count == 1)
@@ -129,8 +131,7 @@ import Testing
 
   @Test func tokensMoveWithTheirLineage() throws {
     let shop = try APIFixture()
-    guard case .success(_, let id, _) = try shop.store.purchase("com.example.piglet.plus.monthly", account: "new@")
-    else { return #expect(Bool(false), "not bought") }
+    let id = try shop.buy("com.example.piglet.plus.monthly").id
     let renewal = try shop.store.renew("com.example.piglet.plus.monthly", account: "new@").transactionId
     let path = "/inApps/v1/transactions/"
     let token = "7389a31a-fb6d-4569-a2a6-db7d85d84813"
@@ -144,21 +145,78 @@ import Testing
     }
   }
 
-  @Test(arguments: [
+  /// The end of an answer, behind the customer's consent, and Apple's error for it.
+  private static let badAnswers: [(body: String, code: Int64)] = [
     (#"{"customerConsented": false, "sampleContentProvided": true, "deliveryStatus": "DELIVERED"}"#, 4_000_035),
     (#"{"customerConsented": true, "deliveryStatus": "DELIVERED"}"#, 4_000_041),
     (#"{"customerConsented": true, "sampleContentProvided": true, "deliveryStatus": "LOST"}"#, 4_000_036),
     (
-      #"{"customerConsented": true, "sampleContentProvided": true, "deliveryStatus": "DELIVERED", "#
-        + #""refundPreference": "GRANT_PRORATED"}"#, 4_000_044
+      #"{"customerConsented": true, "sampleContentProvided": true, "deliveryStatus": "DELIVERED", "refundPreference": "GRANT_PRORATED"}"#,
+      4_000_044
+    ),
+    (
+      #"{"customerConsented": true, "sampleContentProvided": true, "deliveryStatus": "DELIVERED", "refundPreference": "GRANT_PRORATED", "consumptionPercentage": 100000}"#,
+      4_000_044
+    ),
+    (
+      #"{"customerConsented": true, "sampleContentProvided": true, "deliveryStatus": "DELIVERED", "consumptionPercentage": 150000}"#,
+      4_000_208
+    ),
+    (
+      #"{"customerConsented": true, "sampleContentProvided": true, "deliveryStatus": "DELIVERED", "consumptionPercentage": -1}"#,
+      4_000_208
+    ),
+    (
+      #"{"customerConsented": true, "sampleContentProvided": true, "deliveryStatus": "UNDELIVERED_OTHER", "consumptionPercentage": 1}"#,
+      4_000_210
     ), ("nonsense", 4_000_000), (#"{"a": 1, "a": 2}"#, 4_000_000),
-  ])
+  ]
+
+  @Test(arguments: badAnswers)
   func badConsumptionInformation(body: String, code: Int64) throws {
     let shop = try APIFixture()
-    guard case .success(_, let id, _) = try shop.store.purchase("com.example.piglet.coins100", account: "new@")
-    else { return #expect(Bool(false), "not bought") }
+    let id = try shop.buy("com.example.piglet.coins100").id
     let answer = try shop.ask("PUT", "/inApps/v2/transactions/consumption/\(id)", body: body)
     #expect(try answer.json.int64("errorCode") == code)
+  }
+
+  private static let answersByType: [(product: String, members: String, code: Int64?)] = [
+    ("premium", #""refundPreference": "GRANT_PRORATED", "consumptionPercentage": 50000"#, nil),
+    ("premium", #""refundPreference": "DECLINE""#, nil),
+    ("plus.yearly", #""refundPreference": "GRANT_PRORATED""#, nil),
+    ("plus.yearly", #""refundPreference": "GRANT_PRORATED", "consumptionPercentage": 50000"#, 4_000_209),
+  ]
+
+  @Test(arguments: answersByType)
+  func consumptionInformationOfEveryType(product: String, members: String, code: Int64?) throws {
+    let shop = try APIFixture()
+    let id = try shop.buy("com.example.piglet.\(product)").id
+    let body =
+      #"{"customerConsented": true, "sampleContentProvided": false, "deliveryStatus": "DELIVERED", "# + members + "}"
+    let answer = try shop.ask("PUT", "/inApps/v2/transactions/consumption/\(id)", body: body)
+    #expect(answer.status == (code == nil ? 202 : 400))
+    #expect(try answer.json.int64("errorCode") == code)
+  }
+
+  @Test func notificationsOfMoreThanHalfAYearAgoAreNotKept() throws {
+    let shop = try APIFixture()
+    let now = try shop.store.clock().now.milliseconds
+    for (days, code) in [(400, 4_000_012), (170, nil)] as [(Int64, Int64?)] {
+      let answer = try shop.ask(
+        "POST", "/inApps/v1/notifications/history",
+        body: #"{"startDate": \#(now - days * 86_400_000), "endDate": \#(now)}"#)
+      #expect(try answer.json.int64("errorCode") == code)
+    }
+  }
+
+  @Test(arguments: [("ZZZ", 4_000_028), ("usa", 4_000_028), ("USA", nil)] as [(String, Int64?)])
+  func aMassExtensionNamesStorefronts(code: String, error: Int64?) throws {
+    let shop = try APIFixture()
+    let answer = try shop.ask(
+      "POST", "/inApps/v1/subscriptions/extend/mass",
+      body: #"{"extendByDays": 3, "extendReasonCode": 1, "requestIdentifier": "r", "#
+        + #""productId": "com.example.piglet.plus.monthly", "storefrontCountryCodes": ["\#(code)"]}"#)
+    #expect(try answer.json.int64("errorCode") == error)
   }
 
   @Test func ordersAreFoundByTheInvoice() throws {

@@ -1,11 +1,12 @@
 import Foundation
 import StrictJSON
+import TestSupport
 import Testing
 
 @testable import AppStoreEmulator
 
 /// Every abuse that a server on an open port meets: it answers with a status or closes, and stays up.
-@Suite struct HTTPAbuseTests {
+@Suite(.startsPrograms) struct HTTPAbuseTests {
   /// A server that says what it understood.
   static func echo(_ settings: HTTPServerSettings = HTTPServerSettings()) throws -> HTTPServer {
     try HTTPServer(settings) { request in

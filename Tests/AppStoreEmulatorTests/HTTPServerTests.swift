@@ -1,10 +1,11 @@
 import Foundation
 import Locks
+import TestSupport
 import Testing
 
 @testable import AppStoreEmulator
 
-@Suite struct HTTPServerTests {
+@Suite(.startsPrograms) struct HTTPServerTests {
   private static let get = "GET /x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 
   @Test func listensOnLoopbackOnly() throws {

@@ -5,6 +5,7 @@ import HTTPClient
 import Purchasing
 import SignedData
 import StoreModel
+import StoreVerbs
 import StrictJSON
 import Testing
 
@@ -29,12 +30,12 @@ final class RemoteStoreTests {
     RemoteStoreBackend(try await RemoteStore(asking: HTTPAddress(emulator.url), transport: transport))
   }
 
-  private func failure(_ body: () async throws -> Void) async -> BackendError? {
+  private func failure(_ body: () async throws -> Void) async -> StoreError? {
     do {
       try await body()
       return nil
     } catch {
-      return error as? BackendError
+      return error as? StoreError
     }
   }
 
@@ -69,7 +70,7 @@ final class RemoteStoreTests {
     try await backend.requestRefund(of: id, reason: "a mistake", for: account)
     let waiting = try #require(try await control.situation().cases.first { $0.transactionId == id })
     #expect(waiting.note == "a mistake" && waiting.kind == .refundRequest)
-    try await control.approveRefund(id)
+    _ = try await control.perform(VerbCall(.approveRefund).with(.transaction, id))
     let news = try await backend.history(for: account, after: revision)
     #expect(try shop.transaction(#require(news.signedTransactions.first)).revocationDate != nil)
     #expect(try await backend.refundHistory(for: account, after: nil).signedTransactions.count == 1)
@@ -88,23 +89,24 @@ final class RemoteStoreTests {
     #expect(try await buy(.cancel) == .cancelled)
     #expect(await failure { _ = try await buy(.fail(.systemError)) }?.kind == .systemError)
     guard case .pending(let id) = try await buy(.pending) else { return #expect(Bool(false), "not pending") }
-    try await control.approvePurchase(id)
+    _ = try await control.perform(VerbCall(.approve).with(.transaction, id))
     #expect(try await backend.unfinished(for: "new@").count == 1)
     #expect(await failure { _ = try await backend.history(for: "new@", after: "x") }?.kind == .invalidRevision)
-    try await control.setNetwork(false)
+    _ = try await control.perform(VerbCall(.network).with(.isOn, false))
     let offline = await failure { _ = try await backend.accounts() }
     #expect(offline?.kind == .networkError && offline?.isTemporary == true)
     #expect(try await control.situation().network == false)
-    try await control.setNetwork(true)
-    try await control.arm(ArmedFault(.loadProducts, kind: .systemError, isOneShot: true))
+    _ = try await control.perform(VerbCall(.network).with(.isOn, true))
+    _ = try await control.perform(
+      VerbCall(.fault).with(.fault, .loadProducts).with(.kind, .systemError).with(.once, true))
     #expect(try await control.situation().faults == [ArmedFault(.loadProducts, kind: .systemError, isOneShot: true)])
-    try await control.disarm(.loadProducts)
-    let before = try #require(try await backend.clock().now)
-    try await control.advance(by: 86_400_000)
-    #expect(try #require(try await backend.clock().now).milliseconds(since: before) >= 86_400_000)
-    let epoch = try #require(try await backend.clock().epoch)
-    try await control.reset()
-    #expect(try await backend.clock().epoch == epoch + 1)
+    _ = try await control.perform(VerbCall(.faultOff).with(.fault, .loadProducts))
+    let before = try #require(try await backend.clock()?.now)
+    _ = try await control.perform(VerbCall(.advance).with(.duration, VerbDuration("1h")))
+    #expect(try #require(try await backend.clock()?.now).milliseconds(since: before) >= 3_600_000)
+    let epoch = try #require(try await backend.clock()?.epoch)
+    _ = try await control.perform(VerbCall(.reset).confirmed)
+    #expect(try await backend.clock()?.epoch == epoch + 1)
   }
 
   @Test func updatesRing() async throws {
@@ -112,7 +114,7 @@ final class RemoteStoreTests {
     var bell = backend.updates().makeAsyncIterator()
     // The first ring says that the line is there.
     await bell.next()
-    _ = try shop.store.purchase(Self.premium, account: "new@")
+    _ = try shop.store.purchase(PurchaseRequest(account: "new@", productId: Self.premium))
     await bell.next()
     #expect(try await backend.unfinished(for: "new@").count == 1)
   }
@@ -133,13 +135,13 @@ final class RemoteStoreTests {
         method, address.appending(path), headers: headers, body: body.map { Array($0.utf8) })
       return try await transport.send(request).status
     }
-    #expect(try await status("POST", ["till", "v1", "calls", "clock"], [], "{}") == 409)
-    #expect(try await status("POST", ["till", "v1", "calls", "clock"], ledger, "[]") == 400)
-    #expect(try await status("POST", ["till", "v1", "calls", "nothing"], ledger, "{}") == 404)
-    #expect(try await status("POST", ["till", "v1", "calls", "history"], ledger, "{}") == 409)
-    #expect(try await status("GET", ["till", "v1"], ledger) == 404)
-    #expect(try await status("GET", ["till", "v2", "store"], ledger) == 404)
-    #expect(try await status("PUT", ["till", "v1", "faults"], ledger, #"{"rateLimited": 1}"#) == 200)
+    #expect(try await status("POST", ["till", "v2", "calls", "clock"], [], "{}") == 409)
+    #expect(try await status("POST", ["till", "v2", "calls", "clock"], ledger, "[]") == 400)
+    #expect(try await status("POST", ["till", "v2", "calls", "nothing"], ledger, "{}") == 404)
+    #expect(try await status("POST", ["till", "v2", "calls", "history"], ledger, "{}") == 409)
+    #expect(try await status("GET", ["till", "v2"], ledger) == 404)
+    #expect(try await status("GET", ["till", "v1", "store"], ledger) == 404)
+    #expect(try await status("PUT", ["till", "v2", "faults"], ledger, #"{"rateLimited": 1}"#) == 200)
     #expect(try shop.ask("GET", "/inApps/v1/transactions/1").status == 404)
     let token = try emulator.files.key.token([
       "iss": .string(emulator.issuerId), "bid": .string(emulator.bundleId), "aud": "appstoreconnect-v1",
@@ -193,9 +195,7 @@ final class RemoteStoreTests {
         HTTPClient.HTTPRequest(
           body == nil ? "GET" : "POST", address.appending(path), headers: headers, body: body.map { Array($0.utf8) }))
     }
-    guard case .success(let signed, let id, _) = try shop.store.purchase(Self.premium, account: "new@") else {
-      return #expect(Bool(false), "not bought")
-    }
+    let (signed, id) = try shop.buy(Self.premium)
     let upload = OrderUpload(
       orderId: UUID().uuidString, currentUser: "one", transactionId: id, signedTransactionInfo: signed)
     let body = JSONValue.object(upload.json).serialized()
@@ -205,7 +205,7 @@ final class RemoteStoreTests {
     #expect(try await ask(["verify", UUID().uuidString], nil).status == 404)
     // A web page may not.
     #expect(try await ask(["verify"], body, [HTTPHeader("Origin", "http://example.com")]).status == 403)
-    #expect(try await ask(["till", "v1", "store"], nil, [HTTPHeader("Host", "evil.example")]).status == 403)
+    #expect(try await ask(["till", "v2", "store"], nil, [HTTPHeader("Host", "evil.example")]).status == 403)
   }
 
   @Test func theKeyIsMadeOnceAndKept() throws {

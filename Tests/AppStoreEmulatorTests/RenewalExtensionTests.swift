@@ -3,20 +3,19 @@ import Foundation
 import SignedData
 import StoreModel
 import StrictJSON
+import TestSupport
 import Testing
 
 @testable import AppStoreEmulator
 
 /// Renewal dates that an app's server puts off: Apple's limits, answers and errors.
-@Suite struct RenewalExtensionTests {
+@Suite(.startsPrograms) struct RenewalExtensionTests {
   private static let monthly = "com.example.piglet.plus.monthly"
   private static let one = "/inApps/v1/subscriptions/extend/"
   private static let all = one + "mass"
 
   private func subscribed(_ shop: APIFixture, account: String = "new@") throws -> String {
-    let answer = try shop.store.purchase(Self.monthly, account: account)
-    guard case .success(_, let id, _) = answer else { throw APIError.generalInternal }
-    return id
+    try shop.buy(Self.monthly, account: account).id
   }
 
   private func body(days: Int = 10, reason: Int = 1, name: String = "first", more: JSONObject = [:]) -> String {
@@ -78,8 +77,7 @@ import Testing
     #expect(try code(shop, "PUT", Self.one + renewal, body()) == 4_040_005)
     try shop.store.expire(Self.monthly, account: "new@")
     #expect(try code(shop, "PUT", Self.one + id, body()) == 4_030_004)
-    guard case .success(_, let coins, _) = try shop.store.purchase("com.example.piglet.coins100", account: "new@")
-    else { return #expect(Bool(false), "not bought") }
+    let coins = try shop.buy("com.example.piglet.coins100").id
     #expect(try code(shop, "PUT", Self.one + coins, body()) == 4_030_004)
     for path in [Self.all + "/a", Self.all + "/a/b/c"] {
       #expect(try shop.ask("PUT", path).status == 404)

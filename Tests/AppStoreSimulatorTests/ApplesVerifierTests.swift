@@ -67,7 +67,7 @@ import Testing
     return shop
   }
 
-  @Test func `every kind of signed object`() throws {
+  @Test func everyKindOfSignedObject() throws {
     let shop = try life()
     var signed: [(kind: String, text: String)] = []
     for account in [Shop.customer, "child@"] {
@@ -92,10 +92,10 @@ import Testing
     #expect(try judge(shop, root: shop.store.rootCertificatePEM, signed) == ["accepted \(signed.count)"])
   }
 
-  @Test func `a spoiled signature is refused, and another ledger's root believes nothing`() throws {
+  @Test func aSpoiledSignatureIsRefusedAndAnotherLedgersRootBelievesNothing() throws {
     let shop = try Shop()
     try shop.buy(Shop.premium, outcome: .unverified)
-    let spoiled = try shop.store.history(of: Shop.customer).signedTransactions.map { (kind: "transaction", text: $0) }
+    let spoiled = try shop.store.unfinished(of: Shop.customer).map { (kind: "transaction", text: $0) }
     #expect(
       try judge(shop, root: shop.store.rootCertificatePEM, spoiled)
         == ["refused transaction VERIFICATION_FAILURE", "accepted 0"])

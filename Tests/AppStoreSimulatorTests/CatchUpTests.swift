@@ -53,7 +53,8 @@ struct CatchUpTests {
     for step in script {
       switch step {
       case .wait(let time): try wait(time)
-      case .buy(let product, let account): _ = try? store.purchase(product, account: account)
+      case .buy(let product, let account):
+        _ = try? store.purchase(PurchaseRequest(account: account, productId: product))
       case .bill(true, let account): _ = try? store.failBilling(of: Shop.monthly, account: account)
       case .bill(false, let account): _ = try? store.resolveBilling(of: Shop.monthly, account: account)
       case .autoRenew(let isOn, let account): _ = try? store.setAutoRenew(isOn, of: Shop.monthly, account: account)
@@ -73,7 +74,7 @@ struct CatchUpTests {
     }
   }
 
-  @Test(arguments: 1...12 as ClosedRange<UInt64>) func `one jump equals many small steps`(seed: UInt64) throws {
+  @Test(arguments: 1...12 as ClosedRange<UInt64>) func oneJumpEqualsManySmallSteps(seed: UInt64) throws {
     let script = script(seed)
     let (jumping, stepping) = (try Shop(), try Shop())
     try play(script, in: jumping) { jumping.clock.move(by: $0) }
@@ -99,7 +100,7 @@ struct CatchUpTests {
     #expect(try everything(advancing) == one)
   }
 
-  @Test(arguments: 1...6 as ClosedRange<UInt64>) func `periods of a subscription never overlap by themselves`(
+  @Test(arguments: 1...6 as ClosedRange<UInt64>) func periodsOfASubscriptionNeverOverlapByThemselves(
     seed: UInt64
   ) throws {
     let shop = try Shop()
@@ -115,31 +116,34 @@ struct CatchUpTests {
     }
   }
 
-  @Test func `two connections see and continue each other's work`() throws {
+  @Test func twoConnectionsSeeAndContinueEachOthersWork() throws {
     let shop = try Shop()
     let other = try shop.reopened()
     try shop.buy(Shop.premium)
     #expect(try other.history(of: Shop.customer).signedTransactions.count == 1)
-    guard case .success(_, let id, false) = try other.purchase(Shop.coins, account: Shop.customer) else {
+    guard
+      case .success(let signed, false) = try other.purchase(
+        PurchaseRequest(account: Shop.customer, productId: Shop.coins))
+    else {
       Issue.record("not bought")
       return
     }
-    #expect(try shop.history().last?.transactionId == id)
+    #expect(try shop.history().last?.transactionId == payload(signed).transactionId)
     try other.setNetwork(false)
-    #expect(throws: SimulatorError.noNetwork) { try shop.buy(Shop.coins) }
+    #expect(throws: StoreError.noNetwork) { try shop.buy(Shop.coins) }
     let text = DemoCatalogue.text.replacing("coins550", with: "coins999")
     try other.importCatalogue(Array(text.utf8), name: "other")
     try other.setNetwork(true)
     #expect(try shop.store.products(for: nil).contains { $0.id.hasSuffix("coins999") })
   }
 
-  @Test func `many at once lose nothing`() async throws {
+  @Test func manyAtOnceLoseNothing() async throws {
     let shop = try Shop()
     let stores = [shop.store, try shop.reopened()]
     try await withThrowingTaskGroup(of: Void.self) { group in
       for index in 0..<40 {
         let store = stores[index % 2]
-        group.addTask { _ = try store.purchase(Shop.coins, account: Shop.customer) }
+        group.addTask { _ = try store.purchase(PurchaseRequest(account: Shop.customer, productId: Shop.coins)) }
       }
       try await group.waitForAll()
     }

@@ -6,14 +6,14 @@ import Testing
 
 /// What a first start brings.
 struct DemoDataTests {
-  @Test func `the catalogue in the program is the asset`() throws {
+  @Test func theCatalogueInTheProgramIsTheAsset() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let asset = try String(contentsOf: root.appending(path: "Assets/Catalogues/Demo.storekit"), encoding: .utf8)
     #expect(asset == DemoCatalogue.text)
   }
 
-  @Test func `three accounts, the first without history`() throws {
+  @Test func threeAccountsTheFirstWithoutHistory() throws {
     let shop = try Shop(demo: true)
     #expect(try shop.store.accounts().map(\.name) == ["new@", "again@", "grace@"])
     #expect(try shop.store.accounts().allSatisfy { $0.storefront == "CHN" && !$0.note.isEmpty })
@@ -25,7 +25,7 @@ struct DemoDataTests {
     }
   }
 
-  @Test func `bought, refunded, bought again`() throws {
+  @Test func boughtRefundedBoughtAgain() throws {
     let shop = try Shop(demo: true)
     let history = try shop.history("again@").sorted {
       ($0.purchaseDate ?? .distantPast) < ($1.purchaseDate ?? .distantPast)
@@ -38,7 +38,7 @@ struct DemoDataTests {
 
   @Test(arguments: [
     HandClock.start, 1_743_379_200_000, 1_709_251_200_000, 1_704_067_200_000, 1_790_000_000_000,
-  ]) func `in grace now, and for a week to come`(start: Int64) throws {
+  ]) func inGraceNowAndForAWeekToCome(start: Int64) throws {
     let shop = try Shop(demo: true, startingAt: start)
     #expect(try shop.subscription(account: "grace@").state == .grace)
     shop.clock.move(by: 8 * day)
@@ -47,7 +47,7 @@ struct DemoDataTests {
     #expect(try shop.subscription(account: "grace@").state == .active)
   }
 
-  @Test func `two ledgers made at the same instant hold the same`() throws {
+  @Test func twoLedgersMadeAtTheSameInstantHoldTheSame() throws {
     let (one, other) = (try Shop(demo: true), try Shop(demo: true))
     for account in ["again@", "grace@"] {
       #expect(try one.history(account) == other.history(account))
@@ -56,7 +56,7 @@ struct DemoDataTests {
     #expect(one.store.rootFingerprint != other.store.rootFingerprint)
   }
 
-  @Test func `starting over brings it back, as of now`() throws {
+  @Test func startingOverBringsItBackAsOfNow() throws {
     let shop = try Shop(demo: true)
     try shop.store.setNetwork(false)
     try shop.store.setPayments(false)

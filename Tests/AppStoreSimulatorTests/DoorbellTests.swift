@@ -5,23 +5,23 @@ import Testing
 
 /// The doorbell rings when somebody else changes the ledger, and when something falls due.
 @Suite(.timeLimit(.minutes(1))) struct DoorbellTests {
-  @Test func `it rings on another connection's commit`() async throws {
+  @Test func itRingsOnAnotherConnectionsCommit() async throws {
     let shop = try Shop()
     let other = try shop.reopened()
     var rings = shop.store.updates().makeAsyncIterator()
     try other.setGrace(false)
     await rings.next()
-    #expect(try other.purchase(Shop.premium, account: Shop.customer) != .cancelled)
+    #expect(try other.purchase(PurchaseRequest(account: Shop.customer, productId: Shop.premium)) != .cancelled)
     await rings.next()
     #expect(try shop.history().count == 1)
   }
 
-  @Test func `whoever answers each ring has seen everything in the end`() async throws {
+  @Test func whoeverAnswersEachRingHasSeenEverythingInTheEnd() async throws {
     let shop = try Shop()
     let other = try shop.reopened()
     var rings = shop.store.updates().makeAsyncIterator()
     let buying = Task {
-      for _ in 0..<40 { _ = try other.purchase(Shop.coins, account: Shop.customer) }
+      for _ in 0..<40 { _ = try other.purchase(PurchaseRequest(account: Shop.customer, productId: Shop.coins)) }
     }
     var revision: String?
     var seen = 0
@@ -39,7 +39,7 @@ import Testing
     #expect(seen == 40)
   }
 
-  @Test func `it rings when a renewal falls due, which has happened by then`() async throws {
+  @Test func itRingsWhenARenewalFallsDueWhichHasHappenedByThen() async throws {
     let shop = try Shop()
     try shop.buy(Shop.monthly)
     let end = try shop.subscription().expiresDate
@@ -51,7 +51,7 @@ import Testing
     #expect(try shop.store.history(of: Shop.customer, after: revision).signedTransactions.count == 1)
   }
 
-  @Test func `it ends with whoever listens`() async throws {
+  @Test func itEndsWithWhoeverListens() async throws {
     let shop = try Shop()
     let updates = shop.store.updates()
     let listener = Task { for await _ in updates {} }

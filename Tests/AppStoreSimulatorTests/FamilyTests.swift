@@ -20,7 +20,7 @@ struct FamilyTests {
     try shop.store.joinFamily(Self.child, of: Shop.customer)
   }
 
-  @Test func `joining shares what was bought before, with ids of the member's own`() throws {
+  @Test func joiningSharesWhatWasBoughtBeforeWithIdsOfTheMembersOwn() throws {
     let shop = try shop()
     let id = try shop.buy(Shop.premium)
     #expect(try shop.news { try join(shop) } == ["ONE_TIME_CHARGE"])
@@ -34,7 +34,7 @@ struct FamilyTests {
     #expect(family.shares.map(\.owner) == [Shop.customer] && family.shares.map(\.member) == [Self.child])
   }
 
-  @Test func `bought in the family: shared at once; what cannot be shared is not`() throws {
+  @Test func boughtInTheFamilySharedAtOnceWhatCannotBeSharedIsNot() throws {
     let shop = try shop()
     try join(shop)
     #expect(try shop.news { try shop.buy(Shop.premium) } == ["ONE_TIME_CHARGE", "ONE_TIME_CHARGE"])
@@ -46,7 +46,7 @@ struct FamilyTests {
     #expect(try plain.history(Self.child).isEmpty)
   }
 
-  @Test func `a subscription's whole life reaches the member`() throws {
+  @Test func aSubscriptionsWholeLifeReachesTheMember() throws {
     let shop = try shop()
     try join(shop)
     #expect(try shop.news { try shop.buy(Shop.monthly) } == ["SUBSCRIBED INITIAL_BUY", "SUBSCRIBED INITIAL_BUY"])
@@ -78,7 +78,7 @@ struct FamilyTests {
     #expect(try Set(shop.history(Self.child).map(\.originalTransactionId)).count == 1)
   }
 
-  @Test func `leaving revokes: the same id, a newer signature, no refund`() throws {
+  @Test func leavingRevokesTheSameIdANewerSignatureNoRefund() throws {
     let shop = try shop()
     try shop.buy(Shop.premium)
     try shop.buy(Shop.monthly)
@@ -96,7 +96,7 @@ struct FamilyTests {
     #expect(try shop.history(Self.child).count == 4)
   }
 
-  @Test func `the own purchase remains when the family's goes`() throws {
+  @Test func theOwnPurchaseRemainsWhenTheFamilysGoes() throws {
     let shop = try shop()
     try shop.buy(Shop.premium)
     try join(shop)
@@ -107,7 +107,7 @@ struct FamilyTests {
     #expect(standing.map(\.inAppOwnershipType) == [.purchased])
   }
 
-  @Test func `a refund of the buyer takes it from the family; reversed, the family has it again`() throws {
+  @Test func aRefundOfTheBuyerTakesItFromTheFamilyReversedTheFamilyHasItAgain() throws {
     let shop = try shop()
     let id = try shop.buy(Shop.premium)
     try join(shop)
@@ -117,7 +117,7 @@ struct FamilyTests {
     #expect(shared.filter { $0.revocationDate == nil }.count == 1 && shared.count == 2)
   }
 
-  @Test func `a refund of an old period leaves the family's`() throws {
+  @Test func aRefundOfAnOldPeriodLeavesTheFamilys() throws {
     let shop = try shop()
     let first = try shop.buy(Shop.monthly)
     try join(shop)
@@ -126,7 +126,7 @@ struct FamilyTests {
     #expect(try shop.history(Self.child).allSatisfy { $0.revocationDate == nil })
   }
 
-  @Test func `sharing one product is switched off and on`() throws {
+  @Test func sharingOneProductIsSwitchedOffAndOn() throws {
     let shop = try shop()
     try shop.buy(Shop.premium)
     try shop.buy(Shop.monthly)
@@ -139,20 +139,20 @@ struct FamilyTests {
         == ["ONE_TIME_CHARGE"])
   }
 
-  @Test func `what was shared is not refunded to who did not pay`() throws {
+  @Test func whatWasSharedIsNotRefundedToWhoDidNotPay() throws {
     let shop = try shop()
     try shop.buy(Shop.premium)
     try join(shop)
     let shared = try #require(try shop.history(Self.child).first?.transactionId)
-    #expect(throws: SimulatorError.self) {
+    #expect(throws: StoreError.self) {
       try shop.store.requestRefund(of: shared, reason: nil, account: Self.child)
     }
-    #expect(throws: SimulatorError.self) { try shop.store.approveRefund(of: shared) }
+    #expect(throws: StoreError.self) { try shop.store.approveRefund(of: shared) }
     try shop.store.leaveFamily(Self.child)
-    #expect(throws: SimulatorError.self) { try shop.store.reverseRefund(of: shared) }
+    #expect(throws: StoreError.self) { try shop.store.reverseRefund(of: shared) }
   }
 
-  @Test func `who cannot join, leave or share is told why`() throws {
+  @Test func whoCannotJoinLeaveOrShareIsToldWhy() throws {
     let shop = try shop()
     for attempt in [
       { try shop.store.joinFamily(Self.child, of: Self.child) }, { try shop.store.leaveFamily(Self.child) },
@@ -160,16 +160,16 @@ struct FamilyTests {
       { try shop.store.setSharing(true, of: Shop.coins, account: Shop.customer) },
       { try shop.store.setSharing(true, of: "\u{1B}[31m", account: Shop.customer) },
     ] as [() throws -> Void] {
-      #expect(throws: SimulatorError.self) { try attempt() }
+      #expect(throws: StoreError.self) { try attempt() }
     }
     for number in 1...5 {
       try shop.store.addAccount("member\(number)@", storefront: "USA")
       try shop.store.joinFamily("member\(number)@", of: Shop.customer)
     }
-    #expect(throws: SimulatorError.self) { try join(shop) }
+    #expect(throws: StoreError.self) { try join(shop) }
     try shop.store.leaveFamily("member1@")
     try join(shop)
-    #expect(throws: SimulatorError.self) { try join(shop) }
+    #expect(throws: StoreError.self) { try join(shop) }
     try shop.store.leaveFamily(Shop.customer)
     #expect(try shop.store.families().isEmpty)
   }

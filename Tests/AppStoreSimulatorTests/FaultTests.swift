@@ -22,7 +22,7 @@ struct FaultTests {
     }
   }
 
-  @Test(arguments: calls) func `B7: a call fails with each of its kinds until it is switched off`(
+  @Test(arguments: calls) func b7ACallFailsWithEachOfItsKindsUntilItIsSwitchedOff(
     fault: AppStoreFault
   ) throws {
     let shop = try Shop()
@@ -30,7 +30,7 @@ struct FaultTests {
     for kind in fault.kinds where !(fault == .purchase && kind == .userCancelled) {
       try shop.store.arm(fault, kind: kind)
       for _ in 1...2 {
-        let error = try #require(throws: SimulatorError.self) { try call(fault, of: shop, txn: txn) }
+        let error = try #require(throws: StoreError.self) { try call(fault, of: shop, txn: txn) }
         #expect(error.kind == kind && error.isTemporary == (kind == .networkError))
       }
     }
@@ -38,59 +38,57 @@ struct FaultTests {
     try call(fault, of: shop, txn: txn)
   }
 
-  @Test(arguments: calls) func `a one-shot fault strikes once, for every connection`(fault: AppStoreFault) throws {
+  @Test(arguments: calls) func aOneShotFaultStrikesOnceForEveryConnection(fault: AppStoreFault) throws {
     let shop = try Shop()
     let txn = try shop.buy(Shop.premium)
     let kind = try #require(fault.kinds.first)
     try shop.reopened().arm(fault, isOneShot: true)
     #expect(try shop.store.faults() == [ArmedFault(fault, kind: kind, isOneShot: true)])
-    #expect(throws: SimulatorError.self) { try call(fault, of: shop, txn: txn) }
+    #expect(throws: StoreError.self) { try call(fault, of: shop, txn: txn) }
     #expect(try shop.reopened().faults().isEmpty)
     try call(fault, of: shop, txn: txn)
   }
 
-  @Test func `a purchase told to be cancelled is an answer`() throws {
+  @Test func aPurchaseToldToBeCancelledIsAnAnswer() throws {
     let shop = try Shop()
     try shop.store.arm(.purchase, kind: .userCancelled)
-    #expect(try shop.store.purchase(Shop.coins, account: Shop.customer) == .cancelled)
+    #expect(try shop.store.purchase(PurchaseRequest(account: Shop.customer, productId: Shop.coins)) == .cancelled)
     #expect(try shop.history().isEmpty)
   }
 
-  @Test func `a kind of another call is refused, naming those there are`() throws {
+  @Test func aKindOfAnotherCallIsRefusedNamingThoseThereAre() throws {
     let shop = try Shop()
-    let error = try #require(throws: SimulatorError.self) {
+    let error = try #require(throws: StoreError.self) {
       try shop.store.arm(.loadProducts, kind: .invalidSignature)
     }
     #expect(error.kind == .usage && error.message.contains("networkError"))
-    #expect(throws: SimulatorError.self) { try shop.store.arm(.late, kind: .networkError) }
+    #expect(throws: StoreError.self) { try shop.store.arm(.late, kind: .networkError) }
     #expect(try shop.store.faults().isEmpty)
   }
 
-  @Test func `E7: time-out after payment: charged, and the call fails`() throws {
+  @Test func e7TimeOutAfterPaymentChargedAndTheCallFails() throws {
     let shop = try Shop()
     try shop.store.arm(.timeoutAfterPayment, isOneShot: true)
-    let error = try #require(throws: SimulatorError.self) { try shop.buy(Shop.coins) }
+    let error = try #require(throws: StoreError.self) { try shop.buy(Shop.coins) }
     #expect(error.kind == .noAnswer)
     #expect(try shop.store.unfinished(of: Shop.customer).count == 1)
     try shop.buy(Shop.coins)
     #expect(try shop.history().count == 2)
   }
 
-  @Test func `E7: no callback: charged, and nobody says so`() throws {
+  @Test func e7NoCallbackChargedAndNobodySaysSo() throws {
     let shop = try Shop()
     try shop.store.arm(.noCallback)
-    guard case .unanswered(let id) = try shop.store.purchase(Shop.coins, account: Shop.customer) else {
-      Issue.record("it was answered")
-      return
-    }
-    #expect(try shop.history().map(\.transactionId) == [id])
+    let error = #expect(throws: StoreError.self) { try shop.buy(Shop.coins) }
+    #expect(error?.kind == .noCallback)
+    #expect(try shop.history().map(\.productId) == [Shop.coins])
   }
 
-  @Test func `E7: a late transaction is listed after five minutes, and no revision passes over it`() throws {
+  @Test func e7ALateTransactionIsListedAfterFiveMinutesAndNoRevisionPassesOverIt() throws {
     let shop = try Shop()
     try shop.buy(Shop.premium)
     try shop.store.arm(.late, isOneShot: true)
-    #expect(throws: SimulatorError.self) { try shop.buy(Shop.coins) }
+    #expect(throws: StoreError.self) { try shop.buy(Shop.coins) }
     try shop.buy(Shop.season)
     let page = try shop.store.history(of: Shop.customer)
     #expect(page.signedTransactions.count == 1 && !page.hasMore)
@@ -104,7 +102,7 @@ struct FaultTests {
     #expect(try shop.store.unfinished(of: Shop.customer).count == 3)
   }
 
-  @Test func `E7: delivered twice, and a finished one comes back`() throws {
+  @Test func e7DeliveredTwiceAndAFinishedOneComesBack() throws {
     let shop = try Shop()
     let first = try shop.buy(Shop.premium)
     try shop.store.finish(first, account: Shop.customer)
@@ -115,7 +113,7 @@ struct FaultTests {
     #expect(try shop.history().map(\.transactionId) == [first, second, first, second])
   }
 
-  @Test func `E7: out of order: newest first`() throws {
+  @Test func e7OutOfOrderNewestFirst() throws {
     let shop = try Shop()
     let ids = [try shop.buy(Shop.coins), try shop.buy(Shop.premium), try shop.buy(Shop.season)]
     try shop.store.arm(.outOfOrder, isOneShot: true)
@@ -123,12 +121,13 @@ struct FaultTests {
     #expect(try shop.history().map(\.transactionId) == ids)
   }
 
-  @Test func `E7: a missing token is missing in the transaction`() throws {
+  @Test func e7AMissingTokenIsMissingInTheTransaction() throws {
     let shop = try Shop()
     try shop.store.arm(.missingToken)
     let token = "0f8fad5b-d9cb-469f-a165-70867728950e"
     guard
-      case .success(let signed, _, _) = try shop.store.purchase(Shop.coins, account: Shop.customer, token: token)
+      case .success(let signed, _) = try shop.store.purchase(
+        PurchaseRequest(account: Shop.customer, productId: Shop.coins, appAccountToken: token))
     else {
       Issue.record("not bought")
       return
@@ -136,7 +135,7 @@ struct FaultTests {
     #expect(try payload(signed).appAccountToken == nil)
   }
 
-  @Test(arguments: FailureKind.ofVerification) func `spoiled on the way, good again afterwards`(
+  @Test(arguments: FailureKind.ofVerification) func spoiledOnTheWayGoodAgainAfterwards(
     kind: FailureKind
   ) throws {
     let shop = try Shop()
@@ -144,7 +143,7 @@ struct FaultTests {
       roots: try TrustedRoots(files: [Array(shop.store.rootCertificatePEM.utf8)]),
       expecting: ExpectedClaims(bundleId: shop.store.bundleId, environment: .sandbox), now: { HandClock().now })
     try shop.store.arm(.verification, kind: kind)
-    try shop.buy(Shop.monthly)
+    _ = try shop.store.purchase(PurchaseRequest(account: Shop.customer, productId: Shop.monthly))
     let spoiled =
       try shop.store.unfinished(of: Shop.customer) + shop.store.history(of: Shop.customer).signedTransactions
     #expect(spoiled.count == 2)
@@ -155,11 +154,11 @@ struct FaultTests {
     }
   }
 
-  @Test func `without network nothing strikes, and nothing is spent`() throws {
+  @Test func withoutNetworkNothingStrikesAndNothingIsSpent() throws {
     let shop = try Shop()
     try shop.store.arm(.purchase, isOneShot: true)
     try shop.store.setNetwork(false)
-    #expect(throws: SimulatorError.noNetwork) { try shop.buy(Shop.coins) }
+    #expect(throws: StoreError.noNetwork) { try shop.buy(Shop.coins) }
     #expect(try shop.store.faults().count == 1)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Histories by revision: whoever reads on gets what is new or changed, once.
 struct HistoryTests {
-  @Test func `forty-five transactions come in pages of twenty`() throws {
+  @Test func fortyFiveTransactionsComeInPagesOfTwenty() throws {
     let shop = try Shop()
     let ids = try (0..<45).map { _ in try shop.buy(Shop.coins) }
     var revision: String?
@@ -25,14 +25,14 @@ struct HistoryTests {
     #expect(last.signedTransactions.isEmpty && !last.hasMore && last.revision == revision)
   }
 
-  @Test func `an exact page has nothing behind it`() throws {
+  @Test func anExactPageHasNothingBehindIt() throws {
     let shop = try Shop()
     for _ in 0..<20 { try shop.buy(Shop.coins) }
     let page = try shop.store.history(of: Shop.customer)
     #expect(page.signedTransactions.count == 20 && !page.hasMore)
   }
 
-  @Test func `a revision gives what is new and what changed since`() throws {
+  @Test func aRevisionGivesWhatIsNewAndWhatChangedSince() throws {
     let shop = try Shop()
     let first = try shop.buy(Shop.premium)
     try shop.buy(Shop.coins)
@@ -46,7 +46,7 @@ struct HistoryTests {
     #expect(news[0].revocationDate != nil)
   }
 
-  @Test func `history gives the same text until something changes`() throws {
+  @Test func historyGivesTheSameTextUntilSomethingChanges() throws {
     let shop = try Shop()
     try shop.buy(Shop.premium)
     let before = try shop.store.history(of: Shop.customer).signedTransactions
@@ -55,7 +55,7 @@ struct HistoryTests {
     #expect(try shop.reopened().history(of: Shop.customer).signedTransactions == before)
   }
 
-  @Test func `a revision of before a fresh start is refused`() throws {
+  @Test func aRevisionOfBeforeAFreshStartIsRefused() throws {
     let shop = try Shop()
     try shop.buy(Shop.premium)
     let history = try shop.store.history(of: Shop.customer).revision
@@ -65,7 +65,7 @@ struct HistoryTests {
       { _ = try shop.store.history(of: Shop.customer, after: history) },
       { _ = try shop.store.refundHistory(of: Shop.customer, after: refunds) },
     ] {
-      #expect(throws: SimulatorError.self) { try body() }
+      #expect(throws: StoreError.self) { try body() }
     }
     do {
       _ = try shop.store.history(of: Shop.customer, after: history)
@@ -75,7 +75,7 @@ struct HistoryTests {
   }
 
   @Test(arguments: ["", "x", "aDoxOjA6MQ", "é", String(repeating: "A", count: 5000), "\u{1B}[2J"])
-  func `text that is no revision is refused`(text: String) throws {
+  func textThatIsNoRevisionIsRefused(text: String) throws {
     let shop = try Shop()
     do {
       _ = try shop.store.history(of: Shop.customer, after: text)
@@ -86,16 +86,16 @@ struct HistoryTests {
     }
   }
 
-  @Test func `a revision belongs to its account and its list`() throws {
+  @Test func aRevisionBelongsToItsAccountAndItsList() throws {
     let shop = try Shop()
     try shop.store.addAccount("other@", storefront: "USA")
     try shop.buy(Shop.premium)
     let revision = try shop.store.history(of: Shop.customer).revision
-    #expect(throws: SimulatorError.self) { try shop.store.history(of: "other@", after: revision) }
-    #expect(throws: SimulatorError.self) { try shop.store.refundHistory(of: Shop.customer, after: revision) }
+    #expect(throws: StoreError.self) { try shop.store.history(of: "other@", after: revision) }
+    #expect(throws: StoreError.self) { try shop.store.refundHistory(of: Shop.customer, after: revision) }
   }
 
-  @Test func `ids rise and are never used again, over a fresh start too`() throws {
+  @Test func idsRiseAndAreNeverUsedAgainOverAFreshStartToo() throws {
     let shop = try Shop()
     let before = try #require(try Int64(shop.buy(Shop.monthly)))
     try shop.store.reset()

@@ -7,13 +7,13 @@ import Testing
 
 /// The ledger as a file.
 struct LedgerTests {
-  @Test func `a ledger is private to its user`() throws {
+  @Test func aLedgerIsPrivateToItsUser() throws {
     let shop = try Shop()
     let attributes = try FileManager.default.attributesOfItem(atPath: shop.store.path)
     #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
   }
 
-  @Test func `opening again finds everything as it was`() throws {
+  @Test func openingAgainFindsEverythingAsItWas() throws {
     let shop = try Shop()
     try shop.buy(Shop.premium)
     let again = try shop.reopened()
@@ -23,7 +23,7 @@ struct LedgerTests {
     #expect(try again.catalogueBytes() == Array(DemoCatalogue.text.utf8))
   }
 
-  @Test func `a ledger of a newer version is refused and left alone`() throws {
+  @Test func aLedgerOfANewerVersionIsRefusedAndLeftAlone() throws {
     let shop = try Shop()
     let path = shop.folder.appending(path: "newer.db").path(percentEncoded: false)
     let migrations = LedgerSchema.schema.migrations + [.sql("CREATE TABLE later (id INTEGER)")]
@@ -38,7 +38,7 @@ struct LedgerTests {
     }
   }
 
-  @Test func `what is no ledger is refused with one line that names it`() throws {
+  @Test func whatIsNoLedgerIsRefusedWithOneLineThatNamesIt() throws {
     let shop = try Shop()
     let text = shop.folder.appending(path: "text.db")
     try Data("not a database, whatever its name says, and long enough to be sure\n".utf8).write(to: text)
@@ -53,27 +53,27 @@ struct LedgerTests {
     }
   }
 
-  @Test func `names of accounts are case-sensitive, and odd ones are refused`() throws {
+  @Test func namesOfAccountsAreCaseSensitiveAndOddOnesAreRefused() throws {
     let shop = try Shop()
     try shop.store.addAccount("NEW@", storefront: "USA")
     #expect(try shop.store.accounts().map(\.name) == ["new@", "NEW@"])
     for name in ["", "new@", "a\u{1B}b", "a\nb", String(repeating: "x", count: 129), "\u{202E}moc"] {
-      #expect(throws: SimulatorError.self) { try shop.store.addAccount(name, storefront: "USA") }
+      #expect(throws: StoreError.self) { try shop.store.addAccount(name, storefront: "USA") }
     }
   }
 
-  @Test func `transactions are listed from the newest on, page by page`() throws {
+  @Test func transactionsAreListedFromTheNewestOnPageByPage() throws {
     let shop = try Shop()
     let ids = try (0..<5).map { _ in try shop.buy(Shop.coins) }
     let first = try shop.store.transactions(of: nil, PageRequest(limit: 3))
     #expect(first.rows.map(\.transactionId) == ids.suffix(3).reversed())
     let second = try shop.store.transactions(of: Shop.customer, PageRequest(limit: 3, after: first.next))
     #expect(second.rows.map(\.transactionId) == ids.prefix(2).reversed() && second.next == nil)
-    #expect(throws: SimulatorError.self) { try shop.store.transactions(PageRequest(limit: 3, after: "x")) }
+    #expect(throws: StoreError.self) { try shop.store.transactions(PageRequest(limit: 3, after: "x")) }
     #expect(try shop.store.transactions(PageRequest(limit: 3, productId: Shop.premium)).rows.isEmpty)
   }
 
-  @Test func `many that open a ledger which is not there get the same one`() async throws {
+  @Test func manyThatOpenALedgerWhichIsNotThereGetTheSameOne() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "till-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -86,7 +86,7 @@ struct LedgerTests {
     #expect(try SimulatedAppStore(path: path).accounts().count == 3)
   }
 
-  @Test func `what only reads, or changes nothing, writes nothing`() throws {
+  @Test func whatOnlyReadsOrChangesNothingWritesNothing() throws {
     let shop = try Shop()
     let id = try shop.buy(Shop.monthly)
     try shop.store.finish(id, account: Shop.customer)

@@ -79,10 +79,11 @@ extension Shop {
   func redeemPromotional(_ productId: String = LifeCatalogue.silver) throws {
     let signature = try store.signOffer("comeback", productId: productId, token: nil)
     _ = try store.purchase(
-      productId, account: Self.customer, offer: .promotional(id: "comeback", signature: signature))
+      PurchaseRequest(
+        account: Self.customer, productId: productId, offer: .promotional(id: "comeback", signature: signature)))
   }
 
   func redeemCode(_ productId: String = LifeCatalogue.silver) throws {
-    _ = try store.purchase(productId, account: Self.customer, offer: .code("SPRING"))
+    _ = try store.purchase(PurchaseRequest(account: Self.customer, productId: productId, offer: .code("SPRING")))
   }
 }

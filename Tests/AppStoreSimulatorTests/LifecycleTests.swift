@@ -313,20 +313,20 @@ struct LifecycleTests {
     LifecycleRow("parental consent withdrawn", "RESCIND_CONSENT") { try $0.store.rescindConsent(of: Shop.child) },
   ]
 
-  @Test(arguments: rows) func `the event leaves exactly these notifications`(row: LifecycleRow) throws {
+  @Test(arguments: rows) func theEventLeavesExactlyTheseNotifications(row: LifecycleRow) throws {
     let shop = try Shop.ofLevels
     try row.before(shop)
     #expect(try shop.news { try row.happens(shop) } == row.tells)
   }
 
-  @Test func `every type that Apple has is in the table, but for what no simulated customer can do`() {
+  @Test func everyTypeThatAppleHasIsInTheTableButForWhatNoSimulatedCustomerCanDo() {
     // External purchases and Advanced Commerce are no In-App Purchases.
     let others: Set<NotificationType> = [.externalPurchaseToken, .metadataUpdate, .migration, .priceChange]
     let told = Set(Self.rows.flatMap(\.tells).map { String($0.prefix { $0 != " " }) })
     #expect(told.union(others.map(\.rawValue)) == Set(NotificationType.known.map(\.rawValue)))
   }
 
-  @Test func `an UPGRADE carries only the new transaction`() throws {
+  @Test func anUPGRADECarriesOnlyTheNewTransaction() throws {
     let shop = try Shop.ofLevels
     try shop.buy(Product.silver)
     let new = try shop.buy(Product.gold)
@@ -334,7 +334,7 @@ struct LifecycleTests {
     #expect(try payload(#require(data.signedTransactionInfo)).transactionId == new)
   }
 
-  @Test func `a withdrawn consent carries the app's transaction and nothing of a purchase`() throws {
+  @Test func aWithdrawnConsentCarriesTheAppsTransactionAndNothingOfAPurchase() throws {
     let shop = try Shop.ofLevels
     try shop.store.rescindConsent(of: Shop.child)
     let said = try #require(try shop.notifications().last)

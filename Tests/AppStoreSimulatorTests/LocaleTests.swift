@@ -10,7 +10,7 @@ struct LocaleTests {
     try #require(try shop.store.products(for: Shop.customer, locale: device).first { $0.id == Shop.premium })
   }
 
-  @Test func `B13: names follow the device or the chosen locale, the currency only the storefront`() throws {
+  @Test func b13NamesFollowTheDeviceOrTheChosenLocaleTheCurrencyOnlyTheStorefront() throws {
     let shop = try Shop()
     #expect(try premium(shop, device: "en_US").displayName == "Premium unlock")
     try shop.store.setLocale("zh_CN", of: Shop.customer)
@@ -24,13 +24,13 @@ struct LocaleTests {
     #expect(try shop.transaction(shop.buy(Shop.premium)).currency == "EUR")
   }
 
-  @Test(arguments: ["", "xx", "de_DE; DROP", "\u{1b}[31m"]) func `what is no locale is refused`(text: String) throws {
+  @Test(arguments: ["", "xx", "de_DE; DROP", "\u{1b}[31m"]) func whatIsNoLocaleIsRefused(text: String) throws {
     let shop = try Shop()
-    let error = try #require(throws: SimulatorError.self) { try shop.store.setLocale(text, of: Shop.customer) }
+    let error = try #require(throws: StoreError.self) { try shop.store.setLocale(text, of: Shop.customer) }
     #expect(error.kind == .usage && !error.message.contains("\u{1b}"))
   }
 
-  @Test func `the locale of a file is its accounts', and is written back`() throws {
+  @Test func theLocaleOfAFileIsItsAccountsAndIsWrittenBack() throws {
     let text = LifeCatalogue.text.replacing(
       #""_storefront": "USA""#, with: #""_storefront": "DEU", "_locale": "fr_FR""#)
     let shop = try Shop(catalogue: Array(text.utf8))
@@ -42,7 +42,7 @@ struct LocaleTests {
     #expect(saved.locale == "es_ES" && saved.storefront == "ESP")
   }
 
-  @Test func `a chosen locale outlives a checkpoint and an exported history`() throws {
+  @Test func aChosenLocaleOutlivesACheckpointAndAnExportedHistory() throws {
     let shop = try Shop()
     try shop.store.setLocale("de_DE", of: Shop.customer)
     let history = try shop.store.exportHistory()

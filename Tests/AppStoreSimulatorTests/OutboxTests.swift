@@ -7,7 +7,7 @@ import Testing
 struct OutboxTests {
   private func due(_ shop: Shop) throws -> [String] { try shop.store.dueNotifications().map(\.notificationUUID) }
 
-  @Test func `taken at once: delivered, and never due again`() throws {
+  @Test func takenAtOnceDeliveredAndNeverDueAgain() throws {
     let shop = try Shop()
     try shop.buy(Shop.coins)
     let uuid = try #require(try due(shop).first)
@@ -19,7 +19,7 @@ struct OutboxTests {
     #expect(try due(shop).isEmpty)
   }
 
-  @Test func `never taken: repeated after 1, 12, 24, 48 and 72 hours, then given up`() throws {
+  @Test func neverTakenRepeatedAfter1122448And72HoursThenGivenUp() throws {
     let shop = try Shop()
     try shop.buy(Shop.coins)
     let uuid = try #require(try due(shop).first)
@@ -41,7 +41,7 @@ struct OutboxTests {
     #expect(try shop.store.notificationHistory(NotificationFilter(onlyFailures: true)).notifications == [last])
   }
 
-  @Test func `the clock that stands still promises no instant`() throws {
+  @Test func theClockThatStandsStillPromisesNoInstant() throws {
     let shop = try Shop()
     try shop.buy(Shop.coins)
     try shop.store.recordAttempt(#require(due(shop).first), .other)
@@ -49,7 +49,7 @@ struct OutboxTests {
     #expect(try shop.store.nextNotificationAttempt() == nil)
   }
 
-  @Test func `history: twenty a page, oldest first, by type, customer and date`() throws {
+  @Test func historyTwentyAPageOldestFirstByTypeCustomerAndDate() throws {
     let shop = try Shop()
     try shop.store.addAccount("other@", storefront: "USA")
     for _ in 0..<24 {
@@ -75,7 +75,7 @@ struct OutboxTests {
     #expect(page.rows.count == 10 && page.next != nil)
   }
 
-  @Test func `a token of before a fresh start, or of nothing, is refused`() throws {
+  @Test func aTokenOfBeforeAFreshStartOrOfNothingIsRefused() throws {
     let shop = try Shop(demo: true)
     for _ in 0..<25 { try shop.buy(Shop.coins, account: "new@") }
     let token = try #require(try shop.store.notificationHistory().paginationToken)
@@ -90,7 +90,7 @@ struct OutboxTests {
     }
   }
 
-  @Test func `a test notification is found by its token once it was sent`() throws {
+  @Test func aTestNotificationIsFoundByItsTokenOnceItWasSent() throws {
     let shop = try Shop()
     let test = try shop.store.requestTestNotification()
     #expect(test.notificationType == .test && test.account == nil)
@@ -113,7 +113,7 @@ struct OutboxTests {
     }
   }
 
-  @Test func `an attempt at what was never sent is refused`() throws {
+  @Test func anAttemptAtWhatWasNeverSentIsRefused() throws {
     let shop = try Shop()
     do {
       _ = try shop.store.recordAttempt("\u{7}", .success)

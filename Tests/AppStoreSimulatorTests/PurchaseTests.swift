@@ -10,13 +10,15 @@ struct PurchaseTests {
       try body()
       return nil
     } catch {
-      return (error as? SimulatorError)?.kind
+      return (error as? StoreError)?.kind
     }
   }
 
-  @Test func `B7: cancelling and failing charge nothing`() throws {
+  @Test func b7CancellingAndFailingChargeNothing() throws {
     let shop = try Shop()
-    #expect(try shop.store.purchase(Shop.premium, account: Shop.customer, outcome: .cancel) == .cancelled)
+    #expect(
+      try shop.store.purchase(PurchaseRequest(account: Shop.customer, productId: Shop.premium, outcome: .cancel))
+        == .cancelled)
     for failure in FailureKind.ofPurchases {
       #expect(kind { try shop.buy(Shop.premium, outcome: .fail(failure)) } == failure)
     }
@@ -24,29 +26,37 @@ struct PurchaseTests {
     #expect(try !shop.store.hasPurchases())
   }
 
-  @Test func `an owned product costs nothing`() throws {
+  @Test func anOwnedProductCostsNothing() throws {
     let shop = try Shop()
     let first = try shop.buy(Shop.premium)
-    guard case .success(_, first, true) = try shop.store.purchase(Shop.premium, account: Shop.customer) else {
+    guard
+      case .success(let owned, true) = try shop.store.purchase(
+        PurchaseRequest(account: Shop.customer, productId: Shop.premium))
+    else {
       Issue.record("charged twice")
       return
     }
+    #expect(try payload(owned).transactionId == first)
     #expect(try shop.history().count == 1)
   }
 
-  @Test func `D6: a running subscription costs nothing, and its other plan may be taken instead`() throws {
+  @Test func d6ARunningSubscriptionCostsNothingAndItsOtherPlanMayBeTakenInstead() throws {
     let shop = try Shop()
     let first = try shop.buy(Shop.monthly)
-    guard case .success(_, first, true) = try shop.store.purchase(Shop.monthly, account: Shop.customer) else {
+    guard
+      case .success(let owned, true) = try shop.store.purchase(
+        PurchaseRequest(account: Shop.customer, productId: Shop.monthly))
+    else {
       Issue.record("charged twice")
       return
     }
+    #expect(try payload(owned).transactionId == first)
     #expect(try shop.store.reasonNotToBuy(Shop.yearly, account: Shop.customer) == nil)
     #expect(try shop.store.reasonNotToBuy(Shop.monthly, account: Shop.customer) == nil)
     #expect(try shop.store.reasonNotToBuy(Shop.premium, account: Shop.customer) == nil)
   }
 
-  @Test func `a non-renewing subscription is bought anew each time`() throws {
+  @Test func aNonRenewingSubscriptionIsBoughtAnewEachTime() throws {
     let shop = try Shop()
     let ids = [try shop.buy(Shop.season), try shop.buy(Shop.season)]
     #expect(ids[0] != ids[1])
@@ -59,12 +69,12 @@ struct PurchaseTests {
     (Shop.coins, 0), (Shop.coins, 11), (Shop.coins, -1), (Shop.coins, Int.max), (Shop.premium, 2), (Shop.season, 2),
     (Shop.monthly, 2),
   ])
-  func `a quantity that is not sold is refused`(product: String, quantity: Int) throws {
+  func aQuantityThatIsNotSoldIsRefused(product: String, quantity: Int) throws {
     let shop = try Shop()
     #expect(kind { try shop.buy(product, quantity: quantity) } == .invalidQuantity)
   }
 
-  @Test func `what cannot be bought says why`() throws {
+  @Test func whatCannotBeBoughtSaysWhy() throws {
     let shop = try Shop()
     #expect(kind { try shop.buy("com.example.nothing") } == .productUnavailable)
     #expect(kind { try shop.buy(Shop.premium, account: "NEW@") } == .accountNotFound)
@@ -77,29 +87,30 @@ struct PurchaseTests {
     try shop.buy(Shop.premium)
   }
 
-  @Test func `without a network no device is answered, and the App Store's side still is`() throws {
+  @Test func withoutANetworkNoDeviceIsAnsweredAndTheAppStoresSideStillIs() throws {
     let shop = try Shop()
     let id = try shop.buy(Shop.premium)
     try shop.store.setNetwork(false)
     let store = shop.store
     let calls: [() throws -> Void] = [
-      { _ = try store.purchase(Shop.coins, account: Shop.customer) }, { _ = try store.history(of: Shop.customer) },
+      { _ = try store.purchase(PurchaseRequest(account: Shop.customer, productId: Shop.coins)) },
+      { _ = try store.history(of: Shop.customer) },
       { _ = try store.refundHistory(of: Shop.customer) }, { _ = try store.unfinished(of: Shop.customer) },
       { _ = try store.products(for: nil) }, { _ = try store.renewalInfos(of: Shop.customer) },
       { try store.finish(id, account: Shop.customer) }, { _ = try store.accountsForSignIn() },
       { try store.requestRefund(of: id, reason: nil, account: Shop.customer) },
     ]
     for call in calls {
-      #expect(throws: SimulatorError.noNetwork) { try call() }
+      #expect(throws: StoreError.noNetwork) { try call() }
     }
-    #expect(SimulatorError.noNetwork.isTemporary)
+    #expect(StoreError.noNetwork.isTemporary)
     #expect(try store.situation().network == false)
     #expect(try store.clock().now == shop.clock.now)
     try store.setNetwork(true)
     #expect(try shop.history().count == 1)
   }
 
-  @Test func `a parent approves: paid then, and unfinished`() throws {
+  @Test func aParentApprovesPaidThenAndUnfinished() throws {
     let shop = try Shop()
     let id = try shop.buy(Shop.premium, outcome: .pending)
     #expect(try shop.history().isEmpty)
@@ -114,7 +125,7 @@ struct PurchaseTests {
     #expect(kind { try shop.store.approvePurchase("1") } == .transactionNotFound)
   }
 
-  @Test func `a parent declines: the app is never told`() throws {
+  @Test func aParentDeclinesTheAppIsNeverTold() throws {
     let shop = try Shop()
     try shop.store.setAskToBuy(true)
     let id = try shop.buy(Shop.premium)
@@ -124,7 +135,7 @@ struct PurchaseTests {
     #expect(kind { try shop.store.approvePurchase(id) } == .failed)
   }
 
-  @Test func `a waiting purchase of something owned by then is not charged`() throws {
+  @Test func aWaitingPurchaseOfSomethingOwnedByThenIsNotCharged() throws {
     let shop = try Shop()
     let id = try shop.buy(Shop.premium, outcome: .pending)
     try shop.buy(Shop.premium)
@@ -133,7 +144,7 @@ struct PurchaseTests {
     #expect(try shop.history().count == 1)
   }
 
-  @Test func `unfinished lasts until finish, which may be said twice`() throws {
+  @Test func unfinishedLastsUntilFinishWhichMayBeSaidTwice() throws {
     let shop = try Shop()
     let id = try shop.buy(Shop.coins)
     #expect(try shop.store.unfinished(of: Shop.customer).count == 1)
@@ -144,7 +155,7 @@ struct PurchaseTests {
     #expect(kind { try shop.store.finish("12", account: Shop.customer) } == .transactionNotFound)
   }
 
-  @Test func `B13: the storefront changes currency and format, not the number`() throws {
+  @Test func b13TheStorefrontChangesCurrencyAndFormatNotTheNumber() throws {
     let shop = try Shop()
     let before = try #require(try shop.store.products(for: Shop.customer).first { $0.id == Shop.premium })
     #expect(before.price == 8000 && before.currency == "CNY" && before.displayPrice == "¥8.00")
@@ -157,20 +168,21 @@ struct PurchaseTests {
     #expect(kind { try shop.store.setStorefront("XXX", of: Shop.customer) } == .usage)
   }
 
-  @Test func `a token that is no UUID is dropped`() throws {
+  @Test func aTokenThatIsNoUUIDIsDropped() throws {
     let shop = try Shop()
     for token in ["", "user-1", "7e3fb204-2ea1-49d0-bf3a"] {
-      _ = try shop.store.purchase(Shop.coins, account: Shop.customer, token: token)
+      _ = try shop.store.purchase(
+        PurchaseRequest(account: Shop.customer, productId: Shop.coins, appAccountToken: token))
     }
     #expect(try shop.history().map(\.appAccountToken) == [nil, nil, nil])
   }
 
-  @Test func `foreign text in a refusal is safe to show`() throws {
+  @Test func foreignTextInARefusalIsSafeToShow() throws {
     let shop = try Shop()
     do {
       try shop.buy("x\u{1B}[2J\n\u{202E}", account: Shop.customer)
       Issue.record("bought")
-    } catch let error as SimulatorError {
+    } catch let error as StoreError {
       #expect(error.message.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E })
     }
   }

@@ -14,7 +14,7 @@ struct RefundTests {
     try shop.store.approveRefund(of: id, percentage: percentage)
   }
 
-  @Test func `granted: the same id, a newer signature, a revocation`() throws {
+  @Test func grantedTheSameIdANewerSignatureARevocation() throws {
     let shop = try Shop()
     let id = try shop.buy(Shop.premium)
     let before = try shop.transaction(id)
@@ -35,7 +35,7 @@ struct RefundTests {
     #expect(try shop.store.pending().isEmpty)
   }
 
-  @Test func `bought again after a refund: a second transaction that stands`() throws {
+  @Test func boughtAgainAfterARefundASecondTransactionThatStands() throws {
     let shop = try Shop()
     let first = try shop.buy(Shop.premium)
     try refund(shop, first)
@@ -47,7 +47,7 @@ struct RefundTests {
   }
 
   @Test(arguments: [(100, "REFUND_FULL"), (40, "REFUND_PRORATED")])
-  func `a percentage is stated in milliunits of a percent`(percentage: Int, type: String) throws {
+  func aPercentageIsStatedInMilliunitsOfAPercent(percentage: Int, type: String) throws {
     let shop = try Shop()
     let id = try shop.buy(Shop.coins, quantity: 5)
     try refund(shop, id, percentage: percentage)
@@ -56,7 +56,7 @@ struct RefundTests {
     #expect(after.revocationType?.rawValue == type)
   }
 
-  @Test func `reversed: the revocation vanishes, and the refund history forgets it`() throws {
+  @Test func reversedTheRevocationVanishesAndTheRefundHistoryForgetsIt() throws {
     let shop = try Shop()
     let id = try shop.buy(Shop.premium)
     try refund(shop, id, percentage: 50)
@@ -67,12 +67,12 @@ struct RefundTests {
     #expect(reversed.transactionId == id && reversed.revocationDate == nil && reversed.revocationType == nil)
     #expect(reversed.revocationPercentage == nil && reversed.revocationReason == nil)
     #expect(try refundHistory(shop).isEmpty)
-    #expect(throws: SimulatorError.self) { try shop.store.reverseRefund(of: id) }
+    #expect(throws: StoreError.self) { try shop.store.reverseRefund(of: id) }
     try refund(shop, id)
     #expect(try refundHistory(shop).count == 1)
   }
 
-  @Test func `asking twice is a duplicate, asking after a refusal is not`() throws {
+  @Test func askingTwiceIsADuplicateAskingAfterARefusalIsNot() throws {
     let shop = try Shop()
     let id = try shop.buy(Shop.coins)
     try shop.store.requestRefund(of: id, reason: nil, account: Shop.customer)
@@ -93,7 +93,7 @@ struct RefundTests {
     }
   }
 
-  @Test func `what nobody asked for is not declined, and what does not exist is not decided`() throws {
+  @Test func whatNobodyAskedForIsNotDeclinedAndWhatDoesNotExistIsNotDecided() throws {
     let shop = try Shop()
     try shop.store.addAccount("other@", storefront: "USA")
     let id = try shop.buy(Shop.premium)
@@ -110,12 +110,12 @@ struct RefundTests {
         try attempt()
         Issue.record("accepted")
       } catch {
-        #expect((error as? SimulatorError)?.kind == kind)
+        #expect((error as? StoreError)?.kind == kind)
       }
     }
   }
 
-  @Test func `refunds come by date, twenty a page, and a revision goes on`() throws {
+  @Test func refundsComeByDateTwentyAPageAndARevisionGoesOn() throws {
     let shop = try Shop()
     let ids = try (0..<25).map { _ in try shop.buy(Shop.coins) }
     for id in ids.reversed() {
@@ -135,7 +135,7 @@ struct RefundTests {
     #expect(try refundHistory(shop, after: second.revision).map(\.transactionId) == [id])
   }
 
-  @Test func `filing switches auto-renew off; granting ends the current period`() throws {
+  @Test func filingSwitchesAutoRenewOffGrantingEndsTheCurrentPeriod() throws {
     let shop = try Shop()
     let id = try shop.buy(Shop.monthly)
     #expect(try shop.renewalInfo().autoRenewStatus == .on)
@@ -152,7 +152,7 @@ struct RefundTests {
     #expect(try shop.transaction(again).originalTransactionId == id)
   }
 
-  @Test func `a refund of an old period leaves the current one`() throws {
+  @Test func aRefundOfAnOldPeriodLeavesTheCurrentOne() throws {
     let shop = try Shop()
     let first = try shop.buy(Shop.monthly)
     try shop.store.advance(by: 40 * day)
@@ -163,7 +163,7 @@ struct RefundTests {
     #expect(history.filter { $0.revocationDate == nil }.map(\.transactionReason) == [.renewal])
   }
 
-  @Test func `a reversed refund of the current period gives the rest of it back`() throws {
+  @Test func aReversedRefundOfTheCurrentPeriodGivesTheRestOfItBack() throws {
     let shop = try Shop()
     let id = try shop.buy(Shop.monthly)
     try refund(shop, id)
@@ -175,7 +175,7 @@ struct RefundTests {
     #expect(try shop.subscription().state == .expired)
   }
 
-  @Test func `a reversed refund of a period that is over ends as expired`() throws {
+  @Test func aReversedRefundOfAPeriodThatIsOverEndsAsExpired() throws {
     let shop = try Shop()
     let id = try shop.buy(Shop.monthly)
     try refund(shop, id)

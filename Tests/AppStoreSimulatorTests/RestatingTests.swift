@@ -7,7 +7,7 @@ import Testing
 
 /// Statements that say otherwise than the ledger has it.
 struct RestatingTests {
-  @Test func `some members are others, the signature is good, and devices fetch it as news`() throws {
+  @Test func someMembersAreOthersTheSignatureIsGoodAndDevicesFetchItAsNews() throws {
     let shop = try Shop()
     let id = try shop.buy(Shop.premium)
     let revision = try shop.store.history(of: Shop.customer).revision
@@ -22,12 +22,12 @@ struct RestatingTests {
     #expect(verifier.verify(text, as: .transaction).verdict == .verified)
   }
 
-  @Test func `with what happens next the truth is signed again`() throws {
+  @Test func withWhatHappensNextTheTruthIsSignedAgain() throws {
     let shop = try Shop()
     let id = try shop.buy(Shop.premium)
     try shop.store.restate(id, ["productId": "com.example.other"])
     try shop.store.approveRefund(of: id)
     #expect(try shop.transaction(id).productId == Shop.premium)
-    #expect(throws: SimulatorError.self) { try shop.store.restate("1", [:]) }
+    #expect(throws: StoreError.self) { try shop.store.restate("1", [:]) }
   }
 }

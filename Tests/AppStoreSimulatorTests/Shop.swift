@@ -67,8 +67,10 @@ final class Shop {
   func buy(
     _ productId: String, quantity: Int = 1, account: String = Shop.customer, outcome: SimulatedOutcome = .success
   ) throws -> String {
-    switch try store.purchase(productId, quantity: quantity, account: account, outcome: outcome) {
-    case .success(_, let id, _), .pending(let id), .unanswered(let id): return id
+    let request = PurchaseRequest(account: account, productId: productId, quantity: quantity, outcome: outcome)
+    switch try store.purchase(request) {
+    case .success(let signed, _): return try #require(try payload(signed).transactionId)
+    case .pending(let id), .interrupted(let id): return id
     case .cancelled: throw CocoaError(.userCancelled)
     }
   }
@@ -89,7 +91,7 @@ final class Shop {
     try #require(try history(account).first { $0.transactionId == id })
   }
 
-  func subscription(account: String = Shop.customer) throws -> SimulatedSubscription {
+  func subscription(account: String = Shop.customer) throws -> Subscription {
     try #require(try store.subscriptions(of: account).first)
   }
 

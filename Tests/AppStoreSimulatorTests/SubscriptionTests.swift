@@ -15,13 +15,15 @@ struct SubscriptionTests {
     date.milliseconds(since: try shop.store.clock().now)
   }
 
-  @Test(arguments: TimeRate.allCases) func `D7: twelve renewals, each at the end of the period before, then the end`(
+  @Test(arguments: TimeRate.allCases) func d7TwelveRenewalsEachAtTheEndOfThePeriodBeforeThenTheEndAtTheSandboxsRates(
     rate: TimeRate
   ) throws {
     let shop = try Shop()
     try shop.store.setRate(rate)
     let first = try shop.buy(Shop.monthly)
-    for count in 1...12 {
+    // TestFlight ends after six.
+    let most = rate.renewalLimit ?? 12
+    for count in 1...most {
       let end = try shop.subscription().expiresDate
       try shop.store.advance(by: distance(shop, to: end) - 1)
       #expect(try shop.subscription().renewals == count - 1)
@@ -36,16 +38,20 @@ struct SubscriptionTests {
     try shop.store.advance(by: distance(shop, to: end) - 1)
     #expect(try shop.subscription().state == .active)
     try shop.store.advance(by: 1)
+    guard rate.renewalLimit != nil else {
+      let renewed = try shop.subscription()
+      return #expect(renewed.renewals == 13 && renewed.state == .active, "real time and Xcode's rates know no limit")
+    }
     #expect(try shop.subscription().state == .expired)
     #expect(try shop.renewalInfo().expirationIntent == .customerCancelled)
     #expect(try shop.renewalInfo().autoRenewStatus == .off)
-    #expect(try shop.history().count == 13)
+    #expect(try shop.history().count == most + 1)
     if let length = rate.duration(of: .month) {
-      #expect(end == shop.clock.now.adding(milliseconds: 13 * length))
+      #expect(end == shop.clock.now.adding(milliseconds: Int64(most + 1) * length))
     }
   }
 
-  @Test func `what began on 31 January renews on 28 February and on 31 March`() throws {
+  @Test func whatBeganOn31JanuaryRenewsOn28FebruaryAndOn31March() throws {
     let start: Int64 = 1_738_324_800_000  // 2025-01-31 12:00 UTC
     let shop = try Shop(startingAt: start)
     try shop.buy(Shop.monthly)
@@ -54,7 +60,7 @@ struct SubscriptionTests {
     #expect(dates == ["2025-02-28", "2025-03-31", "2025-04-30", "2025-05-31"])
   }
 
-  @Test(arguments: rates) func `a failed renewal: grace, then billing retry, then the end`(rate: TimeRate) throws {
+  @Test(arguments: rates) func aFailedRenewalGraceThenBillingRetryThenTheEnd(rate: TimeRate) throws {
     let shop = try Shop()
     try shop.store.setRate(rate)
     try shop.store.setGrace(true)
@@ -85,7 +91,7 @@ struct SubscriptionTests {
     #expect(try shop.history().count == 1)
   }
 
-  @Test func `without grace a failed renewal is billing retry at once`() throws {
+  @Test func withoutGraceAFailedRenewalIsBillingRetryAtOnce() throws {
     let shop = try Shop()
     try shop.store.setGrace(false)
     try shop.buy(Shop.monthly)
@@ -95,7 +101,7 @@ struct SubscriptionTests {
     #expect(try shop.renewalInfo().gracePeriodExpiresDate == nil)
   }
 
-  @Test func `recovered in grace: the billing cycle is kept`() throws {
+  @Test func recoveredInGraceTheBillingCycleIsKept() throws {
     let shop = try Shop()
     try shop.store.setGrace(true)
     let first = try shop.buy(Shop.monthly)
@@ -111,7 +117,7 @@ struct SubscriptionTests {
     #expect(try shop.renewalInfo().isInBillingRetryPeriod == nil)
   }
 
-  @Test func `recovered in billing retry: the cycle begins anew`() throws {
+  @Test func recoveredInBillingRetryTheCycleBeginsAnew() throws {
     let shop = try Shop()
     try shop.store.setGrace(true)
     let first = try shop.buy(Shop.monthly)
@@ -127,7 +133,7 @@ struct SubscriptionTests {
     #expect(try shop.subscription().renewals == 2)
   }
 
-  @Test func `resolved before anything failed: it renews as if nothing had been`() throws {
+  @Test func resolvedBeforeAnythingFailedItRenewsAsIfNothingHadBeen() throws {
     let shop = try Shop()
     try shop.buy(Shop.monthly)
     try shop.store.failBilling(of: Shop.monthly, account: Shop.customer)
@@ -136,7 +142,7 @@ struct SubscriptionTests {
     #expect(try shop.subscription().renewals == 1)
   }
 
-  @Test func `auto-renew off ends it at the period's end, on again lets it renew`() throws {
+  @Test func autoRenewOffEndsItAtThePeriodsEndOnAgainLetsItRenew() throws {
     let shop = try Shop()
     try shop.buy(Shop.monthly)
     try shop.store.setAutoRenew(false, of: Shop.monthly, account: Shop.customer)
@@ -150,7 +156,7 @@ struct SubscriptionTests {
     #expect(try shop.renewalInfo().expirationIntent == .customerCancelled)
   }
 
-  @Test func `cancelled in grace: access stays to its end, and no retry follows`() throws {
+  @Test func cancelledInGraceAccessStaysToItsEndAndNoRetryFollows() throws {
     let shop = try Shop()
     try shop.store.setGrace(true)
     try shop.buy(Shop.monthly)
@@ -163,7 +169,7 @@ struct SubscriptionTests {
     #expect(try shop.renewalInfo().expirationIntent == .customerCancelled)
   }
 
-  @Test func `forced renewal begins a period now; expiry ends it now`() throws {
+  @Test func forcedRenewalBeginsAPeriodNowExpiryEndsItNow() throws {
     let shop = try Shop()
     try shop.buy(Shop.monthly)
     try shop.store.advance(by: 10 * day)
@@ -175,10 +181,10 @@ struct SubscriptionTests {
     let expired = try shop.store.expire(renewed.originalTransactionId, account: Shop.customer)
     #expect(expired.state == .expired)
     #expect(try shop.transaction(expired.transactionId).expiresDate == shop.store.clock().now)
-    #expect(throws: SimulatorError.self) { try shop.store.renew(Shop.monthly, account: Shop.customer) }
+    #expect(throws: StoreError.self) { try shop.store.renew(Shop.monthly, account: Shop.customer) }
   }
 
-  @Test func `subscribing again keeps the original id and begins a new run`() throws {
+  @Test func subscribingAgainKeepsTheOriginalIdAndBeginsANewRun() throws {
     let shop = try Shop()
     let first = try shop.buy(Shop.monthly)
     try shop.store.expire(Shop.monthly, account: Shop.customer)
@@ -193,7 +199,7 @@ struct SubscriptionTests {
     #expect(try shop.store.subscriptions(of: Shop.customer).count == 1)
   }
 
-  @Test func `another rate counts from the next renewal on`() throws {
+  @Test func anotherRateCountsFromTheNextRenewalOn() throws {
     let shop = try Shop()
     try shop.buy(Shop.monthly)
     try shop.store.setRate(.oneRenewalEveryMinute)
@@ -205,7 +211,7 @@ struct SubscriptionTests {
     #expect(try shop.subscription().expiresDate == end.adding(milliseconds: 2 * minute))
   }
 
-  @Test func `a product that is no longer sold does not renew`() throws {
+  @Test func aProductThatIsNoLongerSoldDoesNotRenew() throws {
     let shop = try Shop()
     try shop.buy(Shop.monthly)
     let other = DemoCatalogue.text.replacing("plus.monthly", with: "plus.monthly2")
@@ -215,7 +221,7 @@ struct SubscriptionTests {
     #expect(try shop.renewalInfo().expirationIntent == .productNotAvailable)
   }
 
-  @Test func `a name that is no subscription of the account is refused`() throws {
+  @Test func aNameThatIsNoSubscriptionOfTheAccountIsRefused() throws {
     let shop = try Shop()
     try shop.store.addAccount("other@", storefront: "USA")
     let id = try shop.buy(Shop.monthly)
@@ -224,11 +230,11 @@ struct SubscriptionTests {
       (Shop.yearly, Shop.customer), (premium, Shop.customer), ("", Shop.customer), (id, "other@"),
       (Shop.monthly, "other@"), ("99999999999999999999999", Shop.customer),
     ] {
-      #expect(throws: SimulatorError.self) { try shop.store.expire(name, account: account) }
+      #expect(throws: StoreError.self) { try shop.store.expire(name, account: account) }
     }
   }
 
-  @Test func `recovered so late in grace that the next period is over too, it renews again`() throws {
+  @Test func recoveredSoLateInGraceThatTheNextPeriodIsOverTooItRenewsAgain() throws {
     let text = DemoCatalogue.text.replacing("\"P1M\"", with: "\"P3D\"")
     let shop = try Shop(catalogue: Array(text.utf8))
     try shop.buy(Shop.monthly)

@@ -7,7 +7,7 @@ import Testing
 struct NoBackendTests {
   private let backend = NoBackend(environment: .sandbox, bundleId: "com.example.piglet")
 
-  @Test func `every capability is a no with its reason`() {
+  @Test func everyCapabilityIsANoWithItsReason() {
     let capabilities = backend.capabilities
     for reason in [capabilities.buy, capabilities.restore, capabilities.refundCheck, capabilities.askRefund] {
       #expect(reason?.contains("--backend") == true)
@@ -16,14 +16,14 @@ struct NoBackendTests {
     #expect(backend.identity.kind == .none && backend.identity.ledgerId == nil)
   }
 
-  @Test func `what is asked of it anyway is refused, not answered with nothing`() async throws {
-    await #expect(throws: BackendError.self) { try await backend.history(for: "new@", after: nil) }
-    await #expect(throws: BackendError.self) { try await backend.unfinished(for: "new@") }
-    await #expect(throws: BackendError.self) {
+  @Test func whatIsAskedOfItAnywayIsRefusedNotAnsweredWithNothing() async throws {
+    await #expect(throws: StoreError.self) { try await backend.history(for: "new@", after: nil) }
+    await #expect(throws: StoreError.self) { try await backend.unfinished(for: "new@") }
+    await #expect(throws: StoreError.self) {
       try await backend.purchase(PurchaseRequest(account: "new@", productId: "p"))
     }
     #expect(try await backend.accounts().isEmpty)
-    #expect(try await backend.clock().now == nil)
+    #expect(try await backend.clock()?.now == nil)
     for await _ in backend.updates() { Issue.record("rang") }
   }
 }

@@ -10,18 +10,19 @@ import StoreModel
 import TestSupport
 import Testing
 
-@Suite struct RemoteAppServerTests {
+@Suite(.startsPrograms) struct RemoteAppServerTests {
   private static let now = Timestamp(milliseconds: 1_750_000_000_000)
   private static let secret = Array("a shared secret".utf8)
 
   private func client(_ server: TestServer, path: String = "", secret: [UInt8]? = secret) throws -> RemoteAppServer {
     RemoteAppServer(
-      try HTTPAddress(server.url + path), secret: secret, transport: HTTPTransport(), now: { Self.now })
+      try HTTPAddress(server.url + path), secrets: secret.map { SharedSecrets($0) }, transport: HTTPTransport(),
+      now: { Self.now })
   }
 
   /// A test server with the app server's handler behind `/app`.
   private func mounted(_ service: ScriptedService) throws -> TestServer {
-    let handler = AppServerHandler(service, secret: Self.secret, now: { Self.now })
+    let handler = AppServerHandler(service, secrets: { SharedSecrets(Self.secret) }, now: { Self.now })
     return try TestServer { request in
       let reply = waiting {
         await handler.answer(
@@ -58,7 +59,7 @@ import Testing
       service.answer.withLock { $0 = answer }
       #expect(try await remote.status(of: "order-1") == answer)
     }
-    try await remote.close("order-1", reason: "by hand")
+    try await remote.close("order-1", transactionId: "7", reason: "by hand")
     let claim = OwnershipClaim(user: "one", signedTransactions: ["a.b.c"], isRestore: true)
     #expect(try await remote.claim(claim).map(\.users) == [["one"]])
     #expect(try await remote.account(of: "one").policy == .share)
@@ -87,10 +88,8 @@ import Testing
     #expect(unknown?.kind == .unknownOrder)
   }
 
-  @Test(
-    "B12: a request that is not signed with the secret reaches nobody",
-    arguments: [nil, Array("another secret".utf8)] as [[UInt8]?])
-  func aForeignSignatureIsRejected(secret: [UInt8]?) async throws {
+  @Test(arguments: [nil, Array("another secret".utf8)] as [[UInt8]?])
+  func b12ARequestThatIsNotSignedWithTheSecretReachesNobody(secret: [UInt8]?) async throws {
     let service = ScriptedService()
     let server = try mounted(service)
     let error = await #expect(throws: VerificationError.self) {
@@ -148,7 +147,7 @@ private final class ScriptedService: VerificationService {
     return answer.withLock { $0 }
   }
 
-  func close(_ orderId: String, reason: String) async throws(VerificationError) {
+  func close(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
     try note("close \(orderId) \(reason)")
   }
 
@@ -157,8 +156,8 @@ private final class ScriptedService: VerificationService {
     return [Ownership(originalTransactionId: "7", users: ["one"], attribution: .token)]
   }
 
-  func account(of user: String) async throws(VerificationError) -> UserAccount {
-    try note("account \(user)")
+  func account(of user: String?) async throws(VerificationError) -> UserAccount {
+    try note("account \(user ?? "")")
     return UserAccount(user: user, policy: .share)
   }
 
@@ -168,6 +167,21 @@ private final class ScriptedService: VerificationService {
   }
 
   func grant(_ grant: Grant) async throws(VerificationError) { try note("grant \(grant.id)") }
+
+  func endGrant(_ id: String, reason: String) async throws(VerificationError) { try note("endGrant \(id) \(reason)") }
+
+  func transfer(_ transfer: PurchaseTransfer) async throws(VerificationError) {
+    try note("transfer \(transfer.transactionId) \(transfer.user)")
+  }
+
+  func record(_ purchase: OtherPurchase) async throws(VerificationError) { try note("record \(purchase.reference)") }
+
+  func owner(of token: String) async throws(VerificationError) -> UserAccount {
+    try note("owner \(token)")
+    return UserAccount(user: "one")
+  }
+
+  func take(notification signedPayload: String) async throws(VerificationError) { try note("take \(signedPayload)") }
 }
 
 /// Waits on a server's thread for asynchronous work.

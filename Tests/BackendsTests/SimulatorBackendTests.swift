@@ -3,6 +3,7 @@ import Foundation
 import Purchasing
 import SignedData
 import StoreModel
+import StoreVerbs
 import Testing
 
 @testable import Backends
@@ -23,7 +24,7 @@ final class SimulatorBackendTests {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  @Test func `it says which App Store it is`() throws {
+  @Test func itSaysWhichAppStoreItIs() throws {
     let identity = backend.identity
     #expect(identity.kind == .simulator && identity.environment == .sandbox)
     #expect(identity.bundleId == "com.example.piglet")
@@ -33,7 +34,7 @@ final class SimulatorBackendTests {
     #expect(capabilities.buy == nil && capabilities.restore == nil && capabilities.askRefund == nil)
   }
 
-  @Test func `bought, refunded on the App Store's side, and seen from the last revision`() async throws {
+  @Test func boughtRefundedOnTheAppStoresSideAndSeenFromTheLastRevision() async throws {
     let control = try #require(backend.control)
     let account = try #require(try await backend.accounts().first).name
     #expect(try await backend.products(for: account).products.count == 7)
@@ -48,10 +49,10 @@ final class SimulatorBackendTests {
     try await backend.finish(transactionId, for: account)
     try await backend.requestRefund(of: transactionId, reason: "by mistake", for: account)
     #expect(try await control.situation().cases.contains { $0.transactionId == transactionId })
-    try await control.approveRefund(transactionId)
+    _ = try await control.perform(VerbCall(.approveRefund).with(.transaction, transactionId))
     #expect(try await backend.history(for: account, after: revision).signedTransactions.count == 1)
     #expect(try await backend.refundHistory(for: account, after: nil).signedTransactions.count == 1)
-    try await control.reverseRefund(transactionId)
+    _ = try await control.perform(VerbCall(.reverseRefund).with(.transaction, transactionId))
     #expect(try await backend.refundHistory(for: account, after: nil).signedTransactions.isEmpty)
   }
 
@@ -60,9 +61,9 @@ final class SimulatorBackendTests {
     return (payload as? [String: Any])?["transactionId"] as? String
   }
 
-  @Test func `refusals keep their names`() async throws {
+  @Test func refusalsKeepTheirNames() async throws {
     let control = try #require(backend.control)
-    await #expect(throws: BackendError.self) {
+    await #expect(throws: StoreError.self) {
       try await backend.purchase(PurchaseRequest(account: "nobody@", productId: Self.premium))
     }
     do {
@@ -83,7 +84,7 @@ final class SimulatorBackendTests {
     } catch {
       #expect(error.kind == .transactionNotFound)
     }
-    try await control.setNetwork(false)
+    _ = try await control.perform(VerbCall(.network).with(.isOn, false))
     do {
       _ = try await backend.unfinished(for: "new@")
       Issue.record("accepted")
@@ -91,14 +92,14 @@ final class SimulatorBackendTests {
       #expect(error.kind == .networkError && error.isTemporary)
     }
     #expect(try await control.situation().network == false)
-    #expect(try await backend.clock().now != nil)
+    #expect(try await backend.clock()?.now != nil)
   }
 
-  @Test func `a revision of before a fresh start is refused, and the clock tells the new epoch`() async throws {
+  @Test func aRevisionOfBeforeAFreshStartIsRefusedAndTheClockTellsTheNewEpoch() async throws {
     let revision = try await backend.history(for: "again@", after: nil).revision
-    let before = try await backend.clock().epoch
-    try await backend.control?.reset()
-    #expect(try await backend.clock().epoch == before.map { $0 + 1 })
+    let before = try await backend.clock()?.epoch
+    _ = try await backend.control?.perform(VerbCall(.reset).confirmed)
+    #expect(try await backend.clock()?.epoch == before.map { $0 + 1 })
     do {
       _ = try await backend.history(for: "again@", after: revision)
       Issue.record("accepted")
@@ -107,7 +108,7 @@ final class SimulatorBackendTests {
     }
   }
 
-  @Test func `a cancelled task reaches nothing`() async throws {
+  @Test func aCancelledTaskReachesNothing() async throws {
     let kind = await Self.kindOfBuyingCancelled(backend)
     #expect(kind == .cancelled)
     #expect(try await backend.history(for: "new@", after: nil).signedTransactions.isEmpty)
@@ -117,7 +118,7 @@ final class SimulatorBackendTests {
   private static func kindOfBuyingCancelled(_ backend: SimulatorBackend) async -> FailureKind? {
     let task = Task { () -> FailureKind? in
       while !Task.isCancelled { await Task.yield() }
-      do throws(BackendError) {
+      do throws(StoreError) {
         _ = try await backend.purchase(PurchaseRequest(account: "new@", productId: premium))
         return nil
       } catch {
@@ -128,14 +129,14 @@ final class SimulatorBackendTests {
     return await task.value
   }
 
-  @Test func `a waiting purchase is approved on the App Store's side`() async throws {
+  @Test func aWaitingPurchaseIsApprovedOnTheAppStoresSide() async throws {
     let control = try #require(backend.control)
     let request = PurchaseRequest(account: "new@", productId: Self.premium, outcome: .pending)
     guard case .pending(let id) = try await backend.purchase(request) else {
       Issue.record("did not wait")
       return
     }
-    try await control.approvePurchase(id)
+    _ = try await control.perform(VerbCall(.approve).with(.transaction, id))
     #expect(try await backend.unfinished(for: "new@").count == 1)
     guard
       case .pending(let other) = try await backend.purchase(
@@ -144,7 +145,7 @@ final class SimulatorBackendTests {
       Issue.record("did not wait")
       return
     }
-    try await control.declinePurchase(other)
+    _ = try await control.perform(VerbCall(.decline).with(.transaction, other))
     #expect(try await backend.unfinished(for: "new@").count == 1)
   }
 }

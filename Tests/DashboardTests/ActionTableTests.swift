@@ -1,3 +1,4 @@
+import Foundation
 import Screen
 import Testing
 
@@ -51,5 +52,41 @@ import Testing
       #expect(action.rawValue.allSatisfy { $0.isLowercase || $0 == "-" }, "\(action.rawValue)")
     }
     #expect(Action(rawValue: "refund-check") == .refundCheck)
+  }
+
+  private static let places: [(String, [Scope])] = [
+    ("The payment sheet", [.paymentSheet]), ("Other sheets", [.useSheet, .refundList, .refundReason, .order, .entry]),
+    ("Lists and questions", [.choice, .confirmation, .report, .help, .filter]), ("Walkthroughs", [.walkthrough]),
+    ("The App Store's side", [.appStore]),
+  ]
+
+  @Test func theKeysOfTheReadmeAreThoseOfTheTable() throws {
+    try Document.check(
+      "README.md", from: "| key |", to: "\nA key that", ActionTable.markdown(of: [.main, .everywhere]))
+  }
+
+  @Test func theKeysOfTheDocumentsAreThoseOfTheTable() throws {
+    let parts = AppStoreSection.allCases.map { ("\($0)", [$0.scope]) }.map { name, scopes in
+      ("The App Store's side: \(name)", scopes)
+    }
+    let text = (Self.places + parts).map { "## \($0)\n\n\(ActionTable.markdown(of: $1))" }.joined(separator: "\n")
+    try Document.check("Assets/Docs/keys.md", from: "## The payment", to: nil, text)
+  }
+}
+
+/// Parts of documents that are made from code; `TILL_RECORD=1 swift test` writes them anew.
+enum Document {
+  static func check(_ path: String, from start: String, to end: String?, _ text: String) throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let file = root.appendingPathComponent(path)
+    var document = try String(contentsOf: file, encoding: .utf8)
+    let first = try #require(document.range(of: start)).lowerBound
+    let last = try end.map { try #require(document.range(of: $0)).lowerBound } ?? document.endIndex
+    if ProcessInfo.processInfo.environment["TILL_RECORD"] == "1" {
+      document.replaceSubrange(first..<last, with: text)
+      return try document.write(to: file, atomically: true, encoding: .utf8)
+    }
+    #expect(document[first..<last] == text, "\(path): TILL_RECORD=1 swift test --filter ActionTableTests")
   }
 }

@@ -1,10 +1,18 @@
 import Screen
 import StoreModel
+import StoreVerbs
 import Testing
+import Texts
 
 @testable import Dashboard
 
 @Suite struct AppStoreSideTests {
+  /// The keys that put the cursor on a fault of the App Store, which follow those of the device.
+  private static func cursor(on fault: AppStoreFault) -> String {
+    let row = DeviceFault.Kind.all.count + (AppStoreFault.allCases.firstIndex(of: fault) ?? 0)
+    return "s4" + String(repeating: "j", count: row)
+  }
+
   @Test(arguments: [
     ("s2ry", "till simulator renew 2000000845429000"), ("s2ey", "till simulator expire 2000000845429000"),
     ("s2ay", "till simulator auto-renew off 2000000845429000"),
@@ -24,16 +32,16 @@ import Testing
     ("s3h<Enter>y", "till simulator family share on com.example.piglet.premium"),
     ("s3hj<Enter>y", "till simulator family share off com.example.piglet.premium"),
     ("s5-<Enter>y", "till simulator set-back 1h"), ("s5w", "till simulator renewals-fail on"),
-    ("s4jjjjjjjjjjjjjjjjjjjjjjjjjjjx", "till simulator fault timeout-after-payment"),
-    ("s4jjjjjjjjjjjjjjjjjjjjjjjjjjjjt", "till simulator fault no-callback --once"),
+    ("\(cursor(on: .timeoutAfterPayment))x", "till simulator fault timeout-after-payment"),
+    ("\(cursor(on: .noCallback))t", "till simulator fault no-callback --once"),
     (
-      "s4jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjf<Enter>",
+      "\(cursor(on: .loadProducts))f<Enter>",
       "till simulator fault loadProducts \(FailureKind.ofStoreKit[0].rawValue)"
     ),
-    ("s4jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj<Enter>", "till simulator fault purchase --off"),
+    ("\(cursor(on: .purchase))<Enter>", "till simulator fault purchase --off"),
     ("s5a", "till simulator ask-to-buy on"), ("s5e", "till simulator grace off"), ("s5z", "till simulator pause"),
     ("s5tk<Enter>", "till simulator rate \(TimeRate.allCases[0].name)"),
-    ("s5jjjj<Enter>", "till simulator network off"), ("so", "till simulator network off"),
+    ("s5jjjj<Enter>", "till simulator network off"), ("s5o", "till simulator network off"),
     ("s3f<Enter>", "till simulator storefront USA"),
     ("s3l<Enter>", "till simulator locale en_US"),
     ("s2<Enter>jjj<Enter>y", "till simulator billing fail 2000000845429000"),
@@ -48,7 +56,7 @@ import Testing
   func everyKeyIsAVerb(script: String, verb: String) throws {
     var driver = Driver()
     try driver.press(script)
-    #expect(driver.moves.map(\.verb) == [verb])
+    #expect(driver.calls.map(\.line) == [verb])
     #expect(driver.state.overlays.map(\.scope) == [.appStore], "the App Store's side stays open")
   }
 
@@ -56,33 +64,33 @@ import Testing
   func whatChangesAPurchaseAsksFirst(script: String) throws {
     var driver = Driver()
     try driver.press(script)
-    #expect(driver.moves.isEmpty)
+    #expect(driver.calls.isEmpty)
     guard case .confirmation(let question) = driver.state.overlays.last else {
       Issue.record("no question")
       return
     }
     #expect(question.text.count == 2 && question.text[1].hasPrefix("till simulator "))
     try driver.press("n")
-    #expect(driver.moves.isEmpty && driver.state.overlays.count == 1)
+    #expect(driver.calls.isEmpty && driver.state.overlays.count == 1)
   }
 
   @Test(arguments: [
-    ("s2jr", "renew: it is plus@'s: sign in there first (i)"),
+    ("s2jr", "renew: it is plus@'s: sign in there first"),
     ("s2jja", "auto-renew: it is over; renewing it or buying it begins it anew"),
     ("sj%", "in part: that goes with a refund that was asked for"),
     ("su", "used?: Apple asks that of consumables and subscriptions only"),
     ("s2jjc", "consent: it is over; renewing it or buying it begins it anew"),
     ("s7jjf", "refund: nobody paid for it here: refund it where it was bought, and the family loses it"),
-    ("s3jh", "share: it is regular@'s: sign in there first (i)"),
-    ("sx", "delete: it waits for a decision: y or n first"),
+    ("s3jh", "share: it is regular@'s: sign in there first"),
+    ("sx", "delete: it waits for a decision, which comes first"),
     ("s3m", "family: choose the Apple Account that joins the family of the one that is signed in"),
     ("s4jjjjjjjjjjjjjjjjjjjjjjjjjjjf", "how: it fails in one way only"),
-    ("s3jf", "storefront: it is regular@'s: sign in there first (i)"),
+    ("s3jf", "storefront: it is regular@'s: sign in there first"),
   ])
   func aDisabledKeySaysWhy(script: String, reason: String) throws {
     var driver = Driver()
     try driver.press(script)
-    #expect(driver.moves.isEmpty && driver.state.message?.text == reason)
+    #expect(driver.calls.isEmpty && driver.state.message?.text == reason)
   }
 
   @Test func theDevicesOwnFaults() throws {
@@ -107,14 +115,6 @@ import Testing
     #expect(driver.commands == [.signIn("regular@")])
   }
 
-  @Test func anAppStoreInAnotherProcessSaysWhatItCannot() throws {
-    var driver = Driver(setup: Setup(appName: "Piglet", backend: "other", abilities: Abilities(verbs: "elsewhere")))
-    try driver.press("s5a")
-    #expect(driver.state.message?.text == "Ask to Buy: elsewhere")
-    try driver.press("o")
-    #expect(driver.moves == [.setNetwork(false)])
-  }
-
   @Test func theCursorStaysOnItsRowWhenOthersCome() throws {
     var driver = Driver()
     try driver.press("sj")
@@ -132,30 +132,32 @@ import Testing
     overview.device.epoch = 2
     driver.send(.storeChanged)
     driver.answer(.overview(overview))
-    #expect(driver.state.message?.text == Texts.startedOver)
+    #expect(driver.state.message?.text == WorkText.startedOver.text)
     // One's own is no news.
     try driver.press("s0y")
     overview.device.epoch = 3
     driver.finish(.done(detail: nil))
     driver.answer(.overview(overview))
-    #expect(driver.state.message?.text == "Started over with the demo data.")
+    #expect(driver.state.message?.text == "Started over.")
   }
 
   @Test func partsAreReachedByArrowsAndLeftByEsc() throws {
     var driver = Driver()
-    try driver.press("s<Tab><Right>]")
+    try driver.press("s]<Right>]")
     #expect(driver.state.appStoreSheet?.section == .faults)
-    try driver.press("<Left>[<BackTab><BackTab>")
+    try driver.press("<Left>[[[")
     #expect(driver.state.appStoreSheet?.section == .purchases)
     try driver.press("<Esc>")
     #expect(driver.state.overlays.isEmpty)
+    try driver.press("s<Tab>")
+    #expect(driver.state.overlays.isEmpty && driver.state.focus == .products)
   }
 
   @Test(arguments: [(60, 16), (80, 24)]) func snapshots(width: Int, height: Int) throws {
     var driver = Driver(width: width, height: height)
     try driver.press("s")
     for section in AppStoreSection.allCases.dropFirst() {
-      try driver.press("<Tab>")
+      try driver.press("]")
       try Snapshot.check(driver.frame(), "appstore-part-\(section)-\(width)x\(height)")
     }
     try driver.press("2r")
@@ -170,7 +172,7 @@ import Testing
     #expect(driver.state.message?.text == "x: say a whole number of percent from 1 to 100")
     #expect(driver.state.overlays.last?.scope == .entry)
     try driver.press("<Esc>")
-    #expect(driver.moves.isEmpty && driver.state.overlays.map(\.scope) == [.appStore])
+    #expect(driver.calls.isEmpty && driver.state.overlays.map(\.scope) == [.appStore])
   }
 
   @Test func theAppsServerAnswersApple() throws {
@@ -181,7 +183,7 @@ import Testing
     try Snapshot.check(driver.frame(), "appstore-consumption-80x24")
     try driver.press("j<Enter>")
     #expect(
-      driver.moves.map(\.verb) == [
+      driver.calls.map(\.line) == [
         """
         till simulator consumption 2000000845425339 '{"customerConsented":true,"sampleContentProvided":false,\
         "deliveryStatus":"DELIVERED","consumptionPercentage":50000,"refundPreference":"GRANT_PRORATED"}'
@@ -194,7 +196,7 @@ import Testing
     situation.cases[1].kind = .interrupted
     var driver = Driver(situation: situation)
     try driver.press("sjyy")
-    #expect(driver.moves.map(\.verb) == ["till simulator resolve 2000000845425400"])
+    #expect(driver.calls.map(\.line) == ["till simulator resolve 2000000845425400"])
   }
 
   @Test func aReturnToACheckpointIsNoNews() throws {
@@ -212,7 +214,7 @@ import Testing
     situation.interrupts = true
     var driver = Driver(situation: situation)
     try driver.press("jb<Enter>")
-    driver.finish(.bought(BuyReport(result: .pending, productId: Fixture.dark.id)))
+    driver.finish(.bought(BuyReport(result: .failed, productId: Fixture.dark.id, isInterrupted: true)))
     #expect(driver.state.message?.text.hasPrefix("Dark icons is interrupted: nothing is charged") == true)
   }
 
@@ -220,8 +222,8 @@ import Testing
     var situation = Fixture.situation
     situation.promoted = [Fixture.promoted]
     var driver = Driver(situation: situation)
-    try driver.press("sG<Enter>y")
+    try driver.press("sjj<Enter>y")
     #expect(
-      driver.moves.map(\.verb) == ["till simulator promote com.example.piglet.icons.dark --account new@ --off"])
+      driver.calls.map(\.line) == ["till simulator promote com.example.piglet.icons.dark --account new@ --off"])
   }
 }

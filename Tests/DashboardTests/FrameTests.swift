@@ -1,6 +1,7 @@
 import Screen
 import StoreModel
 import Testing
+import Texts
 
 @testable import Dashboard
 
@@ -104,10 +105,10 @@ import Testing
 
   @Test(arguments: EntitlementState.allCases) func statesAreToldApartWithoutColour(state: EntitlementState) {
     let row = ProductRow(ProductStatus(product: Fixture.premium, state: state, entitled: true))
-    let word = Texts.state(of: row, now: Fixture.now)
+    let word = Driver().state.word(for: row)
     #expect(!word.isEmpty)
     let others = EntitlementState.allCases.filter { $0 != state }.map {
-      Texts.state(of: ProductRow(ProductStatus(product: Fixture.premium, state: $0, entitled: true)), now: Fixture.now)
+      Driver().state.word(for: ProductRow(ProductStatus(product: Fixture.premium, state: $0, entitled: true)))
     }
     #expect(!others.contains(word))
   }

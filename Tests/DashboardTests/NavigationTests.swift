@@ -5,7 +5,9 @@ import Testing
 @testable import Dashboard
 
 @Suite struct NavigationTests {
-  @Test(arguments: ["b", "jjx", "a", "s", "s+", "si", "sd", "s0", "bf", "?", "s?", "/", "/x", "l", "si?", "<Tab>", "3"])
+  @Test(arguments: [
+    "b", "jjx", "a", "s", "s+", "si", "!", "sd", "s0", "bf", "?", "s?", "/", "/x", "l", "si?", "<Tab>", "3",
+  ])
   func escLeavesEverything(script: String) throws {
     var driver = Driver()
     try driver.press(script)
@@ -129,7 +131,7 @@ import Testing
     driver.send(.action(.buy))
     driver.send(.action(.pay))
     #expect(driver.commands == [.buy(Purchase(productId: Fixture.dark.id))])
-    driver.send(.action(.approve))
+    driver.send(.action("approve"))
     #expect(driver.state.message?.text == "approve: not here; Esc goes back")
   }
 }

@@ -1,6 +1,7 @@
 import Screen
 import StoreModel
 import Testing
+import Texts
 
 @testable import Dashboard
 
@@ -43,7 +44,7 @@ import Testing
     try driver.press("3")
     driver.answer(.orders(page))
     try driver.press("d")
-    #expect(driver.state.message?.text == "drop: \(Texts.orderIsClosed)")
+    #expect(driver.state.message?.text == "drop: \(ReasonText.orderIsClosed.text)")
     try driver.press("jd")
     try Snapshot.check(driver.frame(), "order-drop-80x24")
     try driver.press("<Enter>")
@@ -53,11 +54,27 @@ import Testing
     #expect(driver.state.overlays.isEmpty)
   }
 
+  @Test func whatWaitsIsTheFirstRowAndIsClosedWithAReason() throws {
+    var driver = Driver()
+    let intent = Intent(
+      id: "5d7a", account: "new@", user: "one", productId: Fixture.orders.rows[0].productId, quantity: 1,
+      appAccountToken: nil, state: .interrupted, createdDate: Timestamp(milliseconds: 1_740_830_400_000),
+      storeDate: Timestamp(milliseconds: 1_740_830_400_000))
+    try driver.press("3")
+    driver.answer(.orders(Fixture.orders, waiting: [intent]))
+    #expect(driver.state.tabs[.orders].rows.map(\.id) == ["5d7a"] + Fixture.orders.rows.map(\.id))
+    #expect(driver.frame().lines.joined().contains("not paid"))
+    try driver.press("d")
+    #expect(driver.frame().lines.joined().contains("the App Store is not told"))
+    try driver.press("they gave up<Enter>")
+    #expect(driver.commands == [.closeOrder("5d7a", reason: "they gave up")])
+  }
+
   @Test func withoutAnOrderItIsSaid() throws {
     var driver = Driver()
     for key in ["o", "d"] {
       try driver.press(key)
-      #expect(driver.state.message?.text.hasSuffix(Texts.noOrder) == true, "\(key)")
+      #expect(driver.state.message?.text.hasSuffix(ReasonText.noOrder.text) == true, "\(key)")
     }
   }
 

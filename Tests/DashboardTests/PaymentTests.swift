@@ -55,6 +55,21 @@ import Testing
     #expect(driver.state.message?.text == text)
   }
 
+  @Test func f9ASecondPassWhileOneRunsIsASecondPaymentForTheSameTime() throws {
+    let ends = Fixture.ahead(days: 12)
+    func warnings(isRunning: Bool) throws -> String {
+      var overview = Fixture.overview()
+      let index = try #require(overview.statuses.firstIndex { $0.product.id == Fixture.season.id })
+      overview.statuses[index] = ProductStatus(
+        product: Fixture.season, state: isRunning ? .purchased : .expired, entitled: isRunning, expiresDate: ends)
+      var driver = Driver(overview, width: 100, height: 30)
+      try driver.press("Gb")
+      return driver.frame().lines.joined()
+    }
+    #expect(try warnings(isRunning: true).contains("a second one does not make it longer"))
+    #expect(try !warnings(isRunning: false).contains("a second one"))
+  }
+
   @Test func anOfferIsAskedFor() throws {
     var driver = try sheet()
     driver.answer(.preview(Self.upgrade))

@@ -1,5 +1,6 @@
 import Screen
 import StoreModel
+import StoreVerbs
 import Testing
 
 @testable import Dashboard
@@ -85,24 +86,24 @@ import Testing
   }
 
   @Test(arguments: [
-    ("syy", AppStoreMove.approveRefund("2000000845425339")), ("sny", .declineRefund("2000000845425339")),
-    ("sjyy", .approvePurchase("2000000845425400")), ("sjny", .declinePurchase("2000000845425400")),
-    ("sGvy", .reverseRefund("2000000845420001")), ("so", .setNetwork(false)), ("sp", .setPayments(false)),
-    ("s+<Enter>", .advance(86_400_000)), ("s+k<Enter>", .advance(3_600_000)), ("s0y", .startOver),
+    ("syy", "refund approve 2000000845425339"), ("sny", "refund decline 2000000845425339"),
+    ("sjyy", "approve 2000000845425400"), ("sjny", "decline 2000000845425400"),
+    ("sGvy", "refund reverse 2000000845420001"), ("s5o", "network off"), ("s5p", "payments off"),
+    ("s+<Enter>", "advance 1d"), ("s+k<Enter>", "advance 1h"), ("s0y", "reset"),
   ])
-  func appStoresSide(script: String, move: AppStoreMove) throws {
+  func appStoresSide(script: String, line: String) throws {
     var driver = Driver()
     try driver.press(script)
-    #expect(driver.moves == [move])
+    #expect(driver.calls.map(\.line) == ["till simulator " + line])
     #expect(driver.state.overlays.count == 1, "the App Store's side stays open")
   }
 
   @Test func accountsAndDevices() throws {
     var driver = Driver()
-    try driver.press("si<Enter>")
+    try driver.press("s3j<Enter>")
     #expect(driver.commands == [.signIn("regular@")])
     driver.finish(.done(detail: nil))
-    try driver.press("iG<Enter>")
+    try driver.press("k<Enter>")
     #expect(driver.commands.last == .signOut)
     driver.finish(.done(detail: nil))
     try driver.press("dn")
@@ -114,9 +115,9 @@ import Testing
   @Test func startingOverAsksFirst() throws {
     var driver = Driver()
     try driver.press("s0<Enter>")
-    #expect(driver.moves.isEmpty && driver.state.overlays.count == 2)
+    #expect(driver.calls.isEmpty && driver.state.overlays.count == 2)
     try driver.press("<Esc>")
-    #expect(driver.moves.isEmpty && driver.state.overlays.count == 1)
+    #expect(driver.calls.isEmpty && driver.state.overlays.count == 1)
   }
 
   @Test func theQuestionWhetherToQuitEndsWithThePurchase() throws {
@@ -127,7 +128,7 @@ import Testing
     #expect(driver.state.overlays.map(\.scope) == [.help])
     #expect(driver.state.message?.text == "Bought Dark icons; new@ paid.")
     try driver.press("<Esc>y")
-    #expect(!driver.effects.contains(.quit) && driver.moves.isEmpty)
+    #expect(!driver.effects.contains(.quit) && driver.calls.isEmpty)
     try driver.press("q")
     #expect(driver.effects.last == .quit)
   }

@@ -1,5 +1,7 @@
 import Screen
 import StoreModel
+import StoreVerbs
+import StrictJSON
 import Testing
 
 @testable import Dashboard
@@ -15,7 +17,7 @@ import Testing
       appName: "Piglet", backend: "REAL APP STORE: Production", isReal: true, isLocked: !isUnlocked,
       abilities: Abilities(
         buy: "only the customer can buy, in the app", askRefund: "only the customer can ask for a refund, in the app",
-        appStore: real, chooseOutcome: real, verbs: real, supportChanges: isUnlocked ? nil : "locked until --unlock"))
+        appStore: real, chooseOutcome: real, supportChanges: isUnlocked ? nil : "locked until --unlock"))
     return Driver(Fixture.overview(device: device), setup: setup, width: width, height: height, situation: nil)
   }
 
@@ -33,7 +35,7 @@ import Testing
     ("jjjSjjjj<Enter>j<Enter>jjj<Enter>y", .extend(transactionId: "2000000845429000", days: 7, reason: 3)),
     (
       "jjjSjjjjj<Enter>jj<Enter>y",
-      .consumption(transactionId: "2000000845429000", json: ConsumptionAnswer.all[2].json)
+      .consumption(transactionId: "2000000845429000", json: JSONValue.object(Verb.usage[2].answer).serialized())
     ),
     (
       "Sjjjjjj<Enter>6F0C4A3E-7a55-4d3f-8a30-0d9f5f8a9c11<Enter>y",
@@ -64,9 +66,14 @@ import Testing
     var driver = driver()
     try driver.press("Sjjjj<Enter>")
     #expect(driver.state.message?.text == "extend: only a subscription that renews can be extended")
-    try driver.press("j<Enter>")
-    #expect(driver.state.message?.text == "consumption: Apple asks that of consumables and subscriptions only")
     #expect(driver.commands.isEmpty)
+    // Apple asks about consumption of every type of product.
+    try driver.press("j<Enter>")
+    guard case .choice(let choice) = driver.state.overlays.last else {
+      Issue.record("no choice")
+      return
+    }
+    #expect(choice.title.hasPrefix("What did the customer have of"))
   }
 
   @Test func whatIsNoUUIDIsNotSent() throws {

@@ -1,8 +1,9 @@
 import Database
 import Foundation
+import TestSupport
 import Testing
 
-@Suite struct LockTests {
+@Suite(.startsPrograms) struct LockTests {
   let folder = try? TestFolder()
 
   @Test func theLockIsFreeAgainAfterAThrow() throws {

@@ -32,7 +32,7 @@ import Testing
     #expect(throws: Stop.self) { _ = try folder.open(schema: failing) }
     let database = try folder.open()
     #expect(database.schemaVersion == 1)
-    #expect(try database.rows("SELECT name FROM sqlite_schema WHERE name = 'tags'") { try $0[0] as String } == [])
+    #expect(try database.values("SELECT name FROM sqlite_schema WHERE name = 'tags'", as: String.self) == [])
   }
 
   @Test func aFailedFirstStepLeavesAnEmptyFileForTheNextTry() throws {

@@ -22,8 +22,9 @@ import Testing
     }
     let row = try database.first("SELECT * FROM things") { row in
       (
-        try row[0] as Int64, try row[1] as String, try row[2] as [UInt8], try row[3] as Double, try row[4] as Bool,
-        try row[5] as String?, row.isNull(at: 5), try row[4] as DatabaseValue
+        try row["a"] as Int64, try row["b"] as String, try row["c"] as [UInt8], try row["d"] as Double,
+        try row["e"] as Bool,
+        try row["f"] as String?, try row["f"] as DatabaseValue == .null, try row["e"] as DatabaseValue
       )
     }
     let values = try #require(row)
@@ -41,7 +42,7 @@ import Testing
     try database.transaction {
       try database.execute("INSERT INTO things (a, b) VALUES (?, ?)", "", [] as [UInt8])
     }
-    let row: (String?, [UInt8]?)? = try database.first("SELECT a, b FROM things") { (try $0[0], try $0[1]) }
+    let row: (String?, [UInt8]?)? = try database.first("SELECT a, b FROM things") { (try $0["a"], try $0["b"]) }
     #expect(row?.0 == "")
     #expect(row?.1 == [])
   }
@@ -54,7 +55,7 @@ import Testing
       try database.execute("INSERT INTO things (a, b, c) VALUES (?, ?, ?)", absent, present, Flavour.sour)
     }
     let row: (Int64?, Int64?, Flavour?)? = try database.first("SELECT a, b, c FROM things") {
-      (try $0[0], try $0[1], try $0[2])
+      (try $0["a"], try $0["b"], try $0["c"])
     }
     #expect(row?.0 == nil)
     #expect(row?.1 == 5)
@@ -67,7 +68,7 @@ import Testing
     let fault = fault { _ = try database.value("SELECT '5' AS price", as: Int64.self) }
     #expect(fault?.cause == .unexpectedValue)
     #expect(fault?.detail == "column 0 (price) holds no integer")
-    #expect(cause { _ = try database.rows("SELECT NULL") { try $0[0] as String } } == .unexpectedValue)
+    #expect(cause { _ = try database.values("SELECT NULL", as: String.self) } == .unexpectedValue)
     #expect(cause { _ = try database.value("SELECT 2", as: Bool.self) } == .unexpectedValue)
     #expect(cause { _ = try database.value("SELECT 3000000000", as: Int32.self) } == .unexpectedValue)
     #expect(cause { _ = try database.value("SELECT x'00'", as: String.self) } == .unexpectedValue)
@@ -80,10 +81,46 @@ import Testing
     #expect(try database.value("SELECT a FROM things", as: Int.self) == nil)
   }
 
-  @Test(arguments: [-1, 1, Int.max])
-  func aColumnThatIsNotThereIsAMistake(index: Int) throws {
+  @Test func aColumnThatIsNotThereIsAMistake() throws {
     let database = try things()
-    #expect(cause { _ = try database.first("SELECT 1") { try $0[index] as Int } } == .misuse)
+    let fault = fault { _ = try database.first("SELECT 1 AS one, 2 AS two") { try $0["three"] as Int } }
+    #expect(fault?.cause == .misuse)
+    #expect(fault?.detail == "the row has not one column three but one, two")
+  }
+
+  @Test func aNameThatTwoColumnsShareNamesNeither() throws {
+    let database = try things()
+    let fault = fault { _ = try database.first("SELECT 1 AS id, 2 AS id, 3 AS n") { try $0["id"] as Int } }
+    #expect(fault?.cause == .misuse)
+    #expect(try database.first("SELECT 1 AS id, 2 AS id, 3 AS n") { try $0["n"] as Int } == 3)
+  }
+
+  @Test func columnsAreReadInAnyOrder() throws {
+    let database = try things()
+    let rows = try database.rows("SELECT 1 AS a, 2 AS b, 3 AS c UNION ALL SELECT 4, 5, 6") { row in
+      [try row["c"], try row["a"], try row["b"], try row["b"], try row["a"]] as [Int]
+    }
+    #expect(rows == [[3, 1, 2, 2, 1], [6, 4, 5, 5, 4]])
+    #expect(try database.rows("SELECT 1, 'x', NULL") { try $0.values } == [[.integer(1), .text("x"), .null]])
+  }
+
+  @Test func namesFollowAChangedSchema() throws {
+    let database = try things()
+    try database.transaction { try database.execute("INSERT INTO things VALUES (1, 2, 3, 4, 5, 6)") }
+    #expect(try database.first("SELECT * FROM things") { try $0["f"] as Int } == 6)
+    try database.transaction {
+      try database.execute("ALTER TABLE things DROP COLUMN a")
+      try database.execute("ALTER TABLE things ADD COLUMN g DEFAULT 7")
+    }
+    #expect(
+      try database.first("SELECT * FROM things") { [try $0["b"], try $0["f"], try $0["g"]] as [Int] } == [2, 6, 7])
+  }
+
+  @Test func firstColumns() throws {
+    let database = try things()
+    #expect(try database.values("SELECT 1 UNION ALL SELECT 2 ORDER BY 1") == [1, 2])
+    #expect(try database.values("SELECT ?", values: ["x"]) == ["x"])
+    #expect(cause { _ = try database.values("SELECT NULL", as: Int.self) } == .unexpectedValue)
   }
 
   @Test func valuesHaveToFitThePlaces() throws {
@@ -115,7 +152,7 @@ import Testing
     values.append(1)
     query += "ORDER BY id DESC" + "LIMIT ?"
     values.append(5)
-    #expect(try database.rows(query, values: values) { try $0[0] as String } == ["c", "b"])
+    #expect(try database.values(query, values: values, as: String.self) == ["c", "b"])
   }
 
   @Test func aRowsClosureMayRunTheSameStatement() throws {
@@ -124,8 +161,8 @@ import Testing
     let query: SQL = "SELECT text FROM notes ORDER BY id"
     for _ in 0..<3 {
       let pairs = try database.rows(query) { row in
-        let outer: String = try row[0]
-        return try database.rows(query) { outer + (try $0[0] as String) }
+        let outer: String = try row["text"]
+        return try database.rows(query) { outer + (try $0["text"] as String) }
       }
       #expect(pairs == [["aa", "ab"], ["ba", "bb"]])
     }
@@ -142,7 +179,7 @@ import Testing
       return false
     }
     #expect(seen == 1)
-    #expect(try database.rows("SELECT text FROM notes") { try $0[0] as String } == ["a", "b"])
+    #expect(try database.values("SELECT text FROM notes", as: String.self) == ["a", "b"])
   }
 
   @Test func moreStatementsThanAreKept() throws {

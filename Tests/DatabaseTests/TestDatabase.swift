@@ -61,7 +61,7 @@ extension DatabaseConnection {
   }
 
   func texts() throws -> [String] {
-    try rows("SELECT text FROM notes ORDER BY id") { try $0[0] }
+    try values("SELECT text FROM notes ORDER BY id")
   }
 }
 

@@ -1,8 +1,9 @@
 import Database
 import Foundation
+import TestSupport
 import Testing
 
-@Suite struct TransactionTests {
+@Suite(.startsPrograms) struct TransactionTests {
   private struct Stop: Error {}
 
   let folder = try? TestFolder()

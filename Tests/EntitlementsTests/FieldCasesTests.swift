@@ -14,8 +14,8 @@ struct FieldCasesTests {
     return newest.map { $0.transaction.revocationDate == nil } ?? false
   }
 
-  @Test("A1: the newest transaction of a product decides, and lineages agree")
-  func simplerRuleAgrees() {
+  @Test
+  func a1TheNewestTransactionOfAProductDecidesAndLineagesAgree() {
     let first = StoredTransaction.bought(Shop.premium, 1, on: 0)
     let second = StoredTransaction.bought(Shop.premium, 2, on: 5)
     for transactions in [[first], [first.refunded(on: 1)], [first.refunded(on: 1), second]] {
@@ -25,8 +25,8 @@ struct FieldCasesTests {
     }
   }
 
-  @Test("A1: where an older purchase or a family share still stands, lineages decide and the answer says so")
-  func simplerRuleDiffers() {
+  @Test
+  func a1WhereAnOlderPurchaseOrAFamilyShareStillStandsLineagesDecideAndTheAnswerSaysSo() {
     let older = StoredTransaction.bought(Shop.premium, 1, on: 0)
     let newer = StoredTransaction.bought(Shop.premium, 2, on: 5).refunded(on: 6)
     for standing in [older, older.shared()] {
@@ -38,8 +38,8 @@ struct FieldCasesTests {
     }
   }
 
-  @Test("A2: bought, refunded, bought again")
-  func boughtAgain() {
+  @Test
+  func a2BoughtRefundedBoughtAgain() {
     let first = StoredTransaction.bought(Shop.premium, 1, on: 0)
     let second = StoredTransaction.bought(Shop.premium, 2, on: 30)
     #expect(EvidenceSet.holding(first).state(Shop.premium, on: 1) == .purchased)
@@ -50,8 +50,8 @@ struct FieldCasesTests {
     #expect(status.reasons.map(\.transactionId) == ["2", "1"])
   }
 
-  @Test("A3: never bought, all refunded, signed out: every mark goes; signing in brings them back")
-  func everyMarkGoes() {
+  @Test
+  func a3NeverBoughtAllRefundedSignedOutEveryMarkGoesSigningInBringsThemBack() {
     #expect(EvidenceSet.holding().entitled(on: 1) == [])
     let premium = StoredTransaction.bought(Shop.premium, 1, on: 0)
     let icons = StoredTransaction.bought(Shop.icons, 2, on: 0)
@@ -61,24 +61,24 @@ struct FieldCasesTests {
     #expect(evidence.entitled(on: 2) == ["premium", "icons"])
   }
 
-  @Test("A9: a refund cannot be seen offline; a validity period marks and never takes away")
-  func offlineValidity() {
+  @Test
+  func a9ARefundCannotBeSeenOfflineAValidityPeriodMarksAndNeverTakesAway() {
     let evidence = EvidenceSet.holding(.bought(Shop.premium, 1, on: 0))
     #expect(evidence.status(Shop.premium, on: 4000).confirmed)
     let bounded = evidence.with { $0.offlineValidity = 7 * 86_400_000 }.status(Shop.premium, on: 4000)
     #expect(bounded.entitled && !bounded.confirmed && bounded.state == .unconfirmed)
   }
 
-  @Test("A11: a subscription that was never revoked still ends")
-  func expiry() {
+  @Test
+  func a11ASubscriptionThatWasNeverRevokedStillEnds() {
     let period = StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30)
     #expect(simplerRule([period]))
     let status = EvidenceSet.holding(period).status(Shop.monthly, on: 31)
     #expect(!status.entitled && status.reason(.expired, 1)?.supports == false)
   }
 
-  @Test("A12: a product that no catalogue lists keeps its purchase and its last price")
-  func notInCatalogue() throws {
+  @Test
+  func a12AProductThatNoCatalogueListsKeepsItsPurchaseAndItsLastPrice() throws {
     var gone = Shop.premium
     gone.id = "gone"
     let evidence = EvidenceSet.holding(

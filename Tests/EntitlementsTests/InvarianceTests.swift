@@ -9,8 +9,8 @@ struct InvarianceTests {
   /// One random customer a seed; a failure names it.
   static let seeds = UInt64(1)...400
 
-  @Test("Order, duplicates and stale versions never change an answer")
-  func orderDuplicatesAndStaleVersions() {
+  @Test
+  func orderDuplicatesAndStaleVersionsNeverChangeAnAnswer() {
     for seed in Self.seeds {
       var random = SeededGenerator(seed: seed)
       let history = RandomEvidence(using: &random)
@@ -24,8 +24,8 @@ struct InvarianceTests {
     }
   }
 
-  @Test("Versions signed at the same instant give one answer in every order")
-  func ties() {
+  @Test
+  func versionsSignedAtTheSameInstantGiveOneAnswerInEveryOrder() {
     for seed in Self.seeds {
       var random = SeededGenerator(seed: seed)
       let history = RandomEvidence(using: &random, withTies: true)
@@ -34,8 +34,8 @@ struct InvarianceTests {
     }
   }
 
-  @Test("Answers entitle as the rules read, worked out the long way")
-  func rulesWorkedOutTheLongWay() {
+  @Test
+  func answersEntitleAsTheRulesReadWorkedOutTheLongWay() {
     for seed in Self.seeds {
       var random = SeededGenerator(seed: seed)
       let evidence = RandomEvidence(using: &random).newest
@@ -46,8 +46,8 @@ struct InvarianceTests {
     }
   }
 
-  @Test("Every answer gives a reason, names the deciding transaction, and agrees with itself")
-  func answersAgreeWithThemselves() {
+  @Test
+  func everyAnswerGivesAReasonNamesTheDecidingTransactionAndAgreesWithItself() {
     for seed in Self.seeds {
       var random = SeededGenerator(seed: seed)
       let evidence = RandomEvidence(using: &random).newest
@@ -63,8 +63,8 @@ struct InvarianceTests {
     }
   }
 
-  @Test("A long history costs no more than its length")
-  func longHistories() {
+  @Test
+  func aLongHistoryCostsNoMoreThanItsLength() {
     let renewals = (0..<20_000).map { index in
       StoredTransaction.bought(Shop.monthly, index + 1, on: Double(index), lineage: 1, until: Double(index + 1))
     }

@@ -52,7 +52,7 @@ struct RandomEvidence {
     for info in infos where random.chance(30) { infos.append(info) }
     var evidence = evidence(all.shuffled(using: &random), infos.shuffled(using: &random))
     evidence.quarantined.shuffle(using: &random)
-    evidence.pendingIntents.shuffle(using: &random)
+    evidence.intents.shuffle(using: &random)
     evidence.refundRequests.shuffle(using: &random)
     return evidence
   }
@@ -63,7 +63,7 @@ struct RandomEvidence {
       $0.durations["season"] = .week
       $0.quarantined = quarantined
       $0.offlineValidity = 20 * 86_400_000
-      $0.pendingIntents = ["premium", "monthly"].flatMap { product in
+      $0.intents = ["premium", "monthly"].flatMap { product in
         [4.0, 6].map { date in
           Intent(
             id: "\(product)\(date)", account: Shop.account, user: nil, productId: product, quantity: 1,

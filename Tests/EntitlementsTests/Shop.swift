@@ -38,11 +38,22 @@ extension StoredTransaction {
   static func bought(
     _ product: Product, _ id: Int, on date: Double, lineage: Int? = nil, until expires: Double? = nil
   ) -> StoredTransaction {
-    let transaction = Transaction(
-      originalTransactionId: String(lineage ?? id), transactionId: String(id), productId: product.id,
-      subscriptionGroupIdentifier: product.subscriptionGroupIdentifier, purchaseDate: day(date),
-      originalPurchaseDate: day(date), expiresDate: expires.map { day($0) }, quantity: 1, type: product.type,
-      inAppOwnershipType: .purchased, signedDate: day(date), environment: .sandbox, currency: "CNY", price: 8000)
+    let transaction = Transaction {
+      $0.originalTransactionId = String(lineage ?? id)
+      $0.transactionId = String(id)
+      $0.productId = product.id
+      $0.subscriptionGroupIdentifier = product.subscriptionGroupIdentifier
+      $0.purchaseDate = day(date)
+      $0.originalPurchaseDate = day(date)
+      $0.expiresDate = expires.map { day($0) }
+      $0.quantity = 1
+      $0.type = product.type
+      $0.inAppOwnershipType = .purchased
+      $0.signedDate = day(date)
+      $0.environment = .sandbox
+      $0.currency = "CNY"
+      $0.price = 8000
+    }
     return StoredTransaction(transaction: transaction, verdict: .verified, origin: .history)
   }
 
@@ -88,10 +99,17 @@ extension RenewalInfo {
     _ lineage: Int, _ product: Product, next: Product? = nil, renews: Bool = true, retrying: Bool = false,
     graceUntil grace: Double? = nil, intent: ExpirationIntent? = nil, signed: Double = 0
   ) -> RenewalInfo {
-    RenewalInfo(
-      expirationIntent: intent, originalTransactionId: String(lineage), autoRenewProductId: (next ?? product).id,
-      productId: product.id, autoRenewStatus: renews ? .on : .off, isInBillingRetryPeriod: retrying,
-      gracePeriodExpiresDate: grace.map { day($0) }, signedDate: day(signed), environment: .sandbox)
+    RenewalInfo {
+      $0.expirationIntent = intent
+      $0.originalTransactionId = String(lineage)
+      $0.autoRenewProductId = (next ?? product).id
+      $0.productId = product.id
+      $0.autoRenewStatus = renews ? .on : .off
+      $0.isInBillingRetryPeriod = retrying
+      $0.gracePeriodExpiresDate = grace.map { day($0) }
+      $0.signedDate = day(signed)
+      $0.environment = .sandbox
+    }
   }
 }
 

@@ -102,7 +102,7 @@ struct SubscriptionTests {
     let evidence = EvidenceSet.holding(
       period, renewals: [.of(1, Shop.monthly, renews: false, intent: .customerCancelled, signed: 30)])
     let reason = try #require(evidence.status(Shop.monthly, on: 31).reason(.expired, 1))
-    #expect(reason.text == "the period ended 2025-01-31 00:00 UTC: the customer had turned auto-renew off")
+    #expect(reason.text == "the period ended 2025-01-31 00:00 UTC: auto-renew was off")
   }
 
   @Test func autoRenewOffAndAFailedRenewalAreSaidWhileAccessLasts() {

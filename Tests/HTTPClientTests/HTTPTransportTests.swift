@@ -3,7 +3,7 @@ import HTTPClient
 import TestSupport
 import Testing
 
-@Suite struct HTTPTransportTests {
+@Suite(.startsPrograms) struct HTTPTransportTests {
   private func address(_ server: TestServer, _ path: String...) throws -> HTTPAddress {
     try HTTPAddress(server.url).appending(path)
   }
@@ -123,7 +123,7 @@ import Testing
     .text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab"),
   ]) func answersThatBreakOff(reply: TestReply) async throws {
     let error = try await failure(reply)
-    #expect(error.kind == .interrupted && error.isTemporary)
+    #expect(error.kind == .interrupted && error.isTemporary, "\(error)")
   }
 
   @Test func nobodyIsThere() async throws {

@@ -4,9 +4,9 @@ import Testing
 
 @testable import LocalStore
 
-/// A device's memory belongs to one App Store.
+/// A device's store belongs to one App Store.
 struct BindingTests {
-  @Test func `a new file is bound, and opened again with the same App Store`() throws {
+  @Test func aNewFileIsBoundAndOpenedAgainWithTheSameAppStore() throws {
     let device = try Device()
     #expect(device.store.isNew)
     let again = try LocalStore(path: device.path, identity: device.identity)
@@ -14,7 +14,7 @@ struct BindingTests {
     #expect(try again.deviceState().account == Device.buyer)
   }
 
-  @Test func `another App Store is refused, and both are named`() throws {
+  @Test func anotherAppStoreIsRefusedAndBothAreNamed() throws {
     let device = try Device()
     var other = device.identity
     other.ledgerId = "elsewhere"
@@ -26,7 +26,7 @@ struct BindingTests {
       error.message.contains("com.example, ledger ledger-1") && error.message.contains("com.other, ledger elsewher"))
   }
 
-  @Test func `a read-only connection refuses to write`() throws {
+  @Test func aReadOnlyConnectionRefusesToWrite() throws {
     let device = try Device()
     let reader = try LocalStore(path: device.path, identity: device.identity, readOnly: true)
     #expect(try reader.deviceState().account == Device.buyer)
@@ -34,7 +34,7 @@ struct BindingTests {
     #expect(try reader.deviceState().account == Device.buyer)
   }
 
-  @Test func `a file of a later version is refused and left alone`() throws {
+  @Test func aFileOfALaterVersionIsRefusedAndLeftAlone() throws {
     let device = try Device()
     try device.tamper("PRAGMA user_version = 99")
     let fault = try #require(
@@ -45,7 +45,7 @@ struct BindingTests {
     }
   }
 
-  @Test func `a batch is committed whole or not at all`() throws {
+  @Test func aBatchIsCommittedWholeOrNotAtAll() throws {
     let device = try Device()
     #expect(throws: CancellationError.self) {
       try device.store.batch {
@@ -60,7 +60,7 @@ struct BindingTests {
     #expect(try device.store.users() == ["two"])
   }
 
-  @Test func `the device's row keeps everything`() throws {
+  @Test func theDevicesRowKeepsEverything() throws {
     let device = try Device()
     let state = DeviceState(
       account: "a", user: "u", updates: .live, clockOffset: -5, floor: date(1), machineDate: date(2),
@@ -71,7 +71,7 @@ struct BindingTests {
     #expect(try device.store.deviceState() == DeviceState())
   }
 
-  @Test func `another connection's commit is noticed`() throws {
+  @Test func anotherConnectionsCommitIsNoticed() throws {
     let device = try Device()
     let reader = try LocalStore(path: device.path, identity: device.identity, readOnly: true)
     let before = try reader.changeCounter()

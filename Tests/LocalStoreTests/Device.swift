@@ -7,7 +7,7 @@ import Testing
 
 @testable import LocalStore
 
-/// A device's memory in a folder of its own, and an App Store that signs what a test wants.
+/// A device's store in a folder of its own, and an App Store that signs what a test wants.
 final class Device {
   static let buyer = "buyer@"
   static let other = "other@"
@@ -66,11 +66,21 @@ extension Transaction {
   static func bought(_ id: Int, _ productId: String = Device.premium, at seconds: Int, signed: Int? = nil)
     -> Transaction
   {
-    Transaction(
-      originalTransactionId: String(id), transactionId: String(id), bundleId: "com.example", productId: productId,
-      purchaseDate: date(seconds), originalPurchaseDate: date(seconds), quantity: 1, type: .nonConsumable,
-      inAppOwnershipType: .purchased, signedDate: date(signed ?? seconds), environment: .sandbox, currency: "USD",
-      price: 990)
+    Transaction {
+      $0.originalTransactionId = String(id)
+      $0.transactionId = String(id)
+      $0.bundleId = "com.example"
+      $0.productId = productId
+      $0.purchaseDate = date(seconds)
+      $0.originalPurchaseDate = date(seconds)
+      $0.quantity = 1
+      $0.type = .nonConsumable
+      $0.inAppOwnershipType = .purchased
+      $0.signedDate = date(signed ?? seconds)
+      $0.environment = .sandbox
+      $0.currency = "USD"
+      $0.price = 990
+    }
   }
 
   /// The version that is signed when the money goes back.

@@ -9,7 +9,7 @@ import Testing
 
 /// Signed statements and their versions.
 struct EvidenceTests {
-  @Test func `new, known, a later copy, a newer version and a stale one`() throws {
+  @Test func newKnownALaterCopyANewerVersionAndAStaleOne() throws {
     let device = try Device()
     let bought = Transaction.bought(1, at: 10)
     #expect(try device.take(bought) == .new)
@@ -28,7 +28,7 @@ struct EvidenceTests {
     #expect(stored.verdict == .verified && stored.origin == .history && !stored.isAbsent)
   }
 
-  @Test func `the signed text is rebuilt exactly, and the header is kept once`() throws {
+  @Test func theSignedTextIsRebuiltExactlyAndTheHeaderIsKeptOnce() throws {
     let device = try Device()
     let one = try device.signed(.bought(1, at: 10))
     let two = try device.signed(.bought(2, at: 20))
@@ -38,11 +38,11 @@ struct EvidenceTests {
     #expect(try device.store.signedTransaction("1") == one.jws)
     #expect(try device.store.signedTransaction("2") == two.jws)
     #expect(try device.store.signedTransaction("3") == nil)
-    let headers: Int? = try device.store.database.first("SELECT count(*) FROM headers") { try $0[0] }
+    let headers: Int? = try device.store.database.value("SELECT count(*) FROM headers")
     #expect(headers == 1)
   }
 
-  @Test func `only what belongs to the signed-in account is visible`() throws {
+  @Test func onlyWhatBelongsToTheSignedInAccountIsVisible() throws {
     let device = try Device()
     try device.take(.bought(1, at: 10))
     try device.take(.bought(2, at: 20), account: Device.other)
@@ -55,7 +55,7 @@ struct EvidenceTests {
     #expect(try device.store.transactions(PageRequest(limit: 9)).rows.isEmpty)
   }
 
-  @Test func `what a whole history does not list is absent, until it is listed again`() throws {
+  @Test func whatAWholeHistoryDoesNotListIsAbsentUntilItIsListedAgain() throws {
     let device = try Device()
     try device.take(.bought(1, at: 10))
     try device.take(.bought(2, at: 20))
@@ -67,7 +67,7 @@ struct EvidenceTests {
     #expect(try device.store.transaction("1")?.isAbsent == false)
   }
 
-  @Test func `evidence of one product comes with its group`() throws {
+  @Test func evidenceOfOneProductComesWithItsGroup() throws {
     let device = try Device()
     func plan(_ id: String, _ group: String?) -> Product {
       var product = Product(
@@ -82,12 +82,16 @@ struct EvidenceTests {
     #expect(try device.store.evidence(of: ["d"]).transactions.isEmpty)
   }
 
-  @Test func `the newest renewal information counts`() throws {
+  @Test func theNewestRenewalInformationCounts() throws {
     let device = try Device()
     func take(_ status: AutoRenewStatus, signed: Int) throws {
-      let info = RenewalInfo(
-        originalTransactionId: "1", productId: "a", autoRenewStatus: status, signedDate: date(signed),
-        environment: .sandbox)
+      let info = RenewalInfo {
+        $0.originalTransactionId = "1"
+        $0.productId = "a"
+        $0.autoRenewStatus = status
+        $0.signedDate = date(signed)
+        $0.environment = .sandbox
+      }
       let jws = try device.signer.sign(info.json)
       try device.store.take(
         Signed(payload: info, jws: jws, verdict: .verified, rootFingerprint: nil), account: Device.buyer, at: date(0))
@@ -98,7 +102,7 @@ struct EvidenceTests {
     #expect(try device.store.evidence(of: nil).renewalInfos.map(\.autoRenewStatus) == [.off])
   }
 
-  @Test func `revisions are kept for each account and list`() throws {
+  @Test func revisionsAreKeptForEachAccountAndList() throws {
     let device = try Device()
     try device.store.setRevision("h", account: "a")
     try device.store.setRefundRevision("r", account: "a")
@@ -108,7 +112,7 @@ struct EvidenceTests {
     #expect(try device.store.revision(account: "a") == nil && device.store.refundRevision(account: "a") == "r")
   }
 
-  @Test func `the same refused text is kept once`() throws {
+  @Test func theSameRefusedTextIsKeptOnce() throws {
     let device = try Device()
     func item(_ jws: String) -> QuarantinedItem {
       QuarantinedItem(
@@ -129,7 +133,7 @@ struct EvidenceTests {
       "UPDATE transactions SET product_id = 'com.example.other'", "UPDATE transactions SET revocation_date = 1",
       "UPDATE versions SET payload = x'7b7d'", "UPDATE versions SET payload = x'00'",
     ] as [SQL])
-  func `a column that differs from what was signed is noticed`(statement: SQL) throws {
+  func aColumnThatDiffersFromWhatWasSignedIsNoticed(statement: SQL) throws {
     let device = try Device()
     try device.take(.bought(1, at: 10))
     try device.tamper(statement)

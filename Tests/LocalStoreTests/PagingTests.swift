@@ -33,7 +33,7 @@ struct PagingTests {
     #expect(forward.dropLast().allSatisfy { $0.count == 10 } && backward.dropLast().allSatisfy { $0.count == 10 })
   }
 
-  @Test func `transactions and refunds, with dates that are equal`() throws {
+  @Test func transactionsAndRefundsWithDatesThatAreEqual() throws {
     let device = try Device()
     // Three of each instant: the id breaks the tie. Ids of one length, so that text sorts as numbers do.
     for number in 0..<45 {
@@ -54,7 +54,7 @@ struct PagingTests {
     #expect(try device.store.refundable(PageRequest(limit: 10)).rows.isEmpty)
   }
 
-  @Test func `orders, unfinished, journal and quarantine`() throws {
+  @Test func ordersUnfinishedJournalAndQuarantine() throws {
     let device = try Device()
     let store = device.store
     var unfinished: [UnfinishedTransaction] = []
@@ -87,7 +87,7 @@ struct PagingTests {
   }
 
   @Test(arguments: ["", "x", "1", "x.1", "99999999999999999999.1", "1;DROP TABLE orders.2"])
-  func `a key that no page ended with is refused`(key: String) throws {
+  func aKeyThatNoPageEndedWithIsRefused(key: String) throws {
     let device = try Device()
     #expect(throws: PageKeyError(key: key)) { try device.store.orders(PageRequest(limit: 1, after: key)) }
   }

@@ -13,7 +13,7 @@ struct PurchaseTests {
       state: state, createdDate: date(seconds), storeDate: date(seconds))
   }
 
-  @Test func `an intent takes a transaction that is equal and not earlier, open ones first`() throws {
+  @Test func anIntentTakesATransactionThatIsEqualAndNotEarlierOpenOnesFirst() throws {
     let device = try Device()
     let store = device.store
     try store.save(intent("closed", at: 1, state: .closed))
@@ -43,7 +43,7 @@ struct PurchaseTests {
     #expect(try store.intent("first") == intent("first", at: 2, state: .pending))
   }
 
-  @Test func `delivered once, told once, closed`() throws {
+  @Test func deliveredOnceToldOnceClosed() throws {
     let device = try Device()
     let store = device.store
     var order = Order.of(1)
@@ -71,7 +71,7 @@ struct PurchaseTests {
     #expect(try store.outbox().count == 1)
   }
 
-  @Test func `a transaction has one order`() throws {
+  @Test func aTransactionHasOneOrder() throws {
     let device = try Device()
     try device.store.save(Order.of(1))
     var second = Order.of(1)
@@ -80,7 +80,7 @@ struct PurchaseTests {
     #expect(try device.store.orders(PageRequest(limit: 9)).rows.count == 1)
   }
 
-  @Test func `a consumable is counted with its refunds and uses`() throws {
+  @Test func aConsumableIsCountedWithItsRefundsAndUses() throws {
     let device = try Device()
     let store = device.store
     for number in 1...3 {
@@ -108,7 +108,7 @@ struct PurchaseTests {
     #expect(try store.evidence(of: nil).consumables[Device.coins]?.balance == -2)
   }
 
-  @Test func `a refund is news once, and once more when it is reversed`() throws {
+  @Test func aRefundIsNewsOnceAndOnceMoreWhenItIsReversed() throws {
     let device = try Device()
     let store = device.store
     var refund = RefundRecord(
@@ -124,7 +124,7 @@ struct PurchaseTests {
     #expect(try store.refunds(PageRequest(limit: 9)).rows == [refund])
   }
 
-  @Test func `a refund that was asked for stands at its transaction until it is removed`() throws {
+  @Test func aRefundThatWasAskedForStandsAtItsTransactionUntilItIsRemoved() throws {
     let device = try Device()
     try device.take(.bought(1, at: 1))
     let request = RefundRequest(
@@ -137,7 +137,7 @@ struct PurchaseTests {
     #expect(try device.store.transaction("1")?.refundAskedDate == nil)
   }
 
-  @Test func `the catalogue, the durations and the last states are kept`() throws {
+  @Test func theCatalogueTheDurationsAndTheLastStatesAreKept() throws {
     let device = try Device()
     let store = device.store
     func product(_ id: String) -> Product {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ResolvedStatusesTests {
   @Test(arguments: [false, true])
-  func `many transactions resolve in parts to what they are together`(hasUnlisted: Bool) throws {
+  func manyTransactionsResolveInPartsToWhatTheyAreTogether(hasUnlisted: Bool) throws {
     let device = try Device()
     func product(_ id: String, _ type: ProductType, group: String? = nil) -> Product {
       var product = Product(id: id, type: type, displayName: id, price: 1, currency: "USD", displayPrice: "$1")

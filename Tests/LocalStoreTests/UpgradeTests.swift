@@ -83,4 +83,74 @@ struct UpgradeTests {
     #expect(try store.order("b")?.attempts == 1)
     #expect(try LocalStore(path: path, identity: device.identity, readOnly: true).order("b")?.state == .halfSuccess)
   }
+
+  /// The file that the program wrote when its schema was of version 4.
+  private func version4(in folder: URL) throws -> (path: String, identity: StoreIdentity) {
+    let text = try String(
+      contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/device-4.sql"),
+      encoding: .utf8)
+    let path = folder.appending(path: "device-4.db").path(percentEncoded: false)
+    let old = try DatabaseConnection(
+      path,
+      schema: DatabaseSchema(
+        applicationID: DatabaseSchema.device.applicationID,
+        migrations: [.sql(SQL(stringLiteral: text)), .sql("SELECT 2"), .sql("SELECT 3"), .sql("SELECT 4")]))
+    let binding: [(root: String, ledger: String)] = try old.rows("SELECT root, ledger_id FROM identity") {
+      (try $0["root"], try $0["ledger_id"])
+    }
+    let found = try #require(binding.first)
+    return (
+      path,
+      StoreIdentity(
+        kind: .simulator, environment: .sandbox, bundleId: "com.example.piglet", rootFingerprint: found.root,
+        ledgerId: found.ledger)
+    )
+  }
+
+  @Test func aMemoryOfVersion4GivesTheSameAnswersAndTellsWhatWaits() throws {
+    let device = try Device()
+    let (path, identity) = try version4(in: device.folder)
+    let store = try LocalStore(path: path, identity: identity)
+    #expect(store.database.schemaVersion == 5)
+    #expect(try LocalStore.integrityFindings(path: path).isEmpty)
+    let state = try store.deviceState()
+    #expect(state.account == "tester@" && state.user == "one" && state.verification == .embedded)
+
+    // Within the subscription's month, as the old program answered; what waits is told now, where it was not.
+    let now = state.floor.adding(milliseconds: 60_000)
+    let statuses = Dictionary(
+      uniqueKeysWithValues: try resolvedStatuses(of: store, at: DeviceClock(machine: now, state: state)).map {
+        ($0.product.id.replacingOccurrences(of: "com.example.piglet.", with: ""), $0)
+      })
+    #expect(
+      statuses.mapValues(\.state) == [
+        "premium": .purchased, "darkicons": .grantedByUs, "coins100": .purchased, "coins550": .paidNotDelivered,
+        "season": .purchased, "plus.yearly": .notPurchased, "plus.monthly": .subscribed,
+      ])
+    #expect(Set(statuses.filter(\.value.entitled).keys) == ["premium", "darkicons", "season", "plus.monthly"])
+    #expect(statuses["coins100"]?.balance == 2)
+    #expect(statuses["coins550"]?.cause == .unreachable)
+    #expect(statuses["darkicons"]?.underWay.map(\.kind) == [.pending])
+    let month = try #require(SubscriptionPeriod(1, .month))
+    #expect(statuses["season"]?.expiresDate == statuses["season"]?.since?.adding(month))
+
+    // One delivery for each purchase, under its own key.
+    #expect(try store.delivery(of: "2000000845245896")?.quantity == 3)
+    let purchases: [String] = try store.database.values("SELECT purchase FROM deliveries ORDER BY purchase")
+    #expect(Set(purchases).isSuperset(of: ["2000000845245824", "2000000845245896", "2000000845247619"]))
+    #expect(purchases.count == 4 && !purchases.contains("2000000845246072"))
+
+    // What is known of before begins on the day of the change; asking for an earlier one says so.
+    let since = try #require(try store.keptSince())
+    #expect(throws: PastNotKept(since: since)) {
+      try store.deviceState(asOf: since.adding(milliseconds: -1))
+    }
+    let past = try resolvedStatuses(of: store, at: DeviceClock(machine: since, state: state), asOf: since)
+    let today = try resolvedStatuses(
+      of: store, at: DeviceClock(machine: since, state: state))
+    for status in today {
+      let then = try #require(past.first { $0.product.id == status.product.id })
+      #expect(then.entitled == status.entitled && then.balance == status.balance, "\(status.product.id)")
+    }
+  }
 }

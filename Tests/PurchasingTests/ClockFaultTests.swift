@@ -21,7 +21,7 @@ struct ClockFaultTests {
     return phone
   }
 
-  @Test func `set forward by more than a day, nothing expires until the App Store has answered`() async throws {
+  @Test func setForwardByMoreThanADayNothingExpiresUntilTheAppStoreHasAnswered() async throws {
     let phone = try await subscriber()
     // A month is over but for one day: two days ahead it would be.
     shop.clock.move(by: 27 * day)
@@ -43,7 +43,7 @@ struct ClockFaultTests {
     #expect(try await phone.status(Shop.monthly).entitled)
   }
 
-  @Test func `set forward, time that really passed counts as soon as the App Store has answered`() async throws {
+  @Test func setForwardTimeThatReallyPassedCountsAsSoonAsTheAppStoreHasAnswered() async throws {
     let phone = try await subscriber()
     try shop.appStore.setAutoRenew(false, of: Shop.monthly, account: Shop.account)
     try await phone.purchasing.switchOn(.clockForward, once: false)
@@ -55,7 +55,7 @@ struct ClockFaultTests {
     #expect(try await phone.status(Shop.monthly).state == .expired)
   }
 
-  @Test func `set back, what the App Store has vouched for holds`() async throws {
+  @Test func setBackWhatTheAppStoreHasVouchedForHolds() async throws {
     let phone = try await subscriber()
     try shop.appStore.setAutoRenew(false, of: Shop.monthly, account: Shop.account)
     shop.clock.move(by: 31 * day)

@@ -8,7 +8,12 @@ import Testing
   private func bought(
     _ id: String, of original: String? = nil, app: String? = nil, token: String? = nil
   ) -> Transaction {
-    Transaction(originalTransactionId: original ?? id, transactionId: id, appAccountToken: token, appTransactionId: app)
+    Transaction {
+      $0.originalTransactionId = original ?? id
+      $0.transactionId = id
+      $0.appAccountToken = token
+      $0.appTransactionId = app
+    }
   }
 
   private func names(_ transactions: [Transaction]) -> [String] {

@@ -7,7 +7,7 @@ import Testing
 struct DeviceClockTests {
   private func date(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds) }
 
-  @Test func `machine time and offset, never below the floor`() {
+  @Test func machineTimeAndOffsetNeverBelowTheFloor() {
     var state = DeviceState(clockOffset: 500, machineDate: date(1000))
     #expect(DeviceClock(machine: date(2000), state: state).now == date(2500))
     state.floor = date(9000)
@@ -15,7 +15,7 @@ struct DeviceClockTests {
     #expect(clock.now == date(9000) && clock.machine == date(2000) && !clock.isSuspect)
   }
 
-  @Test func `more than a day ahead of the last answer nothing passes`() {
+  @Test func moreThanADayAheadOfTheLastAnswerNothingPasses() {
     let state = DeviceState(clockOffset: 500, machineDate: date(1000))
     let latest = date(1000 + DeviceClock.toleratedLead)
     #expect(!DeviceClock(machine: latest, state: state).isSuspect)
@@ -29,14 +29,14 @@ struct DeviceClockTests {
   }
 
   @Test(arguments: [Int64.min, .max, 0, -1])
-  func `no clock traps`(milliseconds: Int64) {
+  func noClockTraps(milliseconds: Int64) {
     for offset in [Int64.min, 0, .max] {
       let state = DeviceState(clockOffset: offset, machineDate: date(1))
       #expect(DeviceClock(machine: date(milliseconds), state: state).now >= state.floor)
     }
   }
 
-  @Test func `a user's token is the same on every device`() {
+  @Test func aUsersTokenIsTheSameOnEveryDevice() {
     // Made with Python's uuid.uuid5(uuid.uuid5(uuid.NAMESPACE_DNS, bundle), name).
     #expect(userToken(of: "one", bundleId: "com.example.piglet") == "893c130b-2c24-5145-ac84-957c9ef5da8c")
     #expect(userToken(of: "José", bundleId: "com.example.piglet") == "2db414b7-4191-5bef-99b1-a598913f40eb")

@@ -18,7 +18,7 @@ struct DeviceFaultTests {
   }
 
   @Test(arguments: ["timeout-after-payment", "no-callback"])
-  func `E2: an answer that is lost leaves the intent open, and the purchase arrives once`(name: String) async throws {
+  func e2AnAnswerThatIsLostLeavesTheIntentOpenAndThePurchaseArrivesOnce(name: String) async throws {
     let phone = try await shop.device(server: server)
     try await phone.purchasing.switchOn(#require(DeviceFault.Kind(name: name)), once: true)
     #expect(try await phone.purchasing.buy(Shop.coins).result == .unanswered)
@@ -29,7 +29,7 @@ struct DeviceFaultTests {
     #expect(try shop.appStore.history(of: Shop.account).signedTransactions.count == 1)
   }
 
-  @Test func `delivered twice, out of order and late change nothing in the end`() async throws {
+  @Test func deliveredTwiceOutOfOrderAndLateChangeNothingInTheEnd() async throws {
     let phone = try await shop.device(server: server)
     try await phone.buy(Shop.coins)
     for kind in [DeviceFault.Kind.deliveredTwice, .outOfOrder, .late] {
@@ -44,7 +44,7 @@ struct DeviceFaultTests {
     #expect(try shop.appStore.unfinished(of: Shop.account).isEmpty)
   }
 
-  @Test func `D4: a purchase that lost its token is its user's by the intent`() async throws {
+  @Test func d4APurchaseThatLostItsTokenIsItsUsersByTheIntent() async throws {
     let phone = try await shop.device(server: server)
     try await phone.purchasing.switchOn(.missingToken, once: true)
     #expect(try await phone.purchasing.buy(Shop.premium).result == .success)
@@ -52,7 +52,7 @@ struct DeviceFaultTests {
     #expect(order.appAccountToken == nil && order.user == "one" && order.credit?.users == ["one"])
   }
 
-  @Test func `unverifiable unlocks nothing until it is switched off`() async throws {
+  @Test func unverifiableUnlocksNothingUntilItIsSwitchedOff() async throws {
     let phone = try await shop.device(server: server)
     try await phone.purchasing.switchOn(.unverifiable, once: false)
     #expect(try await phone.purchasing.buy(Shop.premium).result == .unverified)
@@ -63,7 +63,7 @@ struct DeviceFaultTests {
     #expect(try await phone.status(Shop.premium).entitled)
   }
 
-  @Test func `an order that is refused for its signature goes on when another device has shown that it holds`()
+  @Test func anOrderThatIsRefusedForItsSignatureGoesOnWhenAnotherDeviceHasShownThatItHolds()
     async throws
   {
     let (phone, other) = (try await shop.device(server: server), try await shop.device("other", server: server))
@@ -79,7 +79,7 @@ struct DeviceFaultTests {
     #expect(try await phone.status(Shop.coins).balance == 3)
   }
 
-  @Test func `an answer about something owned that does not verify leaves no order behind`() async throws {
+  @Test func anAnswerAboutSomethingOwnedThatDoesNotVerifyLeavesNoOrderBehind() async throws {
     let phone = try await shop.device(server: server)
     try await phone.buy(Shop.premium)
     try await phone.purchasing.switchOn(.unverifiable, once: true)
@@ -89,7 +89,7 @@ struct DeviceFaultTests {
     #expect(try await phone.status(Shop.premium).entitled)
   }
 
-  @Test func `without a network nothing is reached, with one everything is made up for`() async throws {
+  @Test func withoutANetworkNothingIsReachedWithOneEverythingIsMadeUpFor() async throws {
     let phone = try await shop.device(server: server)
     try await phone.purchasing.switchOn(.network, once: false)
     #expect(try await phone.purchasing.buy(Shop.premium).result == .failed)
@@ -98,9 +98,10 @@ struct DeviceFaultTests {
     #expect(try await phone.purchasing.buy(Shop.premium).result == .success)
   }
 
-  @Test func `a full disk stores nothing and finishes nothing`() async throws {
+  @Test func aFullDiskStoresNothingAndFinishesNothing() async throws {
     let phone = try await shop.device(server: server)
-    guard case .success = try shop.appStore.purchase(Shop.coins, account: Shop.account) else { return }
+    guard case .success = try shop.appStore.purchase(PurchaseRequest(account: Shop.account, productId: Shop.coins))
+    else { return }
     try await phone.purchasing.switchOn(.diskFull, once: false)
     await #expect(throws: (any Error).self) { try await phone.purchasing.settle() }
     #expect(try phone.orders().isEmpty && shop.appStore.unfinished(of: Shop.account).count == 1)
@@ -109,9 +110,10 @@ struct DeviceFaultTests {
     #expect(try phone.orders().map(\.state) == [.closed])
   }
 
-  @Test func `a disk that is full once fails one write, and is spent before it does`() async throws {
+  @Test func aDiskThatIsFullOnceFailsOneWriteAndIsSpentBeforeItDoes() async throws {
     let phone = try await shop.device(server: server)
-    guard case .success = try shop.appStore.purchase(Shop.coins, account: Shop.account) else { return }
+    guard case .success = try shop.appStore.purchase(PurchaseRequest(account: Shop.account, productId: Shop.coins))
+    else { return }
     try await phone.purchasing.switchOn(.diskFull, once: true)
     await #expect(throws: (any Error).self) { try await phone.purchasing.settle() }
     #expect(try phone.memory.faults().isEmpty && phone.orders().isEmpty)
@@ -119,7 +121,7 @@ struct DeviceFaultTests {
     #expect(try phone.orders().map(\.state) == [.closed])
   }
 
-  @Test func `a crash strikes once, and is spent before it does`() async throws {
+  @Test func aCrashStrikesOnceAndIsSpentBeforeItDoes() async throws {
     let struck = Mutex(0)
     let phone = try Phone(shop, name: "one", backend: shop.backend, server: server) { struck.withLock { $0 += 1 } }
     try await phone.purchasing.firstOpening(account: Shop.account, user: nil)
@@ -131,7 +133,7 @@ struct DeviceFaultTests {
     #expect(try phone.memory.faults().isEmpty)
   }
 
-  @Test func `every fault has a name of its own that leads back to it`() {
+  @Test func everyFaultHasANameOfItsOwnThatLeadsBackToIt() {
     let names = DeviceFault.Kind.all.map(\.name)
     #expect(Set(names).count == names.count)
     #expect(DeviceFault.Kind.all.allSatisfy { DeviceFault.Kind(name: $0.name) == $0 && !$0.words.isEmpty })

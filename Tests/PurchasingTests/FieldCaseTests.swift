@@ -3,7 +3,9 @@ import AppStoreSimulator
 import LocalStore
 import Locks
 import StoreModel
+import StrictJSON
 import Testing
+import TillRuntime
 
 @testable import Purchasing
 
@@ -17,9 +19,9 @@ struct FieldCaseTests {
     server = try shop.server()
   }
 
-  @Test func `B1: the observer comes first, and what was dropped comes back at the start`() async throws {
+  @Test func b1TheObserverComesFirstAndWhatWasDroppedComesBackAtTheStart() async throws {
     let phone = try await shop.device(server: server)
-    guard case .success(_, let id, _) = try shop.appStore.purchase(Shop.coins, account: Shop.account) else { return }
+    let id = try shop.buyElsewhere(Shop.coins).id
     let restarted = try Phone(shop, name: "one", backend: shop.backend, owner: "next", server: server)
     try await restarted.purchasing.start()
     let steps = try phone.journal()
@@ -30,14 +32,13 @@ struct FieldCaseTests {
     #expect(try shop.appStore.unfinished(of: Shop.account).isEmpty)
   }
 
-  @Test func `C1: one appAccountToken on two payments is two orders, both credited, and each says so`() async throws {
+  @Test func c1OneAppAccountTokenOnTwoPaymentsIsTwoOrdersBothCreditedAndEachSaysSo() async throws {
     let phone = try await shop.device(server: server)
     #expect(try await phone.purchasing.buy(Shop.coins, token: .order).result == .success)
     let first = try phone.order()
     let token = try #require(first.appAccountToken)
     #expect(token == first.intentId)
-    guard case .success(_, let id, _) = try shop.appStore.purchase(Shop.coins, account: Shop.account, token: token)
-    else { return }
+    let id = try shop.buyElsewhere(Shop.coins, token: token).id
     try await phone.purchasing.settle()
     let second = try phone.order()
     #expect(second.transactionId == id && second.id != first.id && second.state == .closed)
@@ -52,7 +53,7 @@ struct FieldCaseTests {
     #expect(credited.user == "one" && credited.text.contains(first.transactionId))
   }
 
-  @Test func `C1: a user's own token on all their purchases is nothing to explain`() async throws {
+  @Test func c1AUsersOwnTokenOnAllTheirPurchasesIsNothingToExplain() async throws {
     let phone = try await shop.device(server: server)
     try await phone.buy(Shop.coins)
     try await phone.buy(Shop.coins)
@@ -60,7 +61,7 @@ struct FieldCaseTests {
     #expect(journal.first { $0.kind == "order.paid" }?.text == "paid")
   }
 
-  @Test func `D2: nothing is finished before upload and status have both succeeded`() async throws {
+  @Test func d2NothingIsFinishedBeforeUploadAndStatusHaveBothSucceeded() async throws {
     let phone = try await shop.device(server: server)
     server.uploadErrors.withLock { $0 = [VerificationError(.temporary, "503")] }
     #expect(try await phone.purchasing.buy(Shop.premium).result == .halfSuccess)
@@ -72,5 +73,48 @@ struct FieldCaseTests {
     #expect(try shop.appStore.unfinished(of: Shop.account).count == 1)
     _ = try await phone.purchasing.retry()
     #expect(try phone.order().state == .closed && shop.appStore.unfinished(of: Shop.account).isEmpty)
+  }
+
+  @Test func f7AWrongIdInTheListAndAListWithoutAnyRightOneAreTwoErrors() async throws {
+    let backend = GatedBackend(shop.backend)
+    let phone = try Phone(shop, name: "listing", backend: backend, server: server)
+    try await phone.purchasing.firstOpening(account: Shop.account, user: nil)
+    let wrong = try phone.memory.journal(PageRequest(limit: 9)).rows
+    #expect(wrong.first { $0.kind == "products.notFound" }?.text.contains("com.example.gone") == true)
+    #expect(!wrong.contains { $0.kind == "products.none" })
+    #expect(try phone.memory.products().count == 7, "the others load all the same")
+
+    backend.listsNothing.withLock { $0 = true }
+    try await phone.purchasing.loadProducts()
+    let none = try phone.memory.journal(PageRequest(limit: 9)).rows
+    #expect(none.first { $0.kind == "products.none" }?.text.contains("knows none of the 1 ids") == true)
+  }
+
+  @Test func f10PaidAndNothingIsToldApartByItsCauseEachWithWhoDoesWhat() throws {
+    let till = CommandLine(shop: shop, device: "letters")
+    _ = till.run(["account", Shop.account])
+    let letters: [(fault: String, product: String, state: String, cause: String?, who: String, command: String)] = [
+      ("no-callback", Shop.premium, "chargeUnknown", nil, "us", "till retry"),
+      ("app-server-down", Shop.icons, "paidNotDelivered", "unreachable", "us", "till retry"),
+      ("app-server-refused", Shop.season, "paidNotDelivered", "refused", "us", "till retry"),
+      ("app-server-overdue", Shop.coins, "paidNotDelivered", "overdue", "nobody", ""),
+      ("unverifiable", Shop.monthly, "paidNotDelivered", "badSignature", "us", "till restore"),
+    ]
+    var said: Set<String> = []
+    for letter in letters {
+      #expect(till.run(["fault", letter.fault]).status == .done)
+      #expect(till.run(["buy", letter.product]).status == .failed)
+      let answer = till.run(["explain", letter.product]).document
+      let next = try #require(answer["next"]?.objectValue)
+      #expect(answer["state"]?.stringValue == letter.state, "\(letter.fault)")
+      #expect(answer["cause"]?.stringValue == letter.cause && answer["entitled"] == false)
+      #expect(next["who"]?.stringValue == letter.who)
+      let command = next["command"]?.stringValue ?? ""
+      #expect(command.hasPrefix(letter.command), "\(command)")
+      said.insert(next["text"]?.stringValue ?? "")
+      #expect(next["say"]?.stringValue?.isEmpty == false)
+      #expect(till.run(["fault", letter.fault, "--off"]).status == .done)
+    }
+    #expect(said.count == letters.count, "each cause has its own words: \(said)")
   }
 }

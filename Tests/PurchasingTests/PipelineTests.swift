@@ -19,7 +19,7 @@ struct PipelineTests {
 
   private func count(_ call: String) -> Int { server.calls.withLock { $0.filter { $0.hasPrefix(call) }.count } }
 
-  @Test func `D13, E1: uploaded, confirmed, delivered, and only then finished`() async throws {
+  @Test func d13E1UploadedConfirmedDeliveredAndOnlyThenFinished() async throws {
     let phone = try await shop.device(server: server)
     #expect(try await phone.purchasing.buy(Shop.premium).result == .success)
     #expect(
@@ -34,7 +34,7 @@ struct PipelineTests {
     #expect(try await phone.status(Shop.premium).entitled)
   }
 
-  @Test func `D3: charged but not confirmed is tried again later and later, across restarts, until it is healed`()
+  @Test func d3ChargedButNotConfirmedIsTriedAgainLaterAndLaterAcrossRestartsUntilItIsHealed()
     async throws
   {
     let phone = try await shop.device(server: server)
@@ -69,7 +69,7 @@ struct PipelineTests {
     #expect(try await restarted.purchasing.timeToNextRetry() == nil)
   }
 
-  @Test func `at once on request, and as late as the server asks`() async throws {
+  @Test func atOnceOnRequestAndAsLateAsTheServerAsks() async throws {
     let phone = try await shop.device(server: server)
     server.uploadErrors.withLock { $0 = [VerificationError(.temporary, "busy", retryAfter: 90_000)] }
     #expect(try await phone.purchasing.buy(Shop.premium).result == .halfSuccess)
@@ -78,7 +78,7 @@ struct PipelineTests {
     #expect(report.orders.map(\.state) == [.closed] && report.message == nil)
   }
 
-  @Test func `B4, C6: a new purchase picks up the older one`() async throws {
+  @Test func b4C6ANewPurchasePicksUpTheOlderOne() async throws {
     let phone = try await shop.device(server: server)
     server.uploadErrors.withLock { $0 = [VerificationError(.temporary, "503")] }
     #expect(try await phone.purchasing.buy(Shop.premium).result == .halfSuccess)
@@ -87,7 +87,7 @@ struct PipelineTests {
     #expect(try phone.orders().map(\.state) == [.closed, .closed])
   }
 
-  @Test func `still deciding: asked again, not uploaded again`() async throws {
+  @Test func stillDecidingAskedAgainNotUploadedAgain() async throws {
     let phone = try await shop.device(server: server)
     server.answers.withLock { $0 = [.success(.processing)] }
     #expect(try await phone.purchasing.buy(Shop.premium).result == .halfSuccess)
@@ -98,14 +98,14 @@ struct PipelineTests {
     #expect(count("upload") == 1 && count("status") == 2)
   }
 
-  @Test func `an order that the server lost is uploaded again`() async throws {
+  @Test func anOrderThatTheServerLostIsUploadedAgain() async throws {
     let phone = try await shop.device(server: server)
     server.answers.withLock { $0 = [.failure(VerificationError(.unknownOrder, "which order?"))] }
     #expect(try await phone.purchasing.buy(Shop.premium).result == .success)
     #expect(count("upload") == 2)
   }
 
-  @Test func `refused stays unfinished until somebody tries it again`() async throws {
+  @Test func refusedStaysUnfinishedUntilSomebodyTriesItAgain() async throws {
     let phone = try await shop.device(server: server)
     server.answers.withLock { $0 = [.success(.refused(reason: "not this one"))] }
     let report = try await phone.purchasing.buy(Shop.premium)
@@ -122,7 +122,7 @@ struct PipelineTests {
     #expect(try phone.memory.delivery(of: order.transactionId)?.quantity == 1)
   }
 
-  @Test func `D9: refused is closed by hand with a reason, and the evidence stays`() async throws {
+  @Test func d9RefusedIsClosedByHandWithAReasonAndTheEvidenceStays() async throws {
     let phone = try await shop.device(server: server)
     server.answers.withLock { $0 = [.success(.refused(reason: "not this one"))] }
     _ = try await phone.purchasing.buy(Shop.coins)
@@ -140,7 +140,7 @@ struct PipelineTests {
     #expect(try await phone.purchasing.retry("nothing").message?.contains("no order") == true)
   }
 
-  @Test func `D9: overdue is finished and closed without a delivery, and the evidence stays`() async throws {
+  @Test func d9OverdueIsFinishedAndClosedWithoutADeliveryAndTheEvidenceStays() async throws {
     let phone = try await shop.device(server: server)
     server.answers.withLock { $0 = [.success(.overdue(reason: "too old"))] }
     let report = try await phone.purchasing.buy(Shop.coins)
@@ -153,7 +153,7 @@ struct PipelineTests {
     #expect(try phone.journal().suffix(3) == ["order.overdue", "order.finished", "order.closed"])
   }
 
-  @Test func `a wrong secret waits for somebody, not for time`() async throws {
+  @Test func aWrongSecretWaitsForSomebodyNotForTime() async throws {
     let phone = try await shop.device(server: server)
     server.uploadErrors.withLock { $0 = [VerificationError(.rejected, "wrong secret")] }
     #expect(try await phone.purchasing.buy(Shop.premium).result == .halfSuccess)
@@ -165,7 +165,7 @@ struct PipelineTests {
     #expect(try await phone.purchasing.retry().orders.map(\.state) == [.closed])
   }
 
-  @Test func `no answer of the server makes an unverified signature entitle`() async throws {
+  @Test func noAnswerOfTheServerMakesAnUnverifiedSignatureEntitle() async throws {
     let phone = try await shop.device(server: server)
     server.answers.withLock {
       $0 = [.success(.confirmed(Credit(users: ["one"], quantity: 1, attribution: .intent)))]
@@ -176,9 +176,9 @@ struct PipelineTests {
     #expect(try await !phone.status(Shop.premium).entitled)
   }
 
-  @Test func `C5: an order whose signed text is lost is confirmed by its transaction id`() async throws {
+  @Test func c5AnOrderWhoseSignedTextIsLostIsConfirmedByItsTransactionId() async throws {
     let phone = try await shop.device(server: server)
-    guard case .success(_, let id, _) = try shop.appStore.purchase(Shop.coins, account: Shop.account) else { return }
+    let id = try shop.buyElsewhere(Shop.coins).id
     let store = try LocalStore(path: phone.path, identity: shop.backend.identity)
     try store.save(
       Order(
@@ -190,7 +190,7 @@ struct PipelineTests {
     #expect(try await phone.status(Shop.coins).balance == 1)
   }
 
-  @Test func `an order keeps the way it began`() async throws {
+  @Test func anOrderKeepsTheWayItBegan() async throws {
     let phone = try await shop.device(server: server)
     server.isDown.withLock { $0 = true }
     _ = try await phone.purchasing.buy(Shop.premium)
@@ -202,9 +202,10 @@ struct PipelineTests {
     #expect(try phone.journal().filter { $0 == "order.verified" }.count == 1)
   }
 
-  @Test func `the finish call is tried again later, and counted`() async throws {
+  @Test func theFinishCallIsTriedAgainLaterAndCounted() async throws {
     _ = try await shop.device(server: server)
-    guard case .success = try shop.appStore.purchase(Shop.coins, account: Shop.account) else { return }
+    guard case .success = try shop.appStore.purchase(PurchaseRequest(account: Shop.account, productId: Shop.coins))
+    else { return }
     let gated = GatedBackend(shop.backend)
     gated.failsToFinish.withLock { $0 = true }
     let other = try Phone(shop, name: "one", backend: gated, owner: "two", server: server)
@@ -226,7 +227,7 @@ struct PipelineTests {
     #expect(try other.order().state == .closed && other.memory.outbox().isEmpty)
   }
 
-  @Test func `the back-off doubles, is capped, is spread, and honours what it is asked`() {
+  @Test func theBackOffDoublesIsCappedIsSpreadAndHonoursWhatItIsAsked() {
     #expect(
       (1...12).map { BackOff.delay(after: $0, chance: 0) / 1000 }
         == [5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600])

@@ -12,7 +12,7 @@ struct RefundCheckTests {
 
   init() throws { shop = try Shop() }
 
-  @Test func `buy, refund, buy again, sign out, sign in`() async throws {
+  @Test func buyRefundBuyAgainSignOutSignIn() async throws {
     let phone = try await shop.device()
     func marks() async throws -> [String] {
       try await phone.purchasing.statuses().filter(\.entitled).map(\.product.id)
@@ -51,7 +51,7 @@ struct RefundCheckTests {
     #expect(try await marks() == [Shop.premium])
   }
 
-  @Test func `a second check changes nothing and asks for nothing twice`() async throws {
+  @Test func aSecondCheckChangesNothingAndAsksForNothingTwice() async throws {
     let phone = try await shop.device()
     for _ in 0..<3 { try await phone.buy(Shop.coins) }
     #expect(try await phone.purchasing.refundCheck().checked == 3)
@@ -62,7 +62,7 @@ struct RefundCheckTests {
     #expect(try await phone.purchasing.refundCheck().checked == 1)
   }
 
-  @Test func `refunded, then reversed`() async throws {
+  @Test func refundedThenReversed() async throws {
     let phone = try await shop.device()
     let id = try await phone.buy(Shop.premium)
     try await phone.refund(id)
@@ -75,7 +75,7 @@ struct RefundCheckTests {
     #expect(try phone.memory.transaction(id)?.refundAskedDate == nil)
   }
 
-  @Test func `a refund of what was never finished is reported too`() async throws {
+  @Test func aRefundOfWhatWasNeverFinishedIsReportedToo() async throws {
     let phone = try await shop.device()
     let id = try await boughtElsewhere()
     try await phone.purchasing.settle()
@@ -84,8 +84,7 @@ struct RefundCheckTests {
     let check = try await phone.purchasing.refundCheck()
     #expect(check.refunded.map(\.transactionId) == [id] && check.removed == [Shop.premium])
     // Never seen before, unfinished and refunded: an order that delivers nothing.
-    let coins = try shop.appStore.purchase(Shop.coins, account: Shop.account)
-    guard case .success(_, let late, _) = coins else { return }
+    let late = try shop.buyElsewhere(Shop.coins).id
     try shop.appStore.requestRefund(of: late, reason: nil, account: Shop.account)
     try shop.appStore.approveRefund(of: late)
     #expect(try await phone.purchasing.refundCheck().refunded.map(\.transactionId) == [late])
@@ -94,13 +93,11 @@ struct RefundCheckTests {
   }
 
   private func boughtElsewhere() async throws -> String {
-    guard case .success(_, let id, _) = try shop.appStore.purchase(Shop.premium, account: Shop.account) else {
-      return ""
-    }
+    let id = try shop.buyElsewhere(Shop.premium).id
     return id
   }
 
-  @Test func `what a whole history does not list is removed, and nothing is removed without a complete one`()
+  @Test func whatAWholeHistoryDoesNotListIsRemovedAndNothingIsRemovedWithoutACompleteOne()
     async throws
   {
     let phone = try await shop.device()
@@ -119,7 +116,7 @@ struct RefundCheckTests {
     #expect(try phone.memory.transactions(PageRequest(limit: 9)).rows.map(\.isAbsent) == [true])
   }
 
-  @Test func `asked, asked again, and not to be asked`() async throws {
+  @Test func askedAskedAgainAndNotToBeAsked() async throws {
     let phone = try await shop.device()
     let id = try await phone.buy(Shop.monthly)
     #expect(try await phone.purchasing.askRefund(of: id, reason: "by mistake").result == .filed)

@@ -23,13 +23,18 @@ struct ResumeTests {
       id: "11111111-2222-4333-8444-555555555555", account: Shop.account, user: "one", productId: Shop.premium,
       quantity: 1, appAccountToken: token, createdDate: shop.clock.now, storeDate: shop.clock.now, owner: owner)
     try store.save(intent)
-    if paid { _ = try shop.appStore.purchase(Shop.premium, account: Shop.account, token: token) }
+    if paid {
+      _ = try shop.appStore.purchase(
+        PurchaseRequest(account: Shop.account, productId: Shop.premium, appAccountToken: token))
+    }
     return intent
   }
 
-  private func path(_ name: String) -> String { shop.folder.appending(path: "\(name).db").path(percentEncoded: false) }
+  private func path(_ name: String) -> String {
+    shop.folder.appending(path: "\(name)/device.db").path(percentEncoded: false)
+  }
 
-  @Test func `paid, but the answer was lost`() async throws {
+  @Test func paidButTheAnswerWasLost() async throws {
     let intent = try await died(paid: true)
     let phone = try Phone(shop, name: "one", backend: shop.backend)
     try await phone.purchasing.settle()
@@ -39,11 +44,11 @@ struct ResumeTests {
     #expect(try shop.appStore.history(of: Shop.account).signedTransactions.count == 1)
   }
 
-  @Test func `never paid`() async throws {
+  @Test func neverPaid() async throws {
     let intent = try await died(paid: false)
     let phone = try Phone(shop, name: "one", backend: shop.backend)
     try shop.appStore.setNetwork(false)
-    #expect(try await !phone.purchasing.settle())
+    #expect(try await !phone.purchasing.heal())
     #expect(try phone.memory.intent(intent.id)?.state == .open)
     try shop.appStore.setNetwork(true)
     try await phone.purchasing.settle()
@@ -51,7 +56,7 @@ struct ResumeTests {
     #expect(try phone.orders().isEmpty && shop.appStore.history(of: Shop.account).signedTransactions.isEmpty)
   }
 
-  @Test func `paid, and finished by another device`() async throws {
+  @Test func paidAndFinishedByAnotherDevice() async throws {
     let intent = try await died(paid: true)
     let other = try await shop.device("other")
     try await other.purchasing.settle()
@@ -64,7 +69,7 @@ struct ResumeTests {
     #expect(try await phone.status(Shop.premium).entitled)
   }
 
-  @Test func `what a living process does is left to it`() async throws {
+  @Test func whatALivingProcessDoesIsLeftToIt() async throws {
     let intent = try await died(paid: true, owner: "alive")
     let phone = try Phone(shop, name: "one", backend: shop.backend) { $0 == "alive" }
     try await phone.purchasing.settle()
@@ -74,10 +79,9 @@ struct ResumeTests {
   }
 
   @Test(arguments: [Order.State.paid, .verified, .refused])
-  func `an order that was left on its way is delivered once`(state: Order.State) async throws {
+  func anOrderThatWasLeftOnItsWayIsDeliveredOnce(state: Order.State) async throws {
     let phone = try await shop.device()
-    guard case .success(let jws, let id, _) = try shop.appStore.purchase(Shop.coins, quantity: 2, account: Shop.account)
-    else { return }
+    let (jws, id) = try shop.buyElsewhere(Shop.coins, quantity: 2)
     let transaction = try #require(try shop.verifier.verify(jws, as: .transaction).payload?.transaction)
     let store = try LocalStore(path: phone.path, identity: shop.backend.identity)
     _ = try store.take(
@@ -96,12 +100,10 @@ struct ResumeTests {
     #expect(try shop.appStore.unfinished(of: Shop.account).isEmpty)
   }
 
-  @Test func `without network an order is delivered, and told when the network is back`() async throws {
+  @Test func withoutNetworkAnOrderIsDeliveredAndToldWhenTheNetworkIsBack() async throws {
     let phone = try await shop.device()
     try await phone.purchasing.settle()
-    guard case .success(let jws, let id, _) = try shop.appStore.purchase(Shop.coins, account: Shop.account) else {
-      return
-    }
+    let (jws, id) = try shop.buyElsewhere(Shop.coins)
     let transaction = try #require(try shop.verifier.verify(jws, as: .transaction).payload?.transaction)
     let store = try LocalStore(path: phone.path, identity: shop.backend.identity)
     _ = try store.take(
@@ -121,7 +123,7 @@ struct ResumeTests {
     #expect(try phone.journal().filter { $0 == "order.delivered" }.count == 1)
   }
 
-  @Test func `a renewal is nobody's purchase`() async throws {
+  @Test func aRenewalIsNobodysPurchase() async throws {
     let phone = try await shop.device()
     try await phone.buy(Shop.monthly)
     #expect(try await phone.purchasing.buy(Shop.monthly, outcome: .cancel).result == .cancelled)

@@ -41,9 +41,9 @@ final class ScriptedServer: VerificationService {
     return try await base.status(of: orderId)
   }
 
-  func close(_ orderId: String, reason: String) async throws(VerificationError) {
+  func close(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
     try hear("close \(reason)")
-    try await base.close(orderId, reason: reason)
+    try await base.close(orderId, transactionId: transactionId, reason: reason)
   }
 
   func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {
@@ -51,7 +51,7 @@ final class ScriptedServer: VerificationService {
     return try await base.claim(claim)
   }
 
-  func account(of user: String) async throws(VerificationError) -> UserAccount {
+  func account(of user: String?) async throws(VerificationError) -> UserAccount {
     if isDown.withLock({ $0 }) { throw VerificationError(.temporary, "down") }
     return try await base.account(of: user)
   }
@@ -65,4 +65,24 @@ final class ScriptedServer: VerificationService {
     try hear("grant")
     try await base.grant(grant)
   }
+
+  func owner(of token: String) async throws(VerificationError) -> UserAccount { try await base.owner(of: token) }
+
+  func endGrant(_ id: String, reason: String) async throws(VerificationError) {
+    try await base.endGrant(id, reason: reason)
+  }
+
+  func transfer(_ transfer: PurchaseTransfer) async throws(VerificationError) { try await base.transfer(transfer) }
+
+  func record(_ purchase: OtherPurchase) async throws(VerificationError) { try await base.record(purchase) }
+
+  func take(notification signedPayload: String) async throws(VerificationError) {
+    try await base.take(notification: signedPayload)
+  }
+
+  func withhold(_ upload: OrderUpload, reason: String) async throws(VerificationError) {
+    try await base.withhold(upload, reason: reason)
+  }
+
+  func forget() async throws(VerificationError) { try await base.forget() }
 }

@@ -75,14 +75,25 @@ final class Shop: Sendable {
     let appStore = appStore
     return try EmbeddedAppServer(
       path: folder.appending(path: "appserver.db").path(percentEncoded: false), bundleId: appStore.bundleId,
-      verifier: verifier, lookup: { id throws(BackendError) in try? appStore.signedTransaction(id) },
-      storeClock: {
-        let clock = try appStore.clock()
-        return BackendClock(now: clock.now, epoch: clock.epoch)
-      }, machineClock: { clock.now })
+      verifier: verifier, lookup: { id throws(StoreError) in try? appStore.signedTransaction(id) },
+      storeClock: { try appStore.clock() }, machineClock: { clock.now })
   }
 
   /// A device that was opened for the first time, with the account signed in.
+  ///
+  /// Buys without any device, and gives the signed transaction and its id.
+  func buyElsewhere(
+    _ productId: String, quantity: Int = 1, token: String? = nil
+  ) throws -> (signed: String, id: String) {
+    let request = PurchaseRequest(
+      account: Shop.account, productId: productId, quantity: quantity, appAccountToken: token)
+    guard case .success(let signed, _) = try appStore.purchase(request) else {
+      throw StoreError(.failed, "not bought")
+    }
+    let payload = try #require(try verifier.verify(signed, as: .transaction).payload?.transaction)
+    return (signed, try #require(payload.transactionId))
+  }
+
   func device(_ name: String = "one", account: String = Shop.account) async throws -> Phone {
     let phone = try Phone(self, name: name, backend: backend)
     try await phone.purchasing.firstOpening(account: account, user: nil, verification: VerificationWay.none)
@@ -103,10 +114,13 @@ struct Phone {
     crash: @escaping @Sendable () -> Void = {}
   ) throws {
     self.shop = shop
-    path = shop.folder.appending(path: "\(name).db").path(percentEncoded: false)
+    // A directory of its own, as the command line has it: with `--store` it opens the same device.
+    let directory = shop.folder.appending(path: name)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    path = directory.appending(path: "device.db").path(percentEncoded: false)
     let clock = shop.clock
     purchasing = Purchasing(
-      store: try LocalStore(path: path, identity: shop.backend.identity), backend: backend,
+      store: try LocalStore(path: path, identity: shop.backend.identity, machineClock: { clock.now }), backend: backend,
       verifier: try shop.verifier, ownership: ProcessOwnership(id: owner, isAlive: isAlive),
       services: { way throws(VerificationError) in way == .none ? nil : server }, machineClock: { clock.now },
       chance: { 0 }, crash: crash)

@@ -11,7 +11,7 @@ struct UpdatesTests {
 
   init() throws { shop = try Shop() }
 
-  @Test func `held: observer, products and unfinished ones, nothing else`() async throws {
+  @Test func heldObserverProductsAndUnfinishedOnesNothingElse() async throws {
     let phone = try await shop.device()
     try await phone.purchasing.start()
     #expect(
@@ -21,7 +21,7 @@ struct UpdatesTests {
     #expect(try phone.memory.deviceState().lastChecked == nil)
   }
 
-  @Test func `live: the whole check comes after them`() async throws {
+  @Test func liveTheWholeCheckComesAfterThem() async throws {
     let phone = try await shop.device()
     try await phone.purchasing.setUpdates(.live)
     try await phone.purchasing.start()
@@ -31,7 +31,7 @@ struct UpdatesTests {
     #expect(try phone.memory.deviceState().lastChecked != nil)
   }
 
-  @Test func `a start without network keeps what is known`() async throws {
+  @Test func aStartWithoutNetworkKeepsWhatIsKnown() async throws {
     let phone = try await shop.device()
     try await phone.buy(Shop.premium)
     try shop.appStore.setNetwork(false)
@@ -41,14 +41,14 @@ struct UpdatesTests {
     #expect(try phone.memory.products().count == 7)
   }
 
-  @Test func `held news is counted, and gone after a check`() async throws {
+  @Test func heldNewsIsCountedAndGoneAfterACheck() async throws {
     let phone = try await shop.device()
     let id = try await phone.buy(Shop.premium)
     _ = try await phone.purchasing.refundCheck()
     #expect(try await phone.purchasing.answerDoorbell() == nil)
     #expect(try phone.memory.deviceState().waitingUpdates == 0)
     try await phone.refund(id)
-    _ = try shop.appStore.purchase(Shop.coins, account: Shop.account)
+    _ = try shop.appStore.purchase(PurchaseRequest(account: Shop.account, productId: Shop.coins))
     #expect(try await phone.purchasing.answerDoorbell() == nil)
     #expect(try phone.memory.deviceState().waitingUpdates == 2)
     #expect(try await phone.status(Shop.premium).entitled)
@@ -58,7 +58,7 @@ struct UpdatesTests {
     #expect(try phone.memory.deviceState().waitingUpdates == 0)
   }
 
-  @Test func `live news is taken in: approved and refunded without an action`() async throws {
+  @Test func liveNewsIsTakenInApprovedAndRefundedWithoutAnAction() async throws {
     let phone = try await shop.device()
     try await phone.purchasing.setUpdates(.live)
     let waiting = try #require(try await phone.purchasing.buy(Shop.icons, outcome: .pending).transactionId)
@@ -69,7 +69,7 @@ struct UpdatesTests {
     #expect(report.removed == [Shop.icons] && report.refunded.map(\.transactionId) == [waiting])
   }
 
-  @Test func `a subscription expires by device time, and renews by a check`() async throws {
+  @Test func aSubscriptionExpiresByDeviceTimeAndRenewsByACheck() async throws {
     let phone = try await shop.device()
     try await phone.buy(Shop.monthly)
     _ = try await phone.purchasing.refundCheck()

@@ -10,16 +10,16 @@ struct FrameDifferencesTests {
 
   private func runs(_ old: Frame?, _ new: Frame) -> [Range<Int>] { new.differences(from: old).map(\.columns) }
 
-  @Test func `Equal frames have no difference`() {
+  @Test func equalFramesHaveNoDifference() {
     #expect(runs(row("abc"), row("abc")).isEmpty)
   }
 
-  @Test func `Only what differs is in a run`() {
+  @Test func onlyWhatDiffersIsInARun() {
     #expect(runs(row("abcdef"), row("aXcdYZ")) == [1..<2, 4..<6])
     #expect(runs(row("abc"), row("abc", style: .good)) == [0..<3])
   }
 
-  @Test func `A run never parts a wide character`() {
+  @Test func aRunNeverPartsAWideCharacter() {
     #expect(runs(row("高级"), row("高解")) == [2..<4])
     #expect(runs(row("abcd"), row("a高d")) == [1..<3])
     #expect(runs(row("a高d"), row("abcd")) == [1..<3])
@@ -33,12 +33,12 @@ struct FrameDifferencesTests {
     }
   }
 
-  @Test func `Without a frame of the same size every row is whole`() {
+  @Test func withoutAFrameOfTheSameSizeEveryRowIsWhole() {
     #expect(runs(nil, row("a")) == [0..<8])
     #expect(runs(Frame(Size(width: 9, height: 1)), row("a")) == [0..<8])
   }
 
-  @Test func `Drawing the runs over the old frame gives the new one`() {
+  @Test func drawingTheRunsOverTheOldFrameGivesTheNewOne() {
     let texts = ["", "abc", "高级解锁", "a高b级", "xxxxxxxx", " 高 高", "e\u{301}高高高"]
     for old in texts {
       for new in texts {

@@ -4,7 +4,7 @@ import Testing
 struct FrameTests {
   private func frame(_ width: Int, _ height: Int) -> Frame { Frame(Size(width: width, height: height)) }
 
-  @Test func `Text stands where it is put, and tells its columns`() {
+  @Test func textStandsWhereItIsPutAndTellsItsColumns() {
     var frame = frame(10, 2)
     #expect(frame.put("abc", at: Point(x: 1, y: 0)) == 3)
     #expect(frame.put("高x", at: Point(x: 0, y: 1), style: .good) == 3)
@@ -16,7 +16,7 @@ struct FrameTests {
     #expect(frame[Point(x: 10, y: 1)] == nil)
   }
 
-  @Test func `Text is cut at the width and at the edges`() {
+  @Test func textIsCutAtTheWidthAndAtTheEdges() {
     var frame = frame(5, 1)
     #expect(frame.put("abcdefgh", at: Point(x: 3, y: 0)) == 2)
     #expect(frame.put("xyz", at: Point(x: 0, y: 0), width: 2) == 2)
@@ -31,7 +31,7 @@ struct FrameTests {
     #expect(frame.lines == ["45 ab"])
   }
 
-  @Test func `A wide character is never cut in half`() {
+  @Test func aWideCharacterIsNeverCutInHalf() {
     var frame = frame(5, 1)
     frame.put("高级解", at: Point(x: 0, y: 0))
     #expect(frame.lines == ["高级"])
@@ -45,7 +45,7 @@ struct FrameTests {
     #expect(frame.lines == ["a y"])
   }
 
-  @Test func `Marks sit on their base, at most two`() {
+  @Test func marksSitOnTheirBaseAtMostTwo() {
     var frame = frame(4, 1)
     #expect(frame.put("e\u{301}\u{302}\u{303}x", at: Point(x: 0, y: 0)) == 2)
     #expect(frame[Point(x: 0, y: 0)]?.scalars == ["e", "\u{301}", "\u{302}"])
@@ -53,13 +53,13 @@ struct FrameTests {
     #expect(frame.put("\u{301}", at: Point(x: 2, y: 0)) == 0)
   }
 
-  @Test func `What has not passed the sanitiser cannot act either`() {
+  @Test func whatHasNotPassedTheSanitiserCannotActEither() {
     var frame = frame(8, 1)
     frame.put("a\u{1B}\n\u{202E}\u{200B}\u{9B}z", at: Point(x: 0, y: 0))
     #expect(frame.lines == ["a???z"])
   }
 
-  @Test func `A rectangle clips its rows`() {
+  @Test func aRectangleClipsItsRows() {
     var frame = frame(8, 4)
     let pane = Rect(x: 2, y: 1, width: 3, height: 2)
     #expect(frame.put("abcdef", in: pane) == 3)
@@ -69,7 +69,7 @@ struct FrameTests {
     #expect(frame.lines == ["", "  abc", "   xy", ""])
   }
 
-  @Test func `Boxes have round corners and a title`() {
+  @Test func boxesHaveRoundCornersAndATitle() {
     var frame = frame(12, 3)
     frame.box(frame.bounds, title: "产品 long title")
     #expect(frame.lines == ["╭ 产品 lo ─╮", "│          │", "╰──────────╯"])
@@ -83,7 +83,7 @@ struct FrameTests {
     #expect(small.lines == ["╭╮", "╰╯"])
   }
 
-  @Test func `Filling and restyling keep wide characters whole`() {
+  @Test func fillingAndRestylingKeepWideCharactersWhole() {
     var frame = frame(6, 1)
     frame.put("高级解", at: Point(x: 0, y: 0))
     frame.restyle(Rect(x: 1, y: 0, width: 2, height: 1), .selected)
@@ -94,7 +94,7 @@ struct FrameTests {
     #expect(frame.cells.filter(\.isContinuation).count == 1)
   }
 
-  @Test func `Empty frames and rectangles are fine`() {
+  @Test func emptyFramesAndRectanglesAreFine() {
     var empty = frame(0, 0)
     empty.put("x", at: Point(x: 0, y: 0))
     empty.box(empty.bounds)

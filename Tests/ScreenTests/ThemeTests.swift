@@ -3,14 +3,14 @@ import Screen
 import Testing
 
 struct ThemeTests {
-  @Test func `Without colours no appearance has one, and what matters most still differs`() {
+  @Test func withoutColoursNoAppearanceHasOneAndWhatMattersMostStillDiffers() {
     let appearances = Style.Role.allCases.map(Palette.colorless.appearance)
     #expect(appearances.allSatisfy { $0.foreground == nil && $0.background == nil })
     let roles: [Style.Role] = [.normal, .warning, .bad, .selected, .dim, .alarm]
     #expect(Set(roles.map(Palette.colorless.appearance)).count == roles.count)
   }
 
-  @Test func `On the default background stand only colours that light and dark schemes show`() {
+  @Test func onTheDefaultBackgroundStandOnlyColoursThatLightAndDarkSchemesShow() {
     let shown: Set<TerminalColor?> = [nil, .red, .green, .yellow, .blue, .magenta, .cyan]
     for role in Style.Role.allCases {
       let appearance = Palette.color.appearance(of: role)
@@ -18,19 +18,19 @@ struct ThemeTests {
     }
   }
 
-  @Test func `The real App Store looks unlike the simulated one`() {
+  @Test func theRealAppStoreLooksUnlikeTheSimulatedOne() {
     for palette in [Palette.color, .colorless] {
       #expect(palette.appearance(of: .alarm) != palette.appearance(of: .banner))
     }
   }
 
-  @Test(arguments: [GlyphSet.unicode, .ascii]) func `Glyphs are one column wide`(glyphs: GlyphSet) {
+  @Test(arguments: [GlyphSet.unicode, .ascii]) func glyphsAreOneColumnWide(glyphs: GlyphSet) {
     let all = Mirror(reflecting: glyphs).children.flatMap { ($0.value as? [String]) ?? [$0.value as? String ?? ""] }
     #expect(all.count > 20)
     for glyph in all { #expect(glyph.unicodeScalars.count == 1 && displayWidth(of: glyph) == 1, "\(glyph)") }
   }
 
-  @Test func `ASCII glyphs are ASCII`() {
+  @Test func asciiGlyphsAreASCII() {
     var frame = Frame(Size(width: 10, height: 4))
     frame.box(frame.bounds, title: "x", glyphs: .ascii)
     #expect(frame.text.utf8.allSatisfy { $0 < 0x80 })

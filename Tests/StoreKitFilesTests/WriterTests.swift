@@ -14,7 +14,7 @@ struct WriterTests {
     }
   }()
 
-  @Test(.enabled(if: Conformance.isPresent, Conformance.absence)) func `what Xcode wrote comes out byte for byte`()
+  @Test(.enabled(if: Conformance.isPresent, Conformance.absence)) func whatXcodeWroteComesOutByteForByte()
     throws
   {
     #expect(Self.files.count == 60)
@@ -29,7 +29,7 @@ struct WriterTests {
     }
   }
 
-  @Test func `a changed setting is one changed line`() throws {
+  @Test func aChangedSettingIsOneChangedLine() throws {
     let text = """
       {
         "products" : [
@@ -61,7 +61,7 @@ struct WriterTests {
         == text.replacingOccurrences(of: "    ]\n  },", with: "    ],\n    \"_timeRate\" : 15\n  },"))
   }
 
-  @Test func `controls are escaped, slashes and other languages are not`() throws {
+  @Test func controlsAreEscapedSlashesAndOtherLanguagesAreNot() throws {
     let text =
       "{\n  \"identifier\" : \"a/b \\\" \\\\ \\n \\u0001 高级版 😀\",\n  \"products\" : [\n\n  ],\n  \"version\" : {\n    \"major\" : 4\n  }\n}\n"
     let configuration = try StoreKitConfiguration(parsing: text.utf8, name: "a.storekit")

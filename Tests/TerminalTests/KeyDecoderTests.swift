@@ -10,7 +10,7 @@ struct KeyDecoderTests {
     return decoder.decode(text.unicodeScalars.map { .scalar($0.value) })
   }
 
-  @Test func `Characters and control characters are keys`() {
+  @Test func charactersAndControlCharactersAreKeys() {
     #expect(
       decode("b漢 \r\n\t\u{7F}\u{8}\u{3}\u{1B}")
         == [
@@ -19,7 +19,7 @@ struct KeyDecoderTests {
         ])
   }
 
-  @Test func `Keys that curses knows are keys`() {
+  @Test func keysThatCursesKnowsAreKeys() {
     var decoder = KeyDecoder()
     let codes = [KEY_UP, KEY_NPAGE, KEY_BTAB, KEY_F0 + 1, KEY_F0 + 12, KEY_F0 + 13, KEY_SUSPEND]
     #expect(
@@ -28,18 +28,18 @@ struct KeyDecoderTests {
   }
 
   @Test(arguments: ["\u{1B}[1;9Z", "\u{1B}[I", "\u{1B}[?62;c", "\u{1B}[12;3R", "\u{1B}Oj", "\u{1B}[ q"])
-  func `A control sequence that is no key presses none`(sequence: String) {
+  func aControlSequenceThatIsNoKeyPressesNone(sequence: String) {
     #expect(decode("a" + sequence + "z") == [.key(.character("a")), .key(.character("z"))])
   }
 
-  @Test func `Escape before other keys stays Escape`() {
+  @Test func escapeBeforeOtherKeysStaysEscape() {
     #expect(decode("\u{1B}b") == [.key(.escape), .key(.character("b"))])
     #expect(decode("\u{1B}\u{1B}") == [.key(.escape), .key(.escape)])
     #expect(decode("\u{1B}[") == [.key(.escape), .key(.character("["))])
     #expect(decode("\u{1B}[漢").count == 3)
   }
 
-  @Test func `A paste is one event, also over several batches, and presses no key`() {
+  @Test func aPasteIsOneEventAlsoOverSeveralBatchesAndPressesNoKey() {
     var decoder = KeyDecoder()
     let first: [KeyDecoder.Code] = [.scalar(0x61), .key(KeyDecoder.pasteStart), .scalar(0x62), .scalar(0x0D)]
     let second: [KeyDecoder.Code] = [.scalar(0x1B), .key(KEY_UP), .key(KeyDecoder.pasteEnd), .scalar(0x63)]
@@ -47,7 +47,7 @@ struct KeyDecoderTests {
     #expect(decoder.decode(second) == [.paste("b\n\u{1B}"), .key(.character("c"))])
   }
 
-  @Test func `A paste without end takes bounded room`() {
+  @Test func aPasteWithoutEndTakesBoundedRoom() {
     var decoder = KeyDecoder()
     let long = [KeyDecoder.Code](repeating: .scalar(0x61), count: 100_000)
     let events = decoder.decode([.key(KeyDecoder.pasteStart)] + long + [.key(KeyDecoder.pasteEnd)])

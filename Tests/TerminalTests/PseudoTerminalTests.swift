@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 
 /// The harness that other tests drive the program with.
-@Suite(.serialized) struct PseudoTerminalTests {
+@Suite(.serialized, .startsPrograms) struct PseudoTerminalTests {
   private func shell(_ script: String, size: Size = Size(width: 40, height: 6)) throws -> PseudoTerminal {
     try PseudoTerminal("/bin/sh", ["-c", script], size: size)
   }
 
-  @Test func `What a program prints stands on the screen`() throws {
+  @Test func whatAProgramPrintsStandsOnTheScreen() throws {
     let terminal = try shell(#"printf 'one\r\n\033[1;31mred\033[0m 漢x'; cat"#)
     try terminal.waitFor("x")
     #expect(terminal.lines.prefix(3) == ["one", "red 漢x", ""])
@@ -20,13 +20,13 @@ import Testing
     #expect(terminal.cell(at: Point(x: 6, y: 1)).text == "x")
   }
 
-  @Test func `A program sees the environment and the size of its terminal`() throws {
+  @Test func aProgramSeesTheEnvironmentAndTheSizeOfItsTerminal() throws {
     let terminal = try shell(#"stty size; echo $TERM $TZ [$LINES$HOME]; tty -s && echo yes"#)
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(terminal.lines.prefix(3) == ["6 40", "xterm-256color UTC []", "yes"])
   }
 
-  @Test func `Keys arrive, and are echoed as the line's modes say`() throws {
+  @Test func keysArriveAndAreEchoedAsTheLinesModesSay() throws {
     let terminal = try shell(#"stty -echo; echo ready; read line; echo "got $line""#)
     try terminal.waitFor("ready")
     #expect(terminal.initialModes.echoes && terminal.modes?.echoes == false)
@@ -36,7 +36,7 @@ import Testing
     #expect(terminal.modes != terminal.initialModes)
   }
 
-  @Test func `A resize reaches the program`() throws {
+  @Test func aResizeReachesTheProgram() throws {
     let terminal = try shell(#"trap 'stty size' WINCH; echo ready; while :; do read line; done"#)
     try terminal.waitFor("ready")
     terminal.resize(to: Size(width: 100, height: 10))
@@ -46,7 +46,7 @@ import Testing
     #expect(terminal.lines.count == 10)
   }
 
-  @Test func `A signal goes to the foreground, and the end is told`() throws {
+  @Test func aSignalGoesToTheForegroundAndTheEndIsTold() throws {
     let terminal = try shell("echo ready; exec cat")
     try terminal.waitFor("ready")
     terminal.signal(SIGTERM)
@@ -54,7 +54,7 @@ import Testing
     #expect(try shell("exit 7").waitForExit() == .exited(7))
   }
 
-  @Test func `The alternate screen and the cursor are known`() throws {
+  @Test func theAlternateScreenAndTheCursorAreKnown() throws {
     let terminal = try shell(#"printf '\033[?1049h\033[?25lin'; read x; printf '\033[?1049l\033[?25hout'"#)
     try terminal.waitFor("in")
     #expect(terminal.isAlternateScreen && terminal.cursor == nil && !terminal.sawAlternateScreenLeave)
@@ -65,12 +65,12 @@ import Testing
     #expect(terminal.hasWritten("out", since: mark) && !terminal.hasWritten("in", since: mark))
   }
 
-  @Test func `A program that asks the terminal gets its answer`() throws {
+  @Test func aProgramThatAsksTheTerminalGetsItsAnswer() throws {
     let terminal = try shell(#"stty raw -echo; printf '\033[6n'; dd bs=1 count=6 2>/dev/null | od -c | head -1"#)
     try terminal.waitFor("[   1   ;   1   R")
   }
 
-  @Test func `A paste is marked when the program wants that`() throws {
+  @Test func aPasteIsMarkedWhenTheProgramWantsThat() throws {
     let terminal = try shell(
       #"stty -echo; printf '\033[?2004hready'; read line; echo "$line" | od -c"#, size: Size(width: 90, height: 6))
     try terminal.waitFor("ready")
@@ -79,13 +79,13 @@ import Testing
     try terminal.waitFor("033   [   2   0   0   ~   a   b 033   [   2   0   1   ~")
   }
 
-  @Test func `A wait that fails shows the screen`() throws {
+  @Test func aWaitThatFailsShowsTheScreen() throws {
     let terminal = try shell("echo something else")
     let error = #expect(throws: PseudoTerminalError.self) { try terminal.waitFor("never") }
     #expect(error?.description.contains("|something else") == true)
   }
 
-  @Test func `A program that cannot be started says so`() throws {
+  @Test func aProgramThatCannotBeStartedSaysSo() throws {
     #expect(try PseudoTerminal("/no/such/program").waitForExit() == .exited(127))
   }
 }

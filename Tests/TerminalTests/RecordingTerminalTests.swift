@@ -4,7 +4,7 @@ import Terminal
 import Testing
 
 struct RecordingTerminalTests {
-  @Test func `Frames are kept and keys come one batch each`() {
+  @Test func framesAreKeptAndKeysComeOneBatchEach() {
     let terminal = RecordingTerminal(size: Size(width: 4, height: 1))
     terminal.send(keys: [.up, .enter])
     terminal.send([.resize(Size(width: 5, height: 2)), .paste("x")])
@@ -18,7 +18,7 @@ struct RecordingTerminalTests {
     #expect(terminal.waitForInput(or: nil, timeout: nil) == .hangup)
   }
 
-  @Test func `Without input it waits for the wake-up and for the time`() throws {
+  @Test func withoutInputItWaitsForTheWakeUpAndForTheTime() throws {
     let terminal = RecordingTerminal(size: Size(width: 4, height: 1))
     let pipe = Pipe()
     let end = pipe.fileHandleForReading.fileDescriptor
@@ -29,7 +29,7 @@ struct RecordingTerminalTests {
     #expect(terminal.waitForInput(or: end, timeout: nil) == .hangup)
   }
 
-  @Test func `Without a terminal the reason is typed`() throws {
+  @Test func withoutATerminalTheReasonIsTyped() throws {
     // Standard output of a test run is a pipe or a file.
     try #require(isatty(STDOUT_FILENO) == 0)
     #expect(throws: TerminalUnavailable.notATerminal) { try CursesTerminal() }

@@ -5,7 +5,7 @@ import Testing
 @testable import Terminal
 
 struct StyleTableTests {
-  @Test func `Without colours styles still differ, and no pair is defined`() {
+  @Test func withoutColoursStylesStillDifferAndNoPairIsDefined() {
     let table = StyleTable(.colorless, colors: 0)
     #expect(Style.Role.allCases.allSatisfy { table[Style($0)].pair == 0 })
     #expect(table[.banner].attributes == curses_attributes(false, true, false, false))

@@ -1,8 +1,9 @@
 import StrictJSON
+import TestSupport
 import Testing
 
 /// What the people who run the app's server do from the command line.
-@Suite struct AppServerCommandTests {
+@Suite(.startsPrograms) struct AppServerCommandTests {
   let till = TillProgram()
 
   @Test func aGrantEntitlesUntilItsEndAndIsNoPurchase() throws {

@@ -1,13 +1,14 @@
 import StrictJSON
+import TestSupport
 import Testing
 
 /// What the app's server makes of purchases, told with the real program.
-@Suite struct AppServerStoryTests {
+@Suite(.startsPrograms) struct AppServerStoryTests {
   let till = TillProgram()
   private static let monthly = "com.example.piglet.plus.monthly"
 
-  @Test("A10, D13: the signed transaction is posted to the app's own server, which confirms it over HTTP")
-  func postedOverHTTP() throws {
+  @Test
+  func a10D13TheSignedTransactionIsPostedToTheAppsOwnServerWhichConfirmsItOverHTTP() throws {
     let serve = try ServeProgram(store: self.till.store)
     let device = TillProgram()
     func till(_ arguments: String...) throws -> TillProgram.Run {
@@ -26,8 +27,8 @@ import Testing
     #expect(journal.contains { $0.text("kind") == "registered" })
   }
 
-  @Test("C1: the order of a transaction, its token, what else carries it, and what the server recorded")
-  func orderAndToken() throws {
+  @Test
+  func c1TheOrderOfATransactionItsTokenWhatElseCarriesItAndWhatTheServerRecorded() throws {
     #expect(try till.run("buy", Self.monthly, "--token", "order").status == 0)
     let bought = try #require(try till.json("orders").rows("orders").first)
     let transaction = try #require(bought.text("transactionId"))
@@ -39,7 +40,7 @@ import Testing
     let shown = try till.json("order", "show", transaction)
     #expect(shown.text("token") == "order")
     #expect(shown.rows("sameToken").map { $0.text("orderId") } == [renewal.text("orderId")])
-    #expect(shown.rows("serverJournal").map { $0.text("kind") } == ["registered", "credited", "owner"])
+    #expect(shown.rows("serverJournal").map { $0.text("kind") } == ["registered", "credited", "owner", "heard"])
     let other = try till.json("order", "show", #require(renewal.text("orderId")))
     let paid = try #require(other.rows("journal").first { $0.text("kind") == "order.paid" })
     #expect(paid.text("text")?.contains("a renewal carries the token of the purchase that it renews") == true)
@@ -49,8 +50,8 @@ import Testing
     #expect(try till.run("order", "look", "nothing").status == 2)
   }
 
-  @Test("D9: what is too old is overdue: finished and closed, the evidence stays")
-  func overdue() throws {
+  @Test
+  func d9WhatIsTooOldIsOverdueFinishedAndClosedTheEvidenceStays() throws {
     #expect(try till.json("overdue-age")["overdueAge"] == .null)
     #expect(try till.json("overdue-age", "1d")["overdueAge"] == 86_400_000)
     #expect(try till.run("doctor").output.contains("is first seen 1d after it was made is overdue"))
@@ -90,8 +91,8 @@ import Testing
     #expect(try till.json("status", "--verify-with", "none")["restorePolicy"] == .null)
   }
 
-  @Test("a clock that is set wrong neither takes access away nor brings it back")
-  func wrongClock() throws {
+  @Test
+  func aClockThatIsSetWrongNeitherTakesAccessAwayNorBringsItBack() throws {
     let until = "2099-01-01"
     #expect(try till.run("grant", TillProgram.premium, "--until", until, "--reason", "x").status == 0)
     #expect(try till.run("buy", Self.monthly).status == 0)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A support person's way through a customer's case, with a server in the App Store's place.
-@Suite struct AppStoreStoryTests {
+@Suite(.startsPrograms) struct AppStoreStoryTests {
   private let till = TillProgram()
   /// The simulated App Store where the customer bought.
   private let shop = TillProgram()

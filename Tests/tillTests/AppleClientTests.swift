@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 /// Apple's own client library against `till serve`.
-@Suite struct AppleClientTests {
-  /// Every call but retention messaging; every signed answer passes Apple's verifier with the emulator's root.
+@Suite(.startsPrograms) struct AppleClientTests {
+  /// Every call; every signed answer passes Apple's verifier with the emulator's root.
   @Test(.enabled(if: ApplesPythonLibrary.isPresent, ApplesPythonLibrary.absence))
   func everyCall() throws {
     let (shop, device) = (TillProgram(), TillProgram())
@@ -27,11 +27,15 @@ import Testing
       "refunded": try #require(premium.first { $0["revocationDate"] != nil }?["transactionId"]),
       "subscription": try #require(rows.last { $0["subscriptionGroupIdentifier"] != nil }?["transactionId"]),
       "consumable": .string(consumable), "running": .string(running), "renewal": .string(renewal),
-      "runningProduct": "com.example.piglet.plus.monthly",
+      "runningProduct": "com.example.piglet.plus.monthly", "realtime": .string(receiver.url + "/realtime"),
     ]
     let output = try runScript(serve.line, ids)
     #expect(output.hasSuffix("all calls done\n"), "\(output)")
     #expect(receiver.requests.contains { $0.target == "/apple" && $0.text.contains("signedPayload") })
+    let asked = try receiver.requests.filter { $0.target == "/realtime" }.map { request in
+      try #require(try JSONValue(parsing: request.body).objectValue?.string("signedPayload"))
+    }
+    #expect(asked.count == 25 && Set(asked).count == 25)
     #expect(serve.stop() == 0)
   }
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A customer's evidence in a case, with the real program.
-@Suite struct CaseStoryTests {
+@Suite(.startsPrograms) struct CaseStoryTests {
   private let shop = TillProgram()
   private let desk = TillProgram()
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Wrong and hostile input: one clear line, the right exit status, nothing lost.
-@Suite struct CommandLineTests {
+@Suite(.startsPrograms) struct CommandLineTests {
   let till = TillProgram()
 
   private func oneLine(_ run: TillProgram.Run, status: Int32, naming words: String...) {

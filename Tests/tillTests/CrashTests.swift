@@ -1,9 +1,10 @@
 import Foundation
 import StrictJSON
+import TestSupport
 import Testing
 
 /// The short run of `till-bench crash`: the real program dies at every named step and at some random moments.
-@Suite struct CrashTests {
+@Suite(.startsPrograms) struct CrashTests {
   @Test func nothingIsLostOrDeliveredTwiceByDying() throws {
     let process = Process()
     process.executableURL = URL(filePath: TillProgram.path).deletingLastPathComponent().appending(path: "till-bench")

@@ -1,8 +1,9 @@
 import StrictJSON
+import TestSupport
 import Testing
 
 /// `--environment` is honoured or refused, never passed over.
-@Suite struct EnvironmentOptionTests {
+@Suite(.startsPrograms) struct EnvironmentOptionTests {
   private let till = TillProgram()
 
   @Test(arguments: ["Production", "Xcode", "LocalTesting"])

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Servers that answer what no App Store should: one clear line, and nothing that was known is lost.
-@Suite struct HostileServerTests {
+@Suite(.startsPrograms) struct HostileServerTests {
   private let till = TillProgram()
   private let shop = TillProgram()
   private let serve: ServeProgram
@@ -136,8 +136,8 @@ import Testing
     #expect(wrong.status == 2 && wrong.error.contains("it has piglet"))
   }
 
-  @Test("C7: the order number on the invoice finds the customer, and later checks ask for what changed only")
-  func invoiceNumbersFindCustomers() throws {
+  @Test
+  func c7TheOrderNumberOnTheInvoiceFindsTheCustomerAndLaterChecksAskForWhatChangedOnly() throws {
     let bought = try shop.json("buy", TillProgram.premium)
     let id = try #require(bought.text("transactionId"))
     let number = try #require(try shop.json("simulator", "transactions", id).text("orderNumber"))

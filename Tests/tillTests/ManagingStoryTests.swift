@@ -1,9 +1,10 @@
 import Foundation
 import StrictJSON
+import TestSupport
 import Testing
 
 /// The App Store's side from the command line: families, deletions, checkpoints, what the app's server is told.
-@Suite struct ManagingStoryTests {
+@Suite(.startsPrograms) struct ManagingStoryTests {
   let till = TillProgram()
   let premium = "com.example.piglet.premium"
   let coins = "com.example.piglet.coins100"
@@ -15,12 +16,20 @@ import Testing
     #expect(family.text("organizer") == "new@" && family.texts("members") == ["new@", "grace@"])
     #expect(family.rows("shares").map { $0.text("member") } == ["grace@"])
 
+    // The family member is another user of the app: what user one bought follows user one only.
+    #expect(try till.run("user", "two").status == 0)
     #expect(try till.run("account", "grace@").status == 0)
     #expect(try till.json("restore").text("result") == "restored")
     #expect(try till.state(premium) == .init(word: "purchased", entitled: true))
     #expect(try till.run("simulator", "family", "leave", "grace@").status == 0)
-    #expect(try till.json("refund-check").texts("removed") == [premium])
+    let check = try till.json("refund-check")
+    #expect(check.texts("removed") == [premium] && check.rows("refunded").isEmpty)
     #expect(try till.state(premium) == .init(word: "revoked", entitled: false))
+    let journal = try till.json("server-journal").rows("server-journal")
+    #expect(journal.contains { $0.text("kind") == "ended" && $0.text("user") == "two" })
+    #expect(!journal.contains { $0.text("kind") == "refund" }, "the end of sharing is no refund")
+    #expect(try till.run("user", "one").status == 0)
+    #expect(try till.state(premium) == .init(word: "creditedToUser", entitled: true))
     #expect(try till.run("simulator", "family", "leave", "grace@").status == 2)
     #expect(try till.run("simulator", "family", "share", "maybe", premium).status == 2)
   }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Till's own client of the App Store Server API against `till serve`: a support person and an app's server.
-@Suite struct OwnClientTests {
+@Suite(.startsPrograms) struct OwnClientTests {
   private static let premium = "com.example.piglet.premium"
   private static let monthly = "com.example.piglet.plus.monthly"
 
@@ -40,8 +40,26 @@ import Testing
     return states
   }
 
-  @Test("C7: look-up by id and by the invoice's order number, history, refunds, and a sweep for what changed")
-  func aCustomersCase() throws {
+  @Test func supportReadsTheAppTransactionAndExtendsEverySubscriber() throws {
+    let subscription = try bought(Self.monthly)
+    let app = try support("support", "app-transaction", subscription, "--json").document()
+    #expect(app["verification"] == "verified")
+    #expect(try app.object("payload")?.string("bundleId") == "com.example.piglet")
+    let asked = try support(
+      "support", "extend-all", Self.monthly, "5", "--storefronts", "chn", "--unlock", "--yes", "--json")
+    #expect(asked.status == 0, "\(asked.error)")
+    let request = try #require(try asked.document().string("requestIdentifier"))
+    let status = try support("support", "extend-status", Self.monthly, request, "--json").document()
+    #expect(try status.bool("complete") == true && status.int64("succeededCount") == 1)
+    #expect(try support("support", "extend-status", Self.monthly, request).output.contains("1 extended"))
+    let unknown = try support("support", "extend-status", Self.monthly, "nothing")
+    #expect(unknown.status == 1 && unknown.error.contains("4040009"), "\(unknown.error)")
+    let nobody = try support("support", "app-transaction", "999")
+    #expect(nobody.status == 1 && nobody.error.lowercased().contains("not found"), "\(nobody.error)")
+  }
+
+  @Test
+  func c7LookUpByIdAndByTheInvoicesOrderNumberHistoryRefundsAndASweepForWhatChanged() throws {
     let premium = try bought(Self.premium)
     _ = try bought("com.example.piglet.coins100")
     let subscription = try bought(Self.monthly)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Changes of plan, and purchases begun in the App Store, as a person meets them in the terminal.
-@Suite(.serialized) struct PlanProgramTests {
+@Suite(.serialized, .startsPrograms) struct PlanProgramTests {
   let till = TillProgram()
   private static let monthly = "com.example.piglet.plus.monthly"
   private static let yearly = "com.example.piglet.plus.yearly"
@@ -18,7 +18,7 @@ import Testing
   /// Opens the payment sheet of a product, once the sheet says what will follow.
   private func ask(for name: String, _ terminal: PseudoTerminal, says words: String) throws {
     try terminal.send("<Esc>/\(name)<Enter>")
-    try terminal.waitFor("╭ \(name) ─")
+    try terminal.waitFor("╭ \(name) ")
     try terminal.send("b")
     try terminal.waitFor("Enter pay", words)
     try terminal.send("<Enter>")

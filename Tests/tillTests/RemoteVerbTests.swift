@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The App Store's side from another process: every verb of `till simulator` at a `till serve`.
-@Suite struct RemoteVerbTests {
+@Suite(.startsPrograms) struct RemoteVerbTests {
   private static let monthly = "com.example.piglet.plus.monthly"
   private static let premium = "com.example.piglet.premium"
 
@@ -12,10 +12,13 @@ import Testing
   private static let samples: [(name: String, words: [String])] = [
     ("advance", ["1h"]), ("set-back", ["1h"]), ("rate", ["realTime"]), ("pause", []), ("pause", []),
     ("buy", [monthly]), ("preview", [monthly]), ("auto-renew", ["off", monthly]), ("auto-renew", ["on", monthly]),
-    ("extend", [monthly, "3"]), ("price-increase", [monthly, "--price", "20"]), ("consent", [monthly, "yes"]),
+    ("extend", [monthly, "3"]), ("retention", [monthly]), ("external-purchase", ["created"]),
+    ("price-increase", [monthly, "--price", "20"]), ("consent", [monthly, "yes"]),
     ("renew", [monthly]), ("billing", ["fail", monthly]), ("billing", ["resolve", monthly]), ("expire", [monthly]),
     ("promote", [premium]), ("promoted", []), ("grace", ["on"]), ("network", ["on"]), ("payments", ["on"]),
-    ("renewals-fail", ["off"]), ("storefront", ["USA"]), ("locale", ["de_DE"]), ("locale", ["--off"]),
+    ("renewals-fail", ["off"]), ("dialogs", ["on"]), ("subscriptions", []), ("renewal-limit", ["none"]),
+    ("clock", ["2098-01-01"]), ("storefront", ["USA"]),
+    ("locale", ["de_DE"]), ("locale", ["--off"]),
     ("fault", ["purchase", "networkError", "--once"]),
     ("fault", ["purchase", "--off"]), ("faults", []), ("root", []), ("pending", []), ("accounts", []),
     ("transactions", ["--limit", "5"]), ("family", []), ("notifications", []), ("notifications", ["test"]),
@@ -25,7 +28,9 @@ import Testing
     ("interrupted", ["on"]), ("resolve", ["PENDING"]), ("interrupted", ["off"]),
     ("refund", ["approve", "BOUGHT", "--percentage", "50"]), ("refund", ["reverse", "BOUGHT"]),
     ("receipt", ["--to", "FILE"]), ("rescind-consent", []), ("restate", ["BOUGHT", #"{"storefront": "USA"}"#]),
-    ("delete", ["BOUGHT", "--yes"]), ("reset", ["new@", "--yes"]), ("reset", ["--yes"]),
+    ("delete", ["BOUGHT", "--yes"]), ("reset", ["new@", "--yes"]), ("reset", ["--settings"]), ("clear", ["--yes"]),
+    ("reset", ["--demo", "--yes"]),
+    ("reset", ["--yes"]),
   ]
 
   /// Scenarios run in files of their own, wherever the App Store is.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A support person's dashboard on the App Store Server API, which a `till serve` plays.
-@Suite(.serialized) struct SupportProgramTests {
+@Suite(.serialized, .startsPrograms) struct SupportProgramTests {
   private static let monthly = "com.example.piglet.plus.monthly"
 
   private func open(_ desk: TillProgram, _ serve: ServeProgram, _ more: String...) throws -> PseudoTerminal {

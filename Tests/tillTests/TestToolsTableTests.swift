@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The page that puts Xcode's test tools and Till side by side names commands that there are.
-@Suite struct TestToolsTableTests {
+@Suite(.startsPrograms) struct TestToolsTableTests {
   private static let page: String = {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Assets/Docs/SKTestSession.md").standardizedFileURL

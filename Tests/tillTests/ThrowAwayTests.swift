@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Throw-away files are thrown away, also by whoever comes after a program that was killed.
-@Suite struct ThrowAwayTests {
+@Suite(.startsPrograms) struct ThrowAwayTests {
   @Test func whatAKilledProgramLeftIsSwept() throws {
     let till = TillProgram()
     try FileManager.default.createDirectory(atPath: till.store, withIntermediateDirectories: true)

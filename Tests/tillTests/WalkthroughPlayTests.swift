@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Walkthroughs in a real terminal: told beside the dashboard, played by a person or by Till.
-@Suite(.serialized) struct WalkthroughPlayTests {
+@Suite(.serialized, .startsPrograms) struct WalkthroughPlayTests {
   let till = TillProgram()
 
   private func play(_ name: String, _ size: Size = Size(width: 80, height: 24)) throws -> PseudoTerminal {

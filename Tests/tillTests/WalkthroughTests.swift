@@ -1,11 +1,12 @@
 import Foundation
 import Screen
+import StoreModel
 import StrictJSON
 import TestSupport
 import Testing
 
 /// Walkthroughs without anybody watching: found, checked, printed, recorded.
-@Suite struct WalkthroughTests {
+@Suite(.startsPrograms) struct WalkthroughTests {
   private let till = TillProgram()
 
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -81,7 +82,7 @@ import Testing
     let run = try TillProgram.runAlone(["walkthrough", "print", "refund"])
     #expect(run.status == 0, "\(run.error)")
     #expect(run.output.hasPrefix("# A refund and what it takes away\n"))
-    #expect(run.output.contains("Keys: `a` ask refund, choose Premium unlock, 20000008"))
+    #expect(run.output.contains("Keys: `a` ask refund, type"))
     #expect(run.output.contains("● entitled: purchased"))
     #expect(run.output.contains("## Step 4"))
     #expect(run.output.contains("## What to tell the customer\n\nApple has refunded"))
@@ -153,7 +154,7 @@ import Testing
 }
 
 /// The README's screen is a picture of a walkthrough, and has to be made anew when the dashboard looks otherwise.
-@Suite struct ReadmeTests {
+@Suite(.startsPrograms) struct ReadmeTests {
   @Test func theScreenIsCurrent() throws {
     let readme = try String(contentsOf: WalkthroughTests.root.appending(path: "README.md"), encoding: .utf8)
     let screen = try #require(readme.components(separatedBy: "```\n").dropFirst().first)
@@ -163,5 +164,57 @@ import Testing
     let run = try TillProgram.runAlone(["walkthrough", "record", "first-purchase", "--to", path])
     #expect(run.status == 0, "\(run.error)")
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("\n" + screen))
+  }
+
+  /// The first walk, key by key as the README has it, in a real terminal.
+  @Test func theFirstWalkEndsAsItSays() throws {
+    let readme = try String(contentsOf: WalkthroughTests.root.appending(path: "README.md"), encoding: .utf8)
+    let walk = try #require(
+      readme.components(separatedBy: "A first walk").dropFirst().first?.components(separatedBy: "```\n").dropFirst()
+        .first)
+    let keys = walk.split(separator: "\n").flatMap { $0.prefix(11).split(separator: " ").map(String.init) }
+    #expect(keys.count <= 6 && keys.last == "q")
+    let terminal = try PseudoTerminal(
+      TillProgram.path, ["--demo", "--utc"], size: Size(width: 80, height: 24), environment: [:])
+    try terminal.waitFor("updates: live", "? help")
+    // What a person sees before the next key.
+    let seen = [
+      "Enter pay", "● purchased", "f refund", "Refund Premium unlock, though nobody asked?", "✗ refunded", "q quit",
+    ]
+    for (key, text) in zip(keys, seen) {
+      try terminal.send(key.count == 1 ? key : "<\(key)>")
+      try terminal.waitFor(text)
+    }
+    try terminal.waitFor("not entitled: refunded", "say: “Apple refunded this purchase")
+    try terminal.send("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+  }
+
+  @Test func aCrashOnPurposeGivesTheTerminalBackAndIsHealed() throws {
+    let terminal = try PseudoTerminal(
+      TillProgram.path, ["--demo", "--utc"], size: Size(width: 120, height: 40), environment: [:])
+    try terminal.waitFor("updates: live", "? help")
+    try terminal.send("s4")
+    try terminal.waitFor("[4 Faults]")
+    // Down to the row of this fault.
+    let row = try #require(DeviceFault.Kind.all.firstIndex { $0.name == "crash:paid" })
+    try terminal.send(String(repeating: "j", count: row) + "x")
+    try terminal.waitFor("crash:paid is on")
+    try terminal.send("qb")
+    try terminal.waitFor("Enter pay")
+    try terminal.send("<Enter>")
+    #expect(try terminal.waitForExit() == .signaled(SIGTERM))
+    #expect(terminal.sawAlternateScreenLeave && terminal.modes == terminal.initialModes)
+    #expect(terminal.screen.contains("Till ended on purpose"))
+    let line = try #require(terminal.lines.first { $0.contains("till --store ") })
+    let store = try #require(line.split(separator: " ").last.map(String.init))
+    defer { try? FileManager.default.removeItem(atPath: store) }
+    let again = try PseudoTerminal(
+      TillProgram.path, ["--store", store, "--utc"], size: Size(width: 120, height: 40), environment: [:])
+    try again.waitFor("╭ Taken up again", "it is delivered now, and charged once", "● purchased")
+    try again.send("q")
+    try again.waitFor("the report to close") { !$0.screen.contains("╭ Taken up again") }
+    try again.send("q")
+    #expect(try again.waitForExit() == .exited(0))
   }
 }

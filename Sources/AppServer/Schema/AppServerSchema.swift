@@ -5,7 +5,7 @@ extension DatabaseSchema {
   ///
   /// Dates are milliseconds, quantities are purchased quantities.
   package static let appServer = DatabaseSchema(
-    applicationID: 0x5449_4c53, migrations: [.sql(settings + people + purchases + events)])
+    applicationID: 0x5449_4c53, migrations: [.sql(settings + people + purchases + events), .sql(hearing)])
 
   private static let settings: SQL = """
     -- How the server is set; one row. The epoch is that of the App Store whose purchases it knows.
@@ -73,5 +73,64 @@ extension DatabaseSchema {
       id INTEGER PRIMARY KEY, date INTEGER NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL, user TEXT,
       transaction_id TEXT, order_id TEXT
     ) STRICT;
+    """
+
+  /// Version 2: the server hears the App Store by itself, and counts purchases instead of transactions.
+  private static let hearing: SQL = """
+    -- How far the App Store's news was heard, and below what it is still to be looked through.
+    ALTER TABLE settings ADD COLUMN heard INTEGER;
+    ALTER TABLE settings ADD COLUMN backlog INTEGER;
+    -- What a transaction claims by itself: whom it names, and which purchase it is a statement about.
+    ALTER TABLE transactions ADD COLUMN token TEXT;
+    ALTER TABLE transactions ADD COLUMN purchase TEXT;
+    UPDATE transactions SET
+      token = lower(json_extract(CAST(payload AS TEXT), '$.appAccountToken')),
+      purchase = CASE json_extract(CAST(payload AS TEXT), '$.type')
+        WHEN 'Auto-Renewable Subscription' THEN
+          coalesce(json_extract(CAST(payload AS TEXT), '$.webOrderLineItemId'), transaction_id)
+        WHEN 'Non-Consumable' THEN original_transaction_id
+        ELSE transaction_id END;
+    CREATE INDEX transactions_token ON transactions(token) WHERE token IS NOT NULL;
+    -- One credit for each purchase, whoever asks from whichever device, and whoever tells of it first. Without an order
+    -- the server credited it by itself; without a user it waits for the first one.
+    CREATE TABLE purchase_credits(
+      environment TEXT NOT NULL, purchase TEXT NOT NULL, transaction_id TEXT NOT NULL, user TEXT,
+      product_id TEXT NOT NULL, quantity INTEGER NOT NULL, refunded INTEGER NOT NULL, is_consumable INTEGER NOT NULL,
+      attribution TEXT NOT NULL, order_id TEXT, token TEXT, date INTEGER NOT NULL, PRIMARY KEY(environment, purchase)
+    ) STRICT, WITHOUT ROWID;
+    INSERT OR IGNORE INTO purchase_credits
+      SELECT credits.environment, coalesce(transactions.purchase, credits.transaction_id), credits.transaction_id, user,
+        product_id, quantity, refunded, is_consumable, attribution, order_id, credits.token, date
+      FROM credits LEFT JOIN transactions
+        ON transactions.environment = credits.environment AND transactions.transaction_id = credits.transaction_id
+      ORDER BY date, credits.transaction_id;
+    DROP TABLE credits;
+    ALTER TABLE purchase_credits RENAME TO credits;
+    CREATE INDEX credits_user ON credits(user, product_id) WHERE is_consumable = 1;
+    CREATE INDEX credits_token ON credits(token) WHERE token IS NOT NULL;
+    -- The newest verified renewal information of each original transaction.
+    CREATE TABLE renewals(
+      environment TEXT NOT NULL, original_transaction_id TEXT NOT NULL, signed_date INTEGER NOT NULL,
+      payload BLOB NOT NULL, PRIMARY KEY(environment, original_transaction_id)
+    ) STRICT, WITHOUT ROWID;
+    -- Every notification that was taken; what is signed inside it is among the transactions and renewals.
+    CREATE TABLE notifications(
+      uuid TEXT PRIMARY KEY, type TEXT NOT NULL, subtype TEXT, environment TEXT, signed_date INTEGER,
+      arrived_date INTEGER NOT NULL, way TEXT NOT NULL, transaction_id TEXT, original_transaction_id TEXT
+    ) STRICT, WITHOUT ROWID;
+    -- What the server does not credit by itself: its order was found too old, refused on purpose or closed by hand.
+    CREATE TABLE withheld(transaction_id TEXT PRIMARY KEY, reason TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    -- Which purchases went over from one user to another, by whom and why.
+    CREATE TABLE transfers(
+      id TEXT PRIMARY KEY, environment TEXT NOT NULL, original_transaction_id TEXT NOT NULL, purchase TEXT,
+      from_user TEXT, to_user TEXT NOT NULL, reason TEXT NOT NULL, date INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX transfers_from ON transfers(from_user, date) WHERE from_user IS NOT NULL;
+    -- Purchases made on other platforms, with the reference and the end that they have there.
+    CREATE TABLE other_purchases(
+      reference TEXT PRIMARY KEY, user TEXT NOT NULL, product_id TEXT NOT NULL, platform TEXT NOT NULL,
+      purchase_date INTEGER NOT NULL, expires_date INTEGER
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX other_purchases_user ON other_purchases(user);
     """
 }

@@ -15,17 +15,27 @@ extension ServerSession {
       return known
     }
     try connection.execute(
-      "INSERT OR REPLACE INTO transactions VALUES(?, ?, ?, ?)", shown.environment, shown.id, shown.originalId,
-      shown.payload)
-    if let credit = try credit(of: shown), credit.refunded != shown.refunded { try follow(shown, credit) }
+      """
+      INSERT OR REPLACE INTO transactions(
+        environment, transaction_id, original_transaction_id, payload, token, purchase) VALUES(?, ?, ?, ?, ?, ?)
+      """, shown.environment, shown.id, shown.originalId, shown.payload, shown.token, shown.purchase)
+    if let credit = try credit(of: shown), credit.refunded != shown.refunded, credit.transactionId == shown.id {
+      try follow(shown, credit)
+    }
     return shown
   }
 
   private func follow(_ shown: ShownTransaction, _ credit: StoredCredit) throws {
     try connection.execute(
-      "UPDATE credits SET refunded = ? WHERE environment = ? AND transaction_id = ?", shown.refunded,
-      shown.environment, shown.id)
+      "UPDATE credits SET refunded = ? WHERE environment = ? AND purchase = ?", shown.refunded, shown.environment,
+      shown.purchase)
     let taken = shown.refunded > credit.refunded
+    if taken, let cause = shown.transaction.revocationCause, !cause.isRefund {
+      // A revocation is a refund only where money went back.
+      return try event(
+        .ended, "\(shown.productId): \(cause.words): \(shown.refunded) of \(credit.quantity) taken back",
+        user: credit.user, transactionId: shown.id)
+    }
     try event(
       taken ? .refund : .refundReversed,
       taken
@@ -42,42 +52,50 @@ extension ServerSession {
 
   /// Whether a subscription gives access now by any of its periods that the server knows.
   func isActive(_ lineage: String, environment: String) throws -> Bool {
-    let payloads: [[UInt8]] = try connection.rows(
+    let payloads: [[UInt8]] = try connection.values(
       "SELECT payload FROM transactions WHERE environment = ? AND original_transaction_id = ?", environment, lineage
-    ) { try $0[0] }
+    )
     return try payloads.contains { try ShownTransaction(storedPayload: $0).isActivePeriod(at: now) }
   }
 
   // MARK: Credits
 
   struct StoredCredit {
+    /// The transaction that was credited: a purchase may have another id beside it.
+    let transactionId: String
     let user: String?
     let quantity: Int
     let refunded: Int
     let attribution: Attribution
+    /// The order that brought it; nil where the server credited it by itself, and no order has come yet.
+    let orderId: String?
   }
 
+  /// The credit of the purchase that a transaction is about.
   func credit(of shown: ShownTransaction) throws -> StoredCredit? {
-    try credit(shown.id, environment: shown.environment)
-  }
-
-  func credit(_ transactionId: String, environment: String) throws -> StoredCredit? {
     try connection.first(
       """
-      SELECT user, quantity, refunded, attribution FROM credits WHERE environment = ? AND transaction_id = ?
-      """, environment, transactionId
+      SELECT transaction_id, user, quantity, refunded, attribution, order_id FROM credits
+      WHERE environment = ? AND purchase = ?
+      """, shown.environment, shown.purchase
     ) { row in
       StoredCredit(
-        user: try row[0], quantity: try row[1], refunded: try row[2], attribution: try enumeration(try row[3]))
+        transactionId: try row["transaction_id"], user: try row["user"], quantity: try row["quantity"],
+        refunded: try row["refunded"], attribution: try enumeration(try row["attribution"]),
+        orderId: try row["order_id"])
     }
   }
 
-  func insertCredit(_ shown: ShownTransaction, user: String?, attribution: Attribution, orderId: String) throws {
+  /// Credits a purchase that has no credit yet.
+  ///
+  /// - Parameter orderId: The order that brought it; nil where the server found it by itself.
+  func insertCredit(_ shown: ShownTransaction, user: String?, attribution: Attribution, orderId: String?) throws {
     try connection.execute(
-      "INSERT INTO credits VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", shown.environment, shown.id, user,
-      shown.productId, shown.quantity, shown.refunded, shown.isConsumable, attribution.rawValue, orderId, shown.token,
-      now.milliseconds)
+      "INSERT INTO credits VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", shown.environment, shown.purchase, shown.id,
+      user, shown.productId, shown.quantity, shown.refunded, shown.isConsumable, attribution.rawValue, orderId,
+      shown.token, now.milliseconds)
     var text = "\(shown.productId) credited, told by \(attribution.words)"
+    if orderId == nil { text += "; no device has reported it" }
     if let others = try othersWithToken(of: shown) { text += "; \(others)" }
     try event(.credited, text, user: user, transactionId: shown.id, orderId: orderId)
   }
@@ -85,8 +103,8 @@ extension ServerSession {
   /// Gives a consumable that was credited to nobody to the first user who comes.
   func giveUnowned(_ shown: ShownTransaction, to user: String) throws {
     try connection.execute(
-      "UPDATE credits SET user = ? WHERE environment = ? AND transaction_id = ? AND user IS NULL", user,
-      shown.environment, shown.id)
+      "UPDATE credits SET user = ? WHERE environment = ? AND purchase = ? AND user IS NULL", user, shown.environment,
+      shown.purchase)
     try event(.owner, "\(shown.productId) had been credited to nobody", user: user, transactionId: shown.id)
   }
 
@@ -95,9 +113,9 @@ extension ServerSession {
     guard let token = shown.token, !shown.isRenewal,
       try connection.value("SELECT 1 FROM users WHERE token = ?", token, as: Int.self) == nil
     else { return nil }
-    let others: [String] = try connection.rows(
+    let others: [String] = try connection.values(
       "SELECT transaction_id FROM credits WHERE token = ? AND transaction_id <> ? LIMIT 3", token, shown.id
-    ) { try $0[0] }
+    )
     guard !others.isEmpty else { return nil }
     return "its order's token is on \(others.joined(separator: ", ")) too: each was paid, each is credited"
   }
@@ -112,9 +130,11 @@ extension Attribution {
     case .lineage: "an earlier transaction of the same subscription"
     case .missingToken: "nothing but who was logged in: it carries no token"
     case .foreignToken: "the restore policy: its token is nobody's here"
+    case .support: "our own people"
+    case .otherPlatform: "our own people: it was bought on another platform"
     }
   }
 
   /// Whether the purchase itself says whose it is; otherwise the first who came has it.
-  var isExplicit: Bool { self == .intent || self == .token }
+  var isExplicit: Bool { [.intent, .token, .support, .otherPlatform].contains(self) }
 }

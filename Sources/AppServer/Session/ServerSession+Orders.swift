@@ -25,7 +25,7 @@ extension ServerSession {
     try remember(upload.intendedUser)
     let known: (transactionId: String, answer: String)? = try connection.first(
       "SELECT transaction_id, answer FROM orders WHERE id = ?", upload.orderId
-    ) { (try $0[0], try $0[1]) }
+    ) { (try $0["transaction_id"], try $0["answer"]) }
     if let known, known.transactionId != upload.transactionId {
       throw VerificationError(
         .rejected, "the order \(safeText(upload.orderId)) was uploaded for transaction \(safeText(known.transactionId))"
@@ -37,22 +37,39 @@ extension ServerSession {
       if !isConfirmed { try save(.no(.refused, reason), of: upload, environment: "") }
     case .shown(let shown):
       let newest = try take(shown)
-      if !isConfirmed { try save(try decide(upload, newest), of: upload, environment: newest.environment) }
+      if !isConfirmed {
+        // Whoever tries a refused order again wants it credited after all.
+        try connection.execute("DELETE FROM withheld WHERE transaction_id = ?", newest.id)
+        try save(try decide(upload, newest), of: upload, environment: newest.environment)
+      }
     }
   }
 
   private func decide(_ upload: OrderUpload, _ shown: ShownTransaction) throws -> Decision {
-    if try strikes(.refused) { return .no(.refused, "the app's server refused it (a fault that was set)") }
-    if try strikes(.overdue) { return .no(.overdue, "the app's server finds it too old (a fault that was set)") }
-    if let credit = try credit(of: shown) { return try repeated(upload, shown, credit) }
-    if let reason = try overdueReason(upload, shown) { return .no(.overdue, reason) }
+    if try strikes(.refused) {
+      return try withhold(shown, .refused, "the app's server refused it (a fault that was set)")
+    }
+    if try strikes(.overdue) {
+      return try withhold(shown, .overdue, "the app's server finds it too old (a fault that was set)")
+    }
+    if let credit = try credit(of: shown) {
+      return try adopted(upload, shown, credit) ?? repeated(upload, shown, credit)
+    }
+    if try connection.value("SELECT 1 FROM overdue_orders WHERE id = ?", upload.orderId, as: Int.self) != nil {
+      return try withhold(shown, .overdue, "support marked it as overdue")
+    }
+    if let reason = try overdueReason(shown) { return try withhold(shown, .overdue, reason) }
     return try first(upload, shown)
   }
 
-  private func overdueReason(_ upload: OrderUpload, _ shown: ShownTransaction) throws -> String? {
-    if try connection.value("SELECT 1 FROM overdue_orders WHERE id = ?", upload.orderId, as: Int.self) != nil {
-      return "support marked it as overdue"
-    }
+  /// Says no, and keeps the server from crediting the purchase by itself.
+  private func withhold(_ shown: ShownTransaction, _ kind: AnswerKind, _ reason: String) throws -> Decision {
+    try withhold(shown.id, reason)
+    return .no(kind, reason)
+  }
+
+  /// Why a purchase that was never credited is too old to be; nil when it is not.
+  func overdueReason(_ shown: ShownTransaction) throws -> String? {
     guard let age = try Self.settings(in: connection).overdueAge, let bought = shown.transaction.purchaseDate,
       now.milliseconds(since: bought) > age
     else { return nil }
@@ -73,16 +90,31 @@ extension ServerSession {
       }
       claimant = Claimant(user: user, how: .foreignToken)
     }
+    try insertCredit(shown, user: claimant.user, attribution: claimant.how, orderId: upload.orderId)
     if claimant.how == .intent, let id = upload.intentId {
       // An announcement that did not arrive: its token is known from now on.
       try announce(id, user: claimant.user, productId: shown.productId, token: shown.token)
     }
-    try insertCredit(shown, user: claimant.user, attribution: claimant.how, orderId: upload.orderId)
     if !shown.isConsumable, let user = claimant.user {
       try own(shown, user: user, attribution: claimant.how, policyOutcome: outcome)
     }
     return Decision(
       kind: .confirmed, quantity: shown.quantity - shown.refunded, attribution: claimant.how, policyOutcome: outcome)
+  }
+
+  /// The first order for a purchase that the server credited by itself: it is told of that credit as if it had been first.
+  private func adopted(_ upload: OrderUpload, _ shown: ShownTransaction, _ credit: StoredCredit) throws -> Decision? {
+    guard credit.orderId == nil, credit.transactionId == shown.id else { return nil }
+    let claimant = try attribution(of: shown, in: upload)
+    guard let user = credit.user, user == claimant.user else { return nil }
+    try connection.execute(
+      "UPDATE credits SET order_id = ?, attribution = ? WHERE environment = ? AND purchase = ?", upload.orderId,
+      claimant.how.rawValue, shown.environment, shown.purchase)
+    if !shown.isConsumable { try own(shown, user: user, attribution: claimant.how) }
+    try event(
+      .credited, "a device reported what was credited before", user: user, transactionId: shown.id,
+      orderId: upload.orderId)
+    return Decision(kind: .confirmed, quantity: shown.quantity - shown.refunded, attribution: claimant.how)
   }
 
   /// A later upload of a transaction: nothing is added, though it may change hands where nothing says whose it is.
@@ -128,16 +160,17 @@ extension ServerSession {
       WHERE id = ?
       """, orderId
     ) { row in
-      let reason: String = try row[1] ?? ""
-      switch try enumeration(try row[0]) as AnswerKind {
+      let reason: String = try row["reason"] ?? ""
+      switch try enumeration(try row["answer"]) as AnswerKind {
       case .refused: return .refused(reason: reason)
       case .overdue: return .overdue(reason: reason)
       case .confirmed:
         return .confirmed(
           Credit(
-            users: try users(of: try row[6], environment: try row[5]), quantity: try row[2],
-            attribution: try (row[3] as String?).map { try enumeration($0) } ?? .missingToken,
-            policyOutcome: try (row[4] as String?).map { try enumeration($0) }))
+            users: try users(of: try row["transaction_id"], environment: try row["environment"]),
+            quantity: try row["quantity"],
+            attribution: try (row["attribution"] as String?).map { try enumeration($0) } ?? .missingToken,
+            policyOutcome: try (row["policy_outcome"] as String?).map { try enumeration($0) }))
       }
     }
     guard let answer else { throw VerificationError(.unknownOrder, "no order \(safeText(orderId)) was uploaded") }
@@ -151,12 +184,21 @@ extension ServerSession {
     return try credit(of: shown)?.user.map { [$0] } ?? []
   }
 
-  func close(_ orderId: String, reason: String) throws {
+  /// Keeps that an order was closed by hand; its transaction, where it is told or known, is not credited any more.
+  func close(_ orderId: String, transactionId: String?, reason: String) throws {
+    let known: String? = try connection.value("SELECT transaction_id FROM orders WHERE id = ?", orderId)
+    if let id = known ?? transactionId { try withhold(id, "closed by hand: \(reason)") }
     let closed = try connection.execute(
       "UPDATE orders SET closed_reason = ? WHERE id = ? AND closed_reason IS NULL", reason, orderId)
-    if closed > 0 { return try event(.closed, "closed by hand: \(reason)", orderId: orderId) }
-    guard try connection.value("SELECT 1 FROM orders WHERE id = ?", orderId, as: Int.self) != nil else {
+    guard closed > 0 || (known == nil && transactionId != nil) else {
+      guard known == nil else { return }
       throw VerificationError(.unknownOrder, "no order \(safeText(orderId)) was uploaded")
     }
+    try event(.closed, "closed by hand: \(reason)", transactionId: known ?? transactionId, orderId: orderId)
+  }
+
+  /// Keeps the server from crediting a transaction by itself.
+  func withhold(_ transactionId: String, _ reason: String) throws {
+    try connection.execute("INSERT OR REPLACE INTO withheld VALUES(?, ?)", transactionId, safeText(reason))
   }
 }

@@ -19,15 +19,15 @@ extension ServerSession {
       """, shown.environment, shown.originalId
     ) { row in
       Lineage(
-        users: [], attribution: try enumeration(try row[0]),
-        policyOutcome: try (row[1] as String?).map { try enumeration($0) },
-        decidedDate: Timestamp(milliseconds: try row[2]))
+        users: [], attribution: try enumeration(try row["attribution"]),
+        policyOutcome: try (row["policy_outcome"] as String?).map { try enumeration($0) },
+        decidedDate: Timestamp(milliseconds: try row["decided_date"]))
     }
     guard var lineage else { return nil }
-    lineage.users = try connection.rows(
+    lineage.users = try connection.values(
       "SELECT user FROM owners WHERE environment = ? AND original_transaction_id = ? ORDER BY position",
       shown.environment, shown.originalId
-    ) { try $0[0] }
+    )
     return lineage
   }
 

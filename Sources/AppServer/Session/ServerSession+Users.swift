@@ -7,19 +7,23 @@ extension ServerSession {
   /// Remembers a user, so that the token of purchases made for them is known.
   func remember(_ user: String?) throws {
     guard let user else { return }
-    try connection.execute(
-      "INSERT OR IGNORE INTO users VALUES(?, ?, ?)", user, userToken(of: user, bundleId: bundleId), now.milliseconds)
+    let token = userToken(of: user, bundleId: bundleId)
+    let added = try connection.execute(
+      "INSERT OR IGNORE INTO users VALUES(?, ?, ?)", user, token, now.milliseconds)
+    if added > 0 { try claim(token: token) }
   }
 
   func users() throws -> [AppServerUser] {
     try connection.rows(
       """
-      SELECT name, token, first_seen, (SELECT count(*) FROM owners WHERE owners.user = users.name) FROM users
+      SELECT name, token, first_seen, (SELECT count(*) FROM owners WHERE owners.user = users.name) AS purchases
+      FROM users
       ORDER BY name
       """
     ) { row in
       AppServerUser(
-        name: try row[0], token: try row[1], firstSeen: Timestamp(milliseconds: try row[2]), purchases: try row[3])
+        name: try row["name"], token: try row["token"], firstSeen: Timestamp(milliseconds: try row["first_seen"]),
+        purchases: try row["purchases"])
     }
   }
 
@@ -40,7 +44,7 @@ extension ServerSession {
 
   func intent(_ id: String) throws -> AnnouncedIntent? {
     try connection.first("SELECT user, product_id, token FROM intents WHERE id = ?", id) { row in
-      AnnouncedIntent(user: try row[0], productId: try row[1], token: try row[2])
+      AnnouncedIntent(user: try row["user"], productId: try row["product_id"], token: try row["token"])
     }
   }
 
@@ -58,35 +62,42 @@ extension ServerSession {
   }
 
   func announce(_ id: String, user: String?, productId: String, token: String?) throws {
-    try connection.execute(
+    let added = try connection.execute(
       "INSERT OR IGNORE INTO intents VALUES(?, ?, ?, ?, ?)", id, user, productId, token?.lowercased(),
       now.milliseconds)
+    if added > 0 { try claim(token: token) }
   }
 
   // MARK: Balances and grants
 
-  func account(of user: String) throws -> UserAccount {
+  func account(of user: String?) throws -> UserAccount {
     try remember(user)
     return UserAccount(
       user: user, balances: try balances(of: user), grants: try grants(of: user),
-      policy: try Self.settings(in: connection).policy)
+      policy: try Self.settings(in: connection).policy, rights: try rights(of: user),
+      declinedRefunds: try declinedRefunds(of: user),
+      date: now)
   }
 
-  func balances(of user: String) throws -> [String: ConsumableCount] {
+  func balances(of user: String?) throws -> [String: ConsumableCount] {
     var balances: [String: ConsumableCount] = [:]
     try connection.forEachRow(
       """
-      SELECT product_id, sum(quantity), sum(refunded) FROM credits WHERE user = ? AND is_consumable = 1
+      SELECT product_id, sum(quantity) AS delivered, sum(refunded) AS refunded FROM credits
+      WHERE user IS ? AND is_consumable = 1
       GROUP BY product_id
       """, values: [user]
     ) { row in
-      balances[try row[0]] = ConsumableCount(delivered: try row[1], used: 0, refunded: try row[2])
+      balances[try row["product_id"]] = ConsumableCount(
+        delivered: try row["delivered"], used: 0, refunded: try row["refunded"])
       return true
     }
-    try connection.forEachRow("SELECT product_id, sum(count) FROM uses WHERE user = ? GROUP BY 1", values: [user]) {
+    try connection.forEachRow(
+      "SELECT product_id, sum(count) AS count FROM uses WHERE user IS ? GROUP BY 1", values: [user]
+    ) {
       row in
-      let product: String = try row[0]
-      balances[product, default: ConsumableCount(delivered: 0, used: 0, refunded: 0)].used = try row[1]
+      let product: String = try row["product_id"]
+      balances[product, default: ConsumableCount(delivered: 0, used: 0, refunded: 0)].used = try row["count"]
       return true
     }
     return balances
@@ -99,7 +110,7 @@ extension ServerSession {
     try remember(user)
     let known: (user: String, productId: String, count: Int)? = try connection.first(
       "SELECT user, product_id, count FROM uses WHERE id = ?", id
-    ) { (try $0[0], try $0[1], try $0[2]) }
+    ) { (try $0["user"], try $0["product_id"], try $0["count"]) }
     let balance = try balances(of: user)[productId]?.balance ?? 0
     if let known {
       guard known.user == user, known.productId == productId, known.count == count else {
@@ -114,16 +125,17 @@ extension ServerSession {
     return balance - count
   }
 
-  func grants(of user: String) throws -> [Grant] {
+  func grants(of user: String?) throws -> [Grant] {
     try connection.rows(
       """
-      SELECT id, user, product_id, reason, granted_date, until_date FROM grants WHERE user = ?
+      SELECT id, user, product_id, reason, granted_date, until_date FROM grants WHERE user IS ?
       ORDER BY granted_date, id
       """, user
     ) { row in
       Grant(
-        id: try row[0], user: try row[1], productId: try row[2], reason: try row[3],
-        grantedDate: Timestamp(milliseconds: try row[4]), untilDate: Timestamp(milliseconds: try row[5]))
+        id: try row["id"], user: try row["user"], productId: try row["product_id"], reason: try row["reason"],
+        grantedDate: Timestamp(milliseconds: try row["granted_date"]),
+        untilDate: Timestamp(milliseconds: try row["until_date"]))
     }
   }
 

@@ -37,8 +37,9 @@ struct ServerSession {
 
   private func event(_ row: borrowing DatabaseRow) throws -> AppServerEvent {
     AppServerEvent(
-      id: try row[0], date: Timestamp(milliseconds: try row[1]), kind: try enumeration(try row[2]),
-      text: try row[3], user: try row[4], transactionId: try row[5], orderId: try row[6])
+      id: try row["id"], date: Timestamp(milliseconds: try row["date"]), kind: try enumeration(try row["kind"]),
+      text: try row["text"], user: try row["user"], transactionId: try row["transaction_id"],
+      orderId: try row["order_id"])
   }
 
   /// A stored raw value as what it stands for; one that this version does not know is a fault of the file.
@@ -56,4 +57,81 @@ struct StoredValueError: Error, CustomStringConvertible {
   let type: String
 
   var description: String { "its file holds \"\(value)\", which is no \(type): check it with till doctor" }
+}
+
+extension ServerSession {
+  static func settings(in connection: DatabaseConnection) throws -> AppServerSettings {
+    let row: (policy: String, age: Int64?)? = try connection.first("SELECT policy, overdue_age FROM settings") {
+      (try $0["policy"], try $0["overdue_age"])
+    }
+    guard let row, let policy = RestorePolicy(rawValue: row.policy) else {
+      throw StoredValueError(value: row?.policy ?? "", type: "restore policy")
+    }
+    return AppServerSettings(policy: policy, overdueAge: row.age)
+  }
+
+  func setRestorePolicy(_ policy: RestorePolicy) throws {
+    guard try Self.settings(in: connection).policy != policy else { return }
+    try connection.execute("UPDATE settings SET policy = ?", policy.rawValue)
+    try event(.policy, "the restore policy is now \(policy.rawValue)")
+  }
+
+  func faults() throws -> [AppServerFault: Bool] {
+    let rows: [(name: String, isOneShot: Bool)] = try connection.rows("SELECT name, is_one_shot FROM faults") {
+      (try $0["name"], try $0["is_one_shot"])
+    }
+    return Dictionary(rows.compactMap { row in AppServerFault(rawValue: row.name).map { ($0, row.isOneShot) } }) {
+      first, _ in first
+    }
+  }
+
+  /// Whether a fault is set; one that strikes once is spent by asking.
+  func strikes(_ fault: AppServerFault) throws -> Bool {
+    guard let isOneShot = try faults()[fault] else { return false }
+    if isOneShot { try connection.execute("DELETE FROM faults WHERE name = ?", fault.rawValue) }
+    return true
+  }
+}
+
+extension ServerSession {
+  /// Whose a transaction is, and how that was told; without a user it is nobody's yet.
+  struct Claimant {
+    let user: String?
+    let how: Attribution
+  }
+
+  /// Whose an uploaded transaction is.
+  ///
+  /// What Apple signed comes before what a device says: a token that is known here decides even against the user whom the
+  /// upload names.
+  func attribution(of shown: ShownTransaction, in upload: OrderUpload) throws -> Claimant {
+    if shown.isRenewal, let owner = try lineage(of: shown)?.users.first { return Claimant(user: owner, how: .lineage) }
+    let announced = try upload.intentId.flatMap { try intent($0) }
+    if let announced, let user = announced.user, announced.productId == shown.productId,
+      shown.token == nil || shown.token == announced.token
+    {
+      return Claimant(user: user, how: .intent)
+    }
+    if let token = shown.token, let user = try user(ofToken: token) {
+      return Claimant(user: user, how: upload.intendedUser == user ? .intent : .token)
+    }
+    if let user = upload.intendedUser, !shown.isRenewal, announced == nil || shown.token == nil {
+      return Claimant(user: user, how: .intent)
+    }
+    return try attribution(withoutToken: shown, by: upload.currentUser)
+  }
+
+  /// Whose a transaction is that a device merely shows.
+  func attribution(ofShown shown: ShownTransaction, by user: String?) throws -> Claimant {
+    if shown.isRenewal, let owner = try lineage(of: shown)?.users.first { return Claimant(user: owner, how: .lineage) }
+    if let token = shown.token, let user = try self.user(ofToken: token) { return Claimant(user: user, how: .token) }
+    return try attribution(withoutToken: shown, by: user)
+  }
+
+  /// Whose a transaction is whose token says nothing here.
+  private func attribution(withoutToken shown: ShownTransaction, by user: String?) throws -> Claimant {
+    if let owner = try lineage(of: shown)?.users.first { return Claimant(user: owner, how: .lineage) }
+    guard shown.token == nil else { return Claimant(user: nil, how: .foreignToken) }
+    return Claimant(user: user, how: .missingToken)
+  }
 }

@@ -1,3 +1,4 @@
+import Entitlements
 import StoreModel
 import StrictJSON
 
@@ -29,6 +30,9 @@ struct ShownTransaction: Sendable {
     self = shown
   }
 
+  /// What credits are keyed by: one purchase may have two transaction ids.
+  var purchase: String { transaction.purchaseKey ?? id }
+
   var isConsumable: Bool { transaction.type == .consumable }
 
   /// Renewals carry the token of the purchase that they renew, and are whose that has become.
@@ -40,7 +44,7 @@ struct ShownTransaction: Sendable {
 
   /// How much of the quantity a refund has taken back.
   var refunded: Int {
-    guard transaction.revocationDate != nil else { return 0 }
+    guard transaction.isTakenBack else { return 0 }
     return ConsumableCount.refundedShare(of: quantity, percentage: transaction.revocationPercentage)
   }
 
@@ -49,7 +53,17 @@ struct ShownTransaction: Sendable {
   /// Whether it is a period of a subscription that gives access now.
   func isActivePeriod(at now: Timestamp) -> Bool {
     guard let expiresDate = transaction.expiresDate else { return false }
-    return purchaseDate <= now && now < expiresDate && transaction.revocationDate == nil
+    return purchaseDate <= now && now < expiresDate && !transaction.isTakenBack
       && transaction.isUpgraded != true
+  }
+}
+
+extension RenewalInfo {
+  /// A stored payload, read again; one that cannot be read is damage of the file.
+  init(storedPayload payload: [UInt8]) throws {
+    guard case .object(let json) = try? JSONValue(parsing: payload), let info = try? RenewalInfo(json: json) else {
+      throw StoredValueError(value: "", type: "renewal information")
+    }
+    self = info
   }
 }

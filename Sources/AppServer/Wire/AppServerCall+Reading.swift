@@ -9,8 +9,12 @@ extension AppServerCall {
   /// - Throws: `rejected`, naming the member of the body that is at fault.
   package init?(method: String, path: String, body: [UInt8]) throws(VerificationError) {
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
-    if method == "GET", segments.count == 2, segments[0] == "verify", Self.isPathSegment(segments[1]) {
-      self = .status(orderId: segments[1])
+    if method == "GET", segments.count == 2, Self.isPathSegment(segments[1]) {
+      switch segments[0] {
+      case "verify": self = .status(orderId: segments[1])
+      case "users": self = .owner(token: segments[1])
+      default: return nil
+      }
       return
     }
     guard method == "POST" else { return nil }
@@ -27,7 +31,7 @@ extension AppServerCall {
     case ["register"]: return .register(try Intent(announcement: object(body)))
     case ["verify"]: return .upload(try OrderUpload(json: object(body)))
     case ["claim"]: return .claim(try OwnershipClaim(json: object(body)))
-    case ["account"]: return .account(user: try object(body).text("user"))
+    case ["account"]: return .account(user: try object(body).string("user"))
     case ["grant"]: return .grant(try Grant(json: object(body)))
     case ["use"]:
       let json = try object(body)
@@ -35,9 +39,19 @@ extension AppServerCall {
       return .use(
         productId: try json.text("productId"), count: Int(clamping: count), user: try json.text("user"),
         id: try json.text("id"))
+    case ["transfer"]: return .transfer(try PurchaseTransfer(json: object(body)))
+    case ["purchase"]: return .record(try OtherPurchase(json: object(body)))
+    case ["notifications"]: return .notification(signedPayload: try object(body).text("signedPayload"))
     default:
-      guard path.count == 3, path[0] == "verify", path[2] == "close", isPathSegment(path[1]) else { return nil }
-      return .close(orderId: path[1], reason: try object(body).text("reason"))
+      guard path.count == 3, isPathSegment(path[1]) else { return nil }
+      switch (path[0], path[2]) {
+      case ("verify", "close"):
+        let json = try object(body)
+        return .close(
+          orderId: path[1], transactionId: try json.string("transactionId"), reason: try json.text("reason"))
+      case ("grant", "end"): return .endGrant(id: path[1], reason: try object(body).text("reason"))
+      default: return nil
+      }
     }
   }
 

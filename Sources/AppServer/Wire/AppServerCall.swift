@@ -12,27 +12,40 @@ import StrictJSON
 /// | `POST /register` an announced purchase | `{}` |
 /// | `POST /verify` an order | `{}`: it was taken; what became of it is asked next |
 /// | `GET /verify/ORDER` | `OrderAnswer` |
-/// | `POST /verify/ORDER/close` `{reason}` | `{}` |
+/// | `POST /verify/ORDER/close` `{reason, transactionId?}` | `{}` |
 /// | `POST /claim` purchases | `{ownerships: [Ownership]}` |
-/// | `POST /account` `{user}` | `UserAccount` |
+/// | `POST /account` `{user?}` | `UserAccount` |
 /// | `POST /use` `{id, user, productId, count}` | `{left}`, or `{}` when there was not enough |
 /// | `POST /grant` a grant | `{}` |
+/// | `POST /grant/GRANT/end` `{reason}` | `{}` |
+/// | `POST /transfer` a transfer | `{}` |
+/// | `POST /purchase` a purchase made on another platform | `{}` |
+/// | `GET /users/UUID` the UUID of a user | `UserAccount` |
+/// | `POST /notifications` `{signedPayload}` | `{}`: from the App Store, which signed it |
 ///
-/// Where the server has a secret, each request carries `RequestSignature`. Every call may be repeated, also by somebody
+/// Where the server has a secret, each request but the App Store's carries `RequestSignature`. Every call may be repeated, also by somebody
 /// who recorded it: nothing is counted twice. What goes wrong is a `VerificationError`: 503 temporary, 404 unknownOrder,
 /// 401 a signature that does not hold, 400 anything else.
 package enum AppServerCall: Hashable, Sendable {
   case register(Intent)
   case upload(OrderUpload)
   case status(orderId: String)
-  case close(orderId: String, reason: String)
+  case close(orderId: String, transactionId: String?, reason: String)
   case claim(OwnershipClaim)
-  case account(user: String)
+  case account(user: String?)
   case use(productId: String, count: Int, user: String, id: String)
   case grant(Grant)
+  case endGrant(id: String, reason: String)
+  case transfer(PurchaseTransfer)
+  case record(OtherPurchase)
+  case owner(token: String)
+  case notification(signedPayload: String)
 
   package var method: String {
-    if case .status = self { "GET" } else { "POST" }
+    switch self {
+    case .status, .owner: "GET"
+    default: "POST"
+    }
   }
 
   /// The path below the server's own URL, from its slash on; the signature covers it, not the URL's own path.
@@ -41,18 +54,23 @@ package enum AppServerCall: Hashable, Sendable {
     case .register: "/register"
     case .upload: "/verify"
     case .status(let orderId): "/verify/" + orderId
-    case .close(let orderId, _): "/verify/" + orderId + "/close"
+    case .close(let orderId, _, _): "/verify/" + orderId + "/close"
     case .claim: "/claim"
     case .account: "/account"
     case .use: "/use"
     case .grant: "/grant"
+    case .endGrant(let id, _): "/grant/" + id + "/end"
+    case .transfer: "/transfer"
+    case .record: "/purchase"
+    case .owner(let token): "/users/" + token
+    case .notification: "/notifications"
     }
   }
 
-  /// Whether the order's id, if there is one, can stand in a path; only such a call may be sent.
+  /// Whether the id in the path, if there is one, can stand there; only such a call may be sent.
   package var isSendable: Bool {
     switch self {
-    case .status(let orderId), .close(let orderId, _): Self.isPathSegment(orderId)
+    case .status(let id), .close(let id, _, _), .endGrant(let id, _), .owner(let id): Self.isPathSegment(id)
     default: true
     }
   }
@@ -64,10 +82,16 @@ package enum AppServerCall: Hashable, Sendable {
     switch self {
     case .register(let intent): intent.announcement
     case .upload(let upload): upload.json
-    case .status: nil
-    case .close(_, let reason): ["reason": .string(reason)]
+    case .status, .owner: nil
+    case .close(_, let transactionId, let reason):
+      JSONObject(reason: reason, transactionId: transactionId)
+    case .endGrant(_, let reason): ["reason": .string(reason)]
+    case .transfer(let transfer): transfer.json
+    case .record(let purchase): purchase.json
+    case .notification(let signedPayload): ["signedPayload": .string(signedPayload)]
     case .claim(let claim): claim.json
-    case .account(let user): ["user": .string(user)]
+    case .account(let user):
+      user.map { ["user": .string($0)] } ?? [:]
     case .use(let productId, let count, let user, let id):
       [
         "id": .string(id), "user": .string(user), "productId": .string(productId),
@@ -113,6 +137,11 @@ extension Intent {
 }
 
 extension JSONObject {
+  fileprivate init(reason: String, transactionId: String?) {
+    self = ["reason": .string(reason)]
+    append("transactionId", ifPresent: transactionId.map(JSONValue.string))
+  }
+
   /// The text of a member that must be there and not be empty.
   func text(_ name: String) throws(JSONError) -> String {
     guard let text = try string(name), !text.isEmpty else { throw .missing(name) }

@@ -1,22 +1,25 @@
 package import Purchasing
-import SignedData
 package import StoreModel
 import StrictJSON
 
 /// Answers HTTP requests for an app's server; any HTTP server can mount it.
 package struct AppServerHandler: Sendable {
   private let service: any VerificationService
-  private let signature: RequestSignature?
+  private let secrets: @Sendable () -> SharedSecrets?
   private let now: @Sendable () -> Timestamp
 
   /// Answers for a server.
   ///
   /// - Parameters:
-  ///   - secret: What requests must be signed with; nil takes unsigned ones, on this machine only.
+  ///   - secrets: What requests must be signed with, asked at each one, so that it may be replaced; nil takes unsigned
+  ///     ones, on this machine only.
   ///   - now: The machine's clock, which signatures are compared with.
-  package init(_ service: any VerificationService, secret: [UInt8]?, now: @escaping @Sendable () -> Timestamp) {
+  package init(
+    _ service: any VerificationService, secrets: @escaping @Sendable () -> SharedSecrets?,
+    now: @escaping @Sendable () -> Timestamp
+  ) {
     self.service = service
-    signature = secret.map(RequestSignature.init(secret:))
+    self.secrets = secrets
     self.now = now
   }
 
@@ -26,7 +29,10 @@ package struct AppServerHandler: Sendable {
   ///   - path: The path below where the handler is mounted, from its slash on, without a query.
   ///   - signature: The value of the header field `RequestSignature.field`, if there is just one.
   package func answer(method: String, path: String, signature value: String?, body: [UInt8]) async -> AppServerReply {
-    if let signature, !signature.isValid(value, method: method, path: path, body: body, at: now()) {
+    // The App Store knows no secret of ours: what it posts is signed by itself.
+    if (method, path) != ("POST", "/notifications"), let secrets = secrets(),
+      !secrets.areValid(value, method: method, path: path, body: body, at: now())
+    {
       return AppServerReply(
         status: 401,
         json: [
@@ -51,7 +57,8 @@ package struct AppServerHandler: Sendable {
     case .register(let intent): try await service.register(intent)
     case .upload(let upload): try await service.upload(upload)
     case .status(let orderId): return try await service.status(of: orderId).json
-    case .close(let orderId, let reason): try await service.close(orderId, reason: reason)
+    case .close(let orderId, let transactionId, let reason):
+      try await service.close(orderId, transactionId: transactionId, reason: reason)
     case .claim(let claim):
       return ["ownerships": .array(try await service.claim(claim).map { .object($0.json) })]
     case .account(let user): return try await service.account(of: user).json
@@ -59,6 +66,11 @@ package struct AppServerHandler: Sendable {
       guard let left = try await service.use(productId, count: count, by: user, id: id) else { break }
       return ["left": .number(JSONNumber(Int64(left)))]
     case .grant(let grant): try await service.grant(grant)
+    case .endGrant(let id, let reason): try await service.endGrant(id, reason: reason)
+    case .transfer(let transfer): try await service.transfer(transfer)
+    case .record(let purchase): try await service.record(purchase)
+    case .owner(let token): return try await service.owner(of: token).json
+    case .notification(let signedPayload): try await service.take(notification: signedPayload)
     }
     return JSONObject()
   }

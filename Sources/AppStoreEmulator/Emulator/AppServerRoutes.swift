@@ -1,39 +1,55 @@
 import AppServer
 import AppStoreSimulator
+import Locks
 import Purchasing
 import SignedData
 import StoreModel
 
-/// The app's own server behind the same address: orders are uploaded to it and asked for (`POST /verify`).
-struct AppServerRoutes: Sendable {
+/// The app's own server behind the same address: orders are uploaded to it and asked for (`POST /verify`), and it hears
+/// the ledger's notifications while it is open.
+final class AppServerRoutes: Sendable {
   private let handler: AppServerHandler
+  private let server: EmbeddedAppServer
+  private let listening = Mutex<Task<Void, Never>?>(nil)
 
   /// The paths that belong to it.
-  static let paths: Set<String> = ["register", "verify", "claim", "account", "use", "grant"]
+  static let paths: Set<String> = [
+    "register", "verify", "claim", "account", "use", "grant", "transfer", "purchase", "users", "notifications",
+  ]
 
   /// Opens the server's file in a directory; whoever embeds the same file shares it.
   ///
+  /// - Parameter secrets: What every request must be signed with; nil takes unsigned ones.
   /// - Throws: a `DatabaseFault`, or a `SigningError`.
-  init(_ store: SimulatedAppStore, directory: String) throws {
+  init(_ store: SimulatedAppStore, directory: String, secrets: @escaping @Sendable () -> SharedSecrets?) throws {
     let clock = SimulatedAppStore.systemClock
     let verifier = Verifier(
       roots: try TrustedRoots(files: [Array(store.rootCertificatePEM.utf8)]),
-      expecting: ExpectedClaims(bundleId: store.bundleId, environment: .sandbox), now: clock)
-    let server = try EmbeddedAppServer(
+      expecting: ExpectedClaims(bundleId: store.bundleId, environment: store.environment), now: clock)
+    server = try EmbeddedAppServer(
       path: directory + "/appserver.db", bundleId: store.bundleId, verifier: verifier,
-      lookup: { id throws(BackendError) in
-        do throws(SimulatorError) {
-          return try store.signedTransaction(id)
-        } catch {
-          throw BackendError(error.kind, error.message, isTemporary: error.isTemporary)
-        }
-      },
-      storeClock: {
-        let clock = try store.clock()
-        return BackendClock(now: clock.now, epoch: clock.epoch)
-      }, machineClock: clock)
-    handler = AppServerHandler(server, secret: nil, now: clock)
+      lookup: { id throws(StoreError) in try store.signedTransaction(id) },
+      news: AppStoreNewsSource(
+        after: { place, limit throws(StoreError) in try store.news(after: place, limit: limit) },
+        before: { place, limit throws(StoreError) in try store.news(before: place, limit: limit) }),
+      storeClock: { try store.clock() }, machineClock: clock)
+    handler = AppServerHandler(server, secrets: secrets, now: clock)
   }
+
+  /// Hears what was signed until now, and again whenever the ledger changes.
+  func listen(to store: SimulatedAppStore) {
+    let task = Task { [server] in
+      try? await server.hear()
+      for await _ in store.updates() { try? await server.hear() }
+    }
+    listening.withLock { $0 = task }
+  }
+
+  /// Hears what was signed until now.
+  func hear() async { try? await server.hear() }
+
+  /// Hears no more.
+  func stop() { listening.withLock { $0?.cancel() } }
 
   func answer(_ request: HTTPRequest) async -> HTTPResponse {
     let reply = await handler.answer(

@@ -1,110 +1,117 @@
+package import AppServer
 package import AppStoreSimulator
-package import Backends
-import Foundation
 package import HTTPClient
-import Purchasing
-import SafeText
-import StoreModel
+import Locks
+package import StrictJSON
 
 /// The simulated App Store behind HTTP: Apple's App Store Server API for an app's server, its notifications, the legacy
 /// `verifyReceipt` (and `production/verifyReceipt`, which sends the receipts signed for the sandbox away), the app's own
 /// server, and the device's calls, the App Store's side and updates for Till's own devices.
 package final class Emulator: Sendable {
-  /// Where it listens, such as `http://127.0.0.1:8421`.
+  /// Where it listens, as a program on this machine can ask for it: `http://127.0.0.1:8421`.
   package let url: String
   /// The key and the certificate for whoever talks to it.
-  package let files: EmulatorFiles
+  package var files: EmulatorFiles { world.files }
   /// Whose key it is (App Store Connect: issuer id).
-  package var issuerId: String { store.ledgerId }
+  package var issuerId: String { world.issuerId }
   /// The app that everything is sold for.
-  package var bundleId: String { store.bundleId }
+  package var bundleId: String { world.store.bundleId }
   /// Failures of the service that can be asked for.
-  package let faults = EmulatorFaults()
+  package var faults: EmulatorFaults { world.faults }
 
-  private let store: SimulatedAppStore
-  private let updates: UpdateStreams
-  private let sender: NotificationSender?
+  /// What a client needs to talk to it; the key itself stays in its file.
+  package var document: JSONObject { world.document(named: nil, url) }
+
+  private let world: World
+  private let worlds: WorldRoutes
   private let server: HTTPServer
+  private let patience: Int
 
   /// Starts to listen.
   ///
   /// - Parameters:
   ///   - store: The open ledger.
   ///   - directory: Where the key, the certificate and the app server's file are kept.
-  ///   - notify: Where notifications are posted; nil keeps them in the ledger.
-  ///   - verbs: Carries out what `till simulator` can, for devices elsewhere.
   ///   - log: Takes a line for each request; it must not wait.
   /// - Throws: an `HTTPServerError`.
   package init(
     _ store: SimulatedAppStore, directory: String, settings: HTTPServerSettings = HTTPServerSettings(),
-    notify: HTTPAddress? = nil,
-    verbs: @escaping RemoteVerbs = Emulator.noVerbs,
-    log: @escaping @Sendable (HTTPLogEntry) -> Void = { _ in }
+    options: EmulatorOptions = EmulatorOptions(), log: @escaping @Sendable (HTTPLogEntry) -> Void = { _ in }
   ) throws(HTTPServerError) {
-    self.store = store
-    files = try EmulatorFiles(for: store, in: directory)
-    updates = UpdateStreams(store)
-    let api = AppStoreServerAPI(
-      store, tokens: BearerTokens(key: files.key, issuerId: store.ledgerId, bundleId: store.bundleId),
-      faults: faults, hasNotificationURL: notify != nil)
-    let devices = DeviceRoutes(store, faults: faults, updates: updates, verbs: verbs)
-    let appServer = try Self.appServer(store, directory, settings)
-    let secret = files.sharedSecret
+    let world = try World(store, directory: directory, options: options, isLocal: settings.isLocal)
+    let worlds = WorldRoutes(beside: world, in: directory, options: options, isLocal: settings.isLocal)
+    let (hosts, access) = (options.allowedHosts, ControlAccess(token: options.controlToken))
+    let address = Mutex("")
     let bodyLimit: @Sendable (HTTPRequestHead) -> Int = { head in
-      if head.target.path.last == "verifyReceipt" { return VerifyReceipt.bodyLimit }
-      return DeviceRoutes.isVerb(head, for: store) ? RemoteStore.verbLimit : settings.bodyLimit
+      guard let (world, head) = Self.place(head, world, worlds) else { return settings.bodyLimit }
+      return world.bodyLimit(head) ?? settings.bodyLimit
     }
-    server = try HTTPServer(settings, bodyLimit: bodyLimit, log: log) { request in
-      guard Self.isFromProgram(request.head) else { return HTTPResponse(403) }
-      switch request.path.first {
-      case "verifyReceipt" where request.path.count == 1:
-        return VerifyReceipt(store: store, secret: secret, environment: .sandbox).answer(request)
-      case "production" where request.path == ["production", "verifyReceipt"]:
-        return VerifyReceipt(store: store, secret: secret, environment: .production).answer(request)
-      case "inApps": return api.answer(request)
-      case "till": return await devices.answer(request)
-      case let name? where AppServerRoutes.paths.contains(name):
-        return await appServer?.answer(request) ?? HTTPResponse(404)
-      default: return HTTPResponse(404)
+    do throws(HTTPServerError) {
+      server = try HTTPServer(settings, bodyLimit: bodyLimit, log: log) { request in
+        guard Self.isFromProgram(request.head, hosts) else { return HTTPResponse(403) }
+        if request.path.starts(with: ControlRoutes.path + [WorldRoutes.prefix]) {
+          if let refusal = access.refusal(of: request.head) {
+            return ControlRoutes.failure(refusal.error, refusal.status)
+          }
+          return worlds.answer(request, url: address.withLock { $0 })
+        }
+        guard let (world, head) = Self.place(request.head, world, worlds) else { return HTTPResponse(404) }
+        return await world.answer(HTTPRequest(head: head, body: request.body))
       }
-    }
-    let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
-    url = "http://\(host):\(server.port)"
-    sender = notify.map { NotificationSender(store, to: $0) }
-  }
-
-  /// Stops to listen, and waits for what is under way.
-  package func stop() {
-    sender?.stop()
-    updates.stop()
-    server.stop()
-  }
-
-  /// The app's server takes unsigned orders, so that it is there for this machine only.
-  private static func appServer(
-    _ store: SimulatedAppStore, _ directory: String, _ settings: HTTPServerSettings
-  ) throws(HTTPServerError) -> AppServerRoutes? {
-    guard settings.host == "::1" || settings.host.hasPrefix("127.") else { return nil }
-    do {
-      return try AppServerRoutes(store, directory: directory)
     } catch {
-      throw HTTPServerError("the app's server cannot be opened: \(safeText("\(error)", limit: 300))")
+      world.stop(patience: 0)
+      throw error
     }
+    (self.world, self.worlds) = (world, worlds)
+    patience = options.patience
+    let url = settings.url(port: server.port)
+    self.url = url
+    address.withLock { $0 = url }
   }
 
-  /// For an emulator that nobody gave the verbs of `till simulator`.
-  package static let noVerbs: RemoteVerbs = { _ throws(BackendError) in
-    throw BackendError(.unsupported, "this App Store carries out no verbs of `till simulator`")
+  /// Whom a request is for, and the same without the prefix of a world; nil for a world that there is not.
+  private static func place(
+    _ head: HTTPRequestHead, _ main: World, _ worlds: WorldRoutes
+  ) -> (World, HTTPRequestHead)? {
+    guard head.target.path.first == WorldRoutes.prefix else { return (main, head) }
+    guard head.target.path.count > 2, let world = worlds.world(head.target.path[1]) else { return nil }
+    return (world, head.below(2))
+  }
+
+  /// Posts what is due, as far as it can soon, stops to listen, and waits for what is under way.
+  package func stop() {
+    world.stop(patience: patience)
+    server.stop()
+    worlds.stop()
   }
 
   /// Whether no web page is behind a request: a page's says where it is from, or reaches this machine by a name that
   /// was made to lead here.
-  private static func isFromProgram(_ head: HTTPRequestHead) -> Bool {
+  private static func isFromProgram(_ head: HTTPRequestHead, _ allowedHosts: Set<String>) -> Bool {
     guard head.field("origin") == nil else { return false }
     guard let host = head.field("host") else { return true }
     var name = host[...]
     if let end = host.lastIndex(of: ":"), !host.hasSuffix("]") { name = host[..<end] }
-    if name == "localhost" || name.hasPrefix("[") { return true }
+    if name == "localhost" || name.hasPrefix("[") || allowedHosts.contains(name.lowercased()) { return true }
     return name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { UInt8($0) != nil }
   }
+}
+
+/// How the simulated App Store is served, beyond the address.
+package struct EmulatorOptions: Sendable {
+  /// A key of App Store Connect that the tester brings along.
+  package var credentials = EmulatorCredentials()
+  /// The host names, beside numeric addresses and `localhost`, by which programs may ask for it.
+  package var allowedHosts: Set<String> = []
+  /// Where notifications are posted; nil keeps them in the ledger.
+  package var notify: HTTPAddress?
+  /// What requests to the app's server must be signed with, asked at each one; nil takes unsigned ones, and then the
+  /// app's server is there for this machine only.
+  package var appServerSecrets: @Sendable () -> SharedSecrets? = { nil }
+  /// What every request of the control API must show; nil answers this machine alone.
+  package var controlToken: String?
+  /// How long the end waits for what is still to be posted, in seconds; what is left stays in the ledger.
+  package var patience = 5
+
+  package init() {}
 }

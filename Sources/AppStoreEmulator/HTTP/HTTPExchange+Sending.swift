@@ -24,19 +24,16 @@ extension HTTPExchange {
     let native: OpaquePointer?
     switch response.body {
     case .bytes(let bytes):
-      native = bytes.withUnsafeBufferPointer {
-        MHD_create_response_from_buffer(
-          $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
-      }
+      native = bytes.withUnsafeBufferPointer { till_mhd_response($0.count, $0.baseAddress) }
     case .stream(let parts):
       native = streamed()
       if state.isAbandoned { state.stream.isEnded = true }
       state.stream.pump = pump(parts)
     }
     guard let native else { return .NO }
-    defer { MHD_destroy_response(native) }
-    for field in response.fields { MHD_add_response_header(native, field.name, field.value) }
-    return MHD_queue_response(state.connection, UInt32(clamping: response.status), native)
+    defer { till_mhd_destroy(native) }
+    for field in response.fields { till_mhd_add_field(native, field.name, field.value) }
+    return till_mhd_queue(state.connection, UInt32(clamping: response.status), native)
   }
 
   private func pump(_ parts: AsyncStream<[UInt8]>) -> Task<Void, Never> {
@@ -49,8 +46,8 @@ extension HTTPExchange {
   /// A response that asks this exchange for its bytes, and keeps it until it is through.
   private func streamed() -> OpaquePointer? {
     let unmanaged = Unmanaged.passRetained(self)
-    let native = MHD_create_response_from_callback(
-      UInt64.max, 4096,
+    let native = till_mhd_streamed_response(
+      4096,
       { context, _, buffer, room in
         guard let context, let buffer else { return till_mhd_end_of_stream() }
         return Unmanaged<HTTPExchange>.fromOpaque(context).takeUnretainedValue()
@@ -69,7 +66,7 @@ extension HTTPExchange {
       guard !state.stream.pending.isEmpty else {
         guard !state.stream.isEnded else { return till_mhd_end_of_stream() }
         state.stream.isWaiting = true
-        MHD_suspend_connection(state.connection)
+        till_mhd_suspend(state.connection)
         return 0
       }
       let part = state.stream.pending.prefix(buffer.count)
@@ -101,6 +98,6 @@ extension HTTPExchange {
   private func resume(_ state: inout State) {
     guard state.stream.isWaiting else { return }
     state.stream.isWaiting = false
-    MHD_resume_connection(state.connection)
+    till_mhd_resume(state.connection)
   }
 }

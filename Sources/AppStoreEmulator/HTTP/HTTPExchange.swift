@@ -1,6 +1,11 @@
 import CMicroHTTPD
-import Foundation
 import Locks
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// One request and its answer, on their way through libmicrohttpd.
 ///
@@ -125,7 +130,7 @@ final class HTTPExchange: Sendable {
       return refuse(HTTPRefusal(503, "the server stops"), &state)
     }
     state.phase = .handling
-    MHD_suspend_connection(state.connection)
+    till_mhd_suspend(state.connection)
     server.handle(HTTPRequest(head: head, body: state.body), for: self)
     state.body = []
     return .YES
@@ -159,7 +164,7 @@ final class HTTPExchange: Sendable {
       guard state.phase == .handling else { return }
       state.response = response
       state.phase = .answered
-      MHD_resume_connection(state.connection)
+      till_mhd_resume(state.connection)
     }
   }
 
@@ -171,7 +176,7 @@ final class HTTPExchange: Sendable {
         state.refusal = "the server stops"
         state.response = HTTPResponse(503)
         state.phase = .answered
-        MHD_resume_connection(state.connection)
+        till_mhd_resume(state.connection)
       } else {
         endStream(&state)
       }
@@ -185,8 +190,8 @@ extension HTTPExchange {
   private static func fields(of connection: OpaquePointer) -> [HTTPField] {
     var fields: [HTTPField] = []
     withUnsafeMutablePointer(to: &fields) { list in
-      _ = MHD_get_connection_values_n(
-        connection, .HEADER_KIND,
+      till_mhd_fields(
+        connection,
         { list, _, name, nameCount, value, valueCount in
           func text(_ start: UnsafePointer<CChar>?, _ count: Int) -> String {
             String(decoding: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count), as: UTF8.self)

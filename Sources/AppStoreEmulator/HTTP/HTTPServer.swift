@@ -1,6 +1,12 @@
 import CMicroHTTPD
-import Foundation
 import Locks
+import SignedData
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// An HTTP/1.1 server: libmicrohttpd on one thread, handlers on a few others.
 ///
@@ -29,15 +35,31 @@ package final class HTTPServer: Sendable {
     log: @escaping @Sendable (HTTPLogEntry) -> Void = { _ in },
     handler: @escaping Handler
   ) throws(HTTPServerError) {
-    Self.allowDescriptors(settings.connectionLimit + 256)
+    let connectionLimit = max(64, Self.allowDescriptors(settings.connectionLimit + 256) - 256)
     core = HTTPServerCore(settings, bodyLimit: bodyLimit ?? { _ in settings.bodyLimit }, log: log, handler: handler)
+    guard till_mhd_is_there() else {
+      core.stop()
+      throw HTTPServerError("libmicrohttpd is not installed: run Assets/setup, or install it by hand")
+    }
+    guard settings.tls == nil || till_mhd_has_tls() else {
+      core.stop()
+      throw HTTPServerError("this libmicrohttpd has no TLS: leave out --tls, or install one that was built with GnuTLS")
+    }
     let context = Unmanaged.passUnretained(core).toOpaque()
-    let daemon = try settings.withAddress { address in
-      var native = till_mhd_settings(
-        address: address, connection_limit: UInt32(clamping: settings.connectionLimit),
-        timeout: UInt32(clamping: settings.timeout), memory_limit: settings.headLimit, context: context,
-        begin: Self.begin, handle: Self.handle, end: Self.end)
-      return till_mhd_start(&native)
+    let daemon: OpaquePointer?
+    do throws(HTTPServerError) {
+      daemon = try settings.withAddress { address in
+        Self.withPEM(settings.tls) { certificate, key in
+          var native = till_mhd_settings(
+            address: address, connection_limit: UInt32(clamping: connectionLimit),
+            timeout: UInt32(clamping: settings.timeout), memory_limit: settings.headLimit, certificate: certificate,
+            key: key, context: context, begin: Self.begin, handle: Self.handle, end: Self.end)
+          return till_mhd_start(&native)
+        }
+      }
+    } catch {
+      core.stop()
+      throw error
     }
     guard let daemon else {
       let reason = errno == 0 ? "" : " (\(String(cString: strerror(errno))))"
@@ -57,25 +79,36 @@ package final class HTTPServer: Sendable {
     daemon.withLock { daemon in
       guard let running = daemon else { return }
       daemon = nil
-      let socket = MHD_quiesce_daemon(running)
+      let socket = till_mhd_quiesce(running)
       // The library must not be stopped while a connection is suspended.
       core.abandonAll()
-      MHD_stop_daemon(running)
+      till_mhd_stop(running)
       if socket >= 0 { close(socket) }
       core.stop()
     }
+  }
+
+  /// Calls `body` with the texts of a certificate and its key, which the library reads while it starts.
+  private static func withPEM<Result>(
+    _ tls: ServerCertificate?, _ body: (UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> Result
+  ) -> Result {
+    guard let tls else { return body(nil, nil) }
+    return tls.certificatePEM.withCString { certificate in tls.keyPEM.withCString { body(certificate, $0) } }
   }
 
   /// How many requests are under way.
   package var requestCount: Int { core.exchangeCount }
 
   /// Raises the soft limit of open descriptors as far as the hard one allows.
-  private static func allowDescriptors(_ count: Int) {
+  ///
+  /// - Returns: How many of those wanted there may be.
+  private static func allowDescriptors(_ count: Int) -> Int {
     var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < rlim_t(count)
-    else { return }
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return count }
+    guard limit.rlim_cur < rlim_t(count) else { return count }
     limit.rlim_cur = min(rlim_t(count), limit.rlim_max)
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    return min(count, Int(clamping: limit.rlim_cur))
   }
 
   // MARK: The library's callbacks

@@ -1,5 +1,11 @@
-import Foundation
 import SafeText
+package import SignedData
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// How an HTTP server listens and what it bears.
 package struct HTTPServerSettings: Hashable, Sendable {
@@ -7,8 +13,9 @@ package struct HTTPServerSettings: Hashable, Sendable {
   package var host = "127.0.0.1"
   /// The port; 0 takes a free one.
   package var port: UInt16 = 0
-  /// How many connections there may be at once; further ones are closed.
-  package var connectionLimit = 2048
+  /// How many connections there may be at once, as far as the system lets the process have so many; further ones are
+  /// closed.
+  package var connectionLimit = 16_384
   /// After how many seconds without a byte a connection is closed.
   package var timeout = 10
   /// How many bytes the head of a request may have.
@@ -19,10 +26,27 @@ package struct HTTPServerSettings: Hashable, Sendable {
   package var arrivalLimit = 30
   /// How many requests are answered at the same time; more wait.
   package var workers = 4
+  /// The certificate of a server that speaks TLS and nothing else; nil for one that speaks plain HTTP.
+  package var tls: ServerCertificate?
 
   package init(host: String = "127.0.0.1", port: UInt16 = 0) {
     self.host = host
     self.port = port
+  }
+
+  /// Whether only this machine can reach it.
+  var isLocal: Bool { host == "::1" || host.hasPrefix("127.") }
+
+  /// What a client on this machine can type for a port: a server that listens everywhere is `127.0.0.1` from here, and
+  /// a certificate is for `localhost`.
+  func url(port: UInt16) -> String {
+    let name =
+      switch host {
+      case "0.0.0.0": "127.0.0.1"
+      case "::": "[::1]"
+      default: host.contains(":") ? "[\(host)]" : host
+      }
+    return tls == nil ? "http://\(name):\(port)" : "https://\(isLocal ? "localhost" : name):\(port)"
   }
 
   /// Calls `body` with the socket address.

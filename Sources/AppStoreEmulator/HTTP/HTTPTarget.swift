@@ -39,6 +39,14 @@ package struct HTTPTarget: Hashable, Sendable {
     self.query = query
   }
 
+  private init(path: [String], query: [HTTPField]) {
+    self.path = path
+    self.query = query
+  }
+
+  /// The same without its first segments.
+  func below(_ count: Int) -> HTTPTarget { HTTPTarget(path: Array(path.dropFirst(count)), query: query) }
+
   /// Every value of a parameter, in order.
   package func values(_ name: String) -> [String] {
     query.filter { $0.name == name }.map(\.value)

@@ -1,4 +1,4 @@
-import Foundation
+import Dispatch
 import Locks
 
 /// Threads of the server's own for its handlers, which may wait for a ledger.
@@ -28,11 +28,7 @@ final class HTTPWorkers: TaskExecutor {
 
   init(count: Int) {
     self.count = count
-    for number in 1...count {
-      let thread = Thread { [self] in run() }
-      thread.name = "HTTP worker \(number)"
-      thread.start()
-    }
+    for _ in 1...count { startThread { [self] in run() } }
   }
 
   func enqueue(_ job: consuming ExecutorJob) {

@@ -1,7 +1,8 @@
 import AppStoreSimulator
-import HTTPClient
+import Dispatch
+package import HTTPClient
 import Locks
-import StoreModel
+package import StoreModel
 import StrictJSON
 
 /// Posts the ledger's notifications to the app's server (App Store Server Notifications V2).
@@ -16,52 +17,93 @@ final class NotificationSender: Sendable {
   private let transport = HTTPTransport()
   /// A thread of its own: the ledger may keep it waiting.
   private let workers = HTTPWorkers(count: 1)
-  private let task = Mutex<Task<Void, Never>?>(nil)
+  private let state = Mutex(State())
+
+  private struct State {
+    var task: Task<Void, Never>?
+    /// Looks for what is due once more.
+    var kick: AsyncStream<Void>.Continuation?
+    /// Who waits until nothing is due.
+    var waiting: [CheckedContinuation<Void, Never>] = []
+    var isStopped = false
+  }
 
   /// Begins to send.
   init(_ store: SimulatedAppStore, to address: HTTPAddress) {
     self.store = store
     self.address = address
+    let (kicks, kick) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    observe(kick)
     let task = Task(executorPreference: workers) { [weak self] in
-      guard let kicks = self?.kicks() else { return }
-      for await _ in kicks { await self?.sendDue() }
+      for await _ in kicks {
+        guard let self else { return }
+        // Who came before this round began has seen the end of it.
+        let waiting = state.withLock { state in
+          defer { state.waiting = [] }
+          return state.waiting
+        }
+        await sendDue()
+        for one in waiting { one.resume() }
+      }
     }
-    self.task.withLock { $0 = task }
+    state.withLock { ($0.task, $0.kick) = (task, kick) }
   }
 
-  /// Ends it; an attempt that is under way is not written down, and made again next time.
-  func stop() {
-    let task = task.withLock { task in
-      defer { task = nil }
-      return task
+  /// Waits until everything that is due by now was posted, and answered or not; at once when it has ended.
+  func idle() async {
+    await withCheckedContinuation { continuation in
+      let kick = state.withLock { state -> AsyncStream<Void>.Continuation? in
+        guard !state.isStopped else { return nil }
+        state.waiting.append(continuation)
+        return state.kick
+      }
+      if let kick { kick.yield() } else { continuation.resume() }
     }
+  }
+
+  /// Posts what is due, for at most so many seconds, and ends; an attempt that is under way then is not written down,
+  /// and made again next time.
+  func stop(patience: Int) {
+    if patience > 0 {
+      let done = DispatchSemaphore(value: 0)
+      Task(executorPreference: workers) { [self] in
+        await idle()
+        done.signal()
+      }
+      _ = done.wait(timeout: .now() + .seconds(patience))
+    }
+    let (task, kick, waiting) = state.withLock { state in
+      defer { (state.task, state.waiting, state.isStopped) = (nil, [], true) }
+      return (state.task, state.kick, state.waiting)
+    }
+    for one in waiting { one.resume() }
     guard let task else { return }
     task.cancel()
+    kick?.finish()
     Task { [workers] in
       await task.value
       workers.stop()
     }
   }
 
-  /// Each time when something may be due: at once, when the ledger changed, and at the instant of the next attempt.
-  private func kicks() -> AsyncStream<Void> {
-    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      continuation.yield()
-      let bell = Task(executorPreference: workers) { [store] in
-        for await _ in store.updates() { continuation.yield() }
+  /// Has it look each time when something may be due: at once, when the ledger changed, and at the instant of the next
+  /// attempt.
+  private func observe(_ kick: AsyncStream<Void>.Continuation) {
+    kick.yield()
+    let bell = Task(executorPreference: workers) { [store] in
+      for await _ in store.updates() { kick.yield() }
+    }
+    let timer = Task(executorPreference: workers) { [store] in
+      while !Task.isCancelled {
+        let next = try? store.nextNotificationAttempt()
+        let wait = next?.milliseconds(since: SimulatedAppStore.systemClock()) ?? Self.longestWait
+        try? await Task.sleep(for: .milliseconds(min(max(wait, 100), Self.longestWait)))
+        kick.yield()
       }
-      let timer = Task(executorPreference: workers) { [store] in
-        while !Task.isCancelled {
-          let next = try? store.nextNotificationAttempt()
-          let wait = next?.milliseconds(since: SimulatedAppStore.systemClock()) ?? Self.longestWait
-          try? await Task.sleep(for: .milliseconds(min(max(wait, 100), Self.longestWait)))
-          continuation.yield()
-        }
-      }
-      continuation.onTermination = { _ in
-        bell.cancel()
-        timer.cancel()
-      }
+    }
+    kick.onTermination = { _ in
+      bell.cancel()
+      timer.cancel()
     }
   }
 
@@ -70,6 +112,10 @@ final class NotificationSender: Sendable {
 
   private func sendDue() async {
     while !Task.isCancelled, let due = try? store.dueNotifications(limit: Self.batch), !due.isEmpty {
+      guard !due.contains(where: \.isOrdered) else {
+        for notification in due { await send(notification) }
+        continue
+      }
       await withTaskGroup { group in
         for notification in due {
           group.addTask { [self] in await send(notification) }
@@ -83,21 +129,26 @@ final class NotificationSender: Sendable {
     let request = HTTPClient.HTTPRequest(
       "POST", address, headers: [HTTPHeader("Content-Type", "application/json")],
       body: JSONValue.object(body).serializedBytes())
+    let start = ContinuousClock.now
     let result: SendAttemptResult
+    var status: Int?
     do throws(HTTPError) {
-      let status = try await transport.send(request).status
-      result = (200...206).contains(status) ? .success : .unsuccessfulHTTPResponseCode
+      let answered = try await transport.send(request).status
+      status = answered
+      result = (200...206).contains(answered) ? .success : .unsuccessfulHTTPResponseCode
     } catch {
       guard error.kind != .cancelled else { return }
       result = SendAttemptResult(error.kind)
     }
-    _ = try? store.recordAttempt(notification.notificationUUID, result)
+    let took = Int(start.duration(to: .now) / .milliseconds(1))
+    _ = try? store.recordAttempt(
+      notification.notificationUUID, result, answer: ReceiverAnswer(status: status, milliseconds: took))
   }
 }
 
 extension SendAttemptResult {
   /// What Apple calls a failure of that kind.
-  fileprivate init(_ kind: HTTPError.Kind) {
+  package init(_ kind: HTTPError.Kind) {
     self =
       switch kind {
       case .timedOut: .timedOut

@@ -1,5 +1,4 @@
 import AppStoreSimulator
-import Foundation
 import SignedData
 import StoreModel
 import StrictJSON
@@ -8,8 +7,6 @@ import StrictJSON
 struct ReceiptAnswer {
   private let contents: ReceiptContents
   private let bundleId: String
-  private let utc = Self.formatter("Etc/GMT")
-  private let pacific = Self.formatter("America/Los_Angeles")
 
   init(_ contents: ReceiptContents, bundleId: String) {
     self.contents = contents
@@ -102,17 +99,34 @@ struct ReceiptAnswer {
   /// A date in its three forms.
   private func append(_ name: String, _ date: Timestamp?, to json: inout JSONObject) {
     guard let date else { return }
-    let instant = Date(timeIntervalSince1970: Double(date.milliseconds) / 1000)
-    json.append(name, .string(utc.string(from: instant) + " Etc/GMT"))
+    json.append(name, .string(date.formatted(.second) + " Etc/GMT"))
     json.append(name + "_ms", .string(String(date.milliseconds)))
-    json.append(name + "_pst", .string(pacific.string(from: instant) + " America/Los_Angeles"))
+    let pacific = date.formatted(.second, secondsFromUTC: PacificTime.secondsFromUTC(at: date))
+    json.append(name + "_pst", .string(pacific + " America/Los_Angeles"))
+  }
+}
+
+/// The time of Apple's head office, which `verifyReceipt` writes beside UTC (`_pst`).
+///
+/// The rule of the United States since 2007: an hour ahead from the second Sunday in March to the first one in November,
+/// at two o'clock. Nothing that the App Store sold is older.
+enum PacificTime {
+  /// The offset at an instant, in seconds east of UTC.
+  static func secondsFromUTC(at date: Timestamp) -> Int {
+    guard let year = Int(date.formatted(.day).prefix(4)),
+      let march = Timestamp(utc: "\(year)-03-01"), let november = Timestamp(utc: "\(year)-11-01")
+    else { return -8 * 3600 }
+    // Two o'clock of winter time is ten o'clock of UTC, of summer time nine.
+    let start = sunday(2, from: march).adding(milliseconds: 10 * 3_600_000)
+    let end = sunday(1, from: november).adding(milliseconds: 9 * 3_600_000)
+    return (start..<end).contains(date) ? -7 * 3600 : -8 * 3600
   }
 
-  private static func formatter(_ zone: String) -> DateFormatter {
-    let formatter = DateFormatter()
-    formatter.locale = Locale(identifier: "en_US_POSIX")
-    formatter.timeZone = TimeZone(identifier: zone)
-    formatter.dateFormat = "yyyy-MM-dd HH:mm:ss"
-    return formatter
+  /// The midnight of a Sunday, counted from the first of a month.
+  private static func sunday(_ number: Int64, from first: Timestamp) -> Timestamp {
+    let day = first.milliseconds / Timestamp.millisecondsPerDay
+    // The first day of 1970 was a Thursday.
+    let untilSunday = (7 - (day + 4) % 7) % 7
+    return first.adding(milliseconds: (untilSunday + (number - 1) * 7) * Timestamp.millisecondsPerDay)
   }
 }

@@ -1,5 +1,4 @@
 import AppStoreSimulator
-import Foundation
 import SignedData
 import StoreModel
 import StrictJSON
@@ -18,7 +17,8 @@ struct VerifyReceipt: Sendable {
   func answer(_ request: HTTPRequest) -> HTTPResponse {
     guard request.method == "POST" else { return status(21_000) }
     guard case .object(let json) = try? JSONValue(parsing: request.body, limits: JSONLimits(depth: 8)),
-      let text = json["receipt-data"]?.stringValue, let der = Base64.standard.decode(text.filter { !$0.isNewline })
+      let text = json["receipt-data"]?.stringValue, let der = Base64.standard.decode(text.filter { !$0.isNewline }),
+      Self.isContainer(der)
     else { return status(21_002) }
     do {
       guard let contents = try store.contents(ofReceipt: der) else { return status(21_003) }
@@ -29,6 +29,17 @@ struct VerifyReceipt: Sendable {
     } catch {
       return HTTPResponse(json: ["status": 21_100, "is_retryable": true])
     }
+  }
+
+  /// Whether the bytes have the outer form of a receipt, one whole DER sequence: what has not is malformed, and only what
+  /// has can be forged.
+  private static func isContainer(_ der: [UInt8]) -> Bool {
+    guard der.count > 1, der[0] == 0x30 else { return false }
+    guard der[1] >= 0x80 else { return der.count == 2 + Int(der[1]) }
+    let size = Int(der[1] & 0x7F)
+    guard (1...4).contains(size), der.count > 2 + size else { return false }
+    let length = der[2..<2 + size].reduce(0) { $0 << 8 | Int($1) }
+    return der.count == 2 + size + length
   }
 
   private func status(_ code: Int) -> HTTPResponse { HTTPResponse(json: ["status": .number(code)]) }

@@ -74,8 +74,6 @@ extension APIError {
   static let invalidSampleContentProvided = APIError(
     4_000_041, "Invalid request. The sample content provided field is invalid.")
   static let invalidUserStatus = APIError(4_000_042, "Invalid request. The user status field is invalid.")
-  static let invalidTransactionNotConsumable = APIError(
-    4_000_043, "Invalid request. The transaction id parameter must represent a consumable in-app purchase.")
   static let invalidRefundPreference = APIError(
     4_000_044, "Invalid request. The refund preference field is invalid.")
   static let invalidTransactionTypeNotSupported = APIError(
@@ -86,6 +84,16 @@ extension APIError {
     4_000_185, "Invalid request. Family Sharing transactions aren't supported by this endpoint.")
   static let transactionIdNotOriginalTransactionId = APIError(
     4_000_187, "Invalid request. The transaction ID provided is not an original transaction ID.")
+  /// Apple publishes this error without its number; the number is assumed.
+  static let consumptionPercentageOutOfRange = APIError(
+    4_000_208, "Invalid request. The consumption percentage field must be between 0 and 100000.")
+  static let consumptionPercentageAutoRenewable = APIError(
+    4_000_209,
+    "Invalid request. The consumption percentage field is not supported for auto-renewable subscription transactions.")
+  /// Apple publishes this error without its number; the number is assumed.
+  static let undeliveredConsumptionPercentage = APIError(
+    4_000_210,
+    "Invalid request. The consumption percentage must be 0 for a transaction that was not delivered.")
   static let subscriptionExtensionIneligible = APIError(
     4_030_004, "Forbidden - subscription state ineligible for extension.")
   static let subscriptionMaxExtension = APIError(

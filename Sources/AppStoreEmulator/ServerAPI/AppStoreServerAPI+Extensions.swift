@@ -70,16 +70,11 @@ extension AppStoreServerAPI {
     case .array(let values):
       guard !values.isEmpty else { throw .invalidEmptyStorefrontCountryCodeList }
       let codes = values.compactMap(\.stringValue)
-      guard codes.count == values.count, codes.allSatisfy(Self.isCountryCode) else {
+      guard codes.count == values.count, codes.allSatisfy(CountryCode.isAlpha3) else {
         throw .invalidStorefrontCountryCode
       }
       return codes
     default: throw .invalidStorefrontCountryCode
     }
-  }
-
-  /// ISO 3166-1 alpha-3 in form: the App Store has storefronts that this one does not price for.
-  private static func isCountryCode(_ text: String) -> Bool {
-    text.utf8.count == 3 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
   }
 }

@@ -37,12 +37,15 @@ extension AppStoreServerAPI {
     return HTTPResponse(json: json)
   }
 
+  /// How long Apple keeps notifications in production, 180 days in milliseconds; the sandbox's 30 would refuse what a
+  /// server of production asks.
+  private static let notificationsKept: Int64 = 180 * 86_400_000
+
   private func notificationFilter(_ body: JSONObject) throws(APIError) -> NotificationFilter {
     var filter = NotificationFilter()
     guard let start = try? body.int64("startDate") else { throw .invalidStartDate }
     guard let end = try? body.int64("endDate") else { throw .invalidEndDate }
     guard start < end else { throw .startDateAfterEndDate }
-    guard start >= 0 else { throw .startDateTooFarInPast }
     filter.startDate = Timestamp(milliseconds: start)
     filter.endDate = Timestamp(milliseconds: end)
     let type = try text(body, "notificationType", .invalidNotificationType)
@@ -61,6 +64,8 @@ extension AppStoreServerAPI {
     case .bool(let value): filter.onlyFailures = value
     default: throw .generalBadRequest
     }
+    let oldest = try ask { try store.clock().now }.adding(milliseconds: -Self.notificationsKept)
+    guard start >= oldest.milliseconds else { throw .startDateTooFarInPast }
     return filter
   }
 

@@ -31,7 +31,7 @@ package struct AppStoreServerAPI: Sendable {
       response.note = refusal
       return response
     }
-    if let fault = faults.strike() { return fault }
+    if let fault = faults.strike("/" + request.path.joined(separator: "/")) { return fault }
     do throws(APIError) {
       return try route(request)
     } catch {
@@ -52,6 +52,7 @@ package struct AppStoreServerAPI: Sendable {
     case (_, _, "transactions", _): return try transactions(request, version: path[0], rest)
     case (_, "v1", "subscriptions", _): return try subscriptions(request, rest)
     case (_, "v1", "notifications", _): return try notifications(request, rest)
+    case (_, "v1", "messaging", _): return try messaging(request, rest)
     default: return HTTPResponse(404)
     }
   }
@@ -61,7 +62,7 @@ package struct AppStoreServerAPI: Sendable {
     do {
       return try body()
     } catch {
-      throw (error as? SimulatorError).map(APIError.init) ?? .generalInternal
+      throw (error as? StoreError).map(APIError.init) ?? .generalInternal
     }
   }
 
@@ -83,13 +84,17 @@ package struct AppStoreServerAPI: Sendable {
 
   /// The members that say where an answer is from.
   var origin: JSONObject {
-    ["bundleId": .string(store.bundleId), "environment": .string(StoreEnvironment.sandbox.rawValue)]
+    var origin: JSONObject = [
+      "bundleId": .string(store.bundleId), "environment": .string(store.environment.rawValue),
+    ]
+    origin.append("appAppleId", ifPresent: store.appAppleId.map { .number($0) })
+    return origin
   }
 }
 
 extension APIError {
   /// What Apple would say of a refusal of the simulated App Store.
-  init(_ error: SimulatorError) {
+  init(_ error: StoreError) {
     self =
       switch error.kind.rawValue {
       case "transactionNotFound": .transactionIdNotFound
@@ -105,7 +110,8 @@ extension APIError {
       case "statusRequestNotFound": .statusRequestNotFound
       case "unusable": .generalInternalRetryable
       case "usage", "generalBadRequest": .generalBadRequest
-      default: Self.ofConsumption[error.kind.rawValue] ?? .generalInternal
+      default:
+        Self.ofConsumption[error.kind.rawValue] ?? Self.ofRetention[error.kind.rawValue] ?? .generalInternal
       }
   }
 }

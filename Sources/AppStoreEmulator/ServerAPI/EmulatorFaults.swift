@@ -1,48 +1,168 @@
 import AppStoreSimulator
 import Locks
+import SafeText
 import StoreModel
+import StrictJSON
 
-/// Failures of the HTTP service that somebody asked for: they strike the next requests and end by themselves.
+/// Failures of the HTTP service that somebody asked for: each strikes the requests of its route, and ends by itself after
+/// so many of them, or after a time.
 package final class EmulatorFaults: Sendable {
-  private struct State {
-    var rateLimited = 0
-    var retryAfter: Int64 = 0
-    var unavailable = 0
+  /// One failure.
+  struct Fault: Sendable {
+    /// The beginning of the paths that it strikes.
+    var path = "/inApps"
+    var status = 500
+    /// Apple's number, where it is another than the status's own.
+    var errorCode: Int?
+    /// How many requests it strikes yet; nil for as many as come.
+    var times: Int?
+    /// The end, on the machine's clock; nil for none.
+    var until: Timestamp?
+    /// With 429: after how many milliseconds to come back.
+    var retryAfter: Int64 = 1000
+    /// It strikes only what is beyond so many requests within a second; nil strikes every one.
+    var perSecond: Int?
+    /// The requests of the present second.
+    var second: Int64 = 0
+    var count = 0
   }
 
-  private let state = Mutex(State())
+  private let faults = Mutex<[Fault]>([])
 
   /// No failure.
   package init() {}
 
   /// Has the next requests answered with 429, telling to come back after milliseconds.
   package func limitRate(of count: Int, retryAfter milliseconds: Int64) {
-    state.withLock {
-      $0.rateLimited = max(0, count)
-      $0.retryAfter = min(max(0, milliseconds), 86_400_000)
-    }
+    replace { $0.status == 429 && $0.perSecond == nil }
+    guard count > 0 else { return }
+    add(Fault(status: 429, times: count, retryAfter: min(max(0, milliseconds), 86_400_000)))
   }
 
   /// Has the next requests answered with 500 and the error that asks to try again.
   package func beUnavailable(for count: Int) {
-    state.withLock { $0.unavailable = max(0, count) }
+    replace { $0.status == 500 }
+    if count > 0 { add(Fault(errorCode: APIError.generalInternalRetryable.code, times: count)) }
   }
 
-  /// The answer that takes the place of the right one.
+  /// Ends all of them.
+  func clear() { replace { _ in true } }
+
+  private func replace(_ isGone: (Fault) -> Bool) { faults.withLock { $0.removeAll(where: isGone) } }
+
+  private func add(_ fault: Fault) { faults.withLock { $0.append(fault) } }
+
+  /// Takes the failures of a body in place of those that there are: `{"faults": [{…}]}`.
   ///
-  /// `Retry-After` is an instant in milliseconds since 1970, as Apple's is.
-  func strike() -> HTTPResponse? {
-    state.withLock { state in
-      if state.rateLimited > 0 {
-        state.rateLimited -= 1
-        let instant = SimulatedAppStore.systemClock().adding(milliseconds: state.retryAfter).milliseconds
-        return HTTPResponse(
-          429, json: APIError.rateLimitExceeded.json,
-          fields: [HTTPField(name: "Retry-After", value: String(instant))])
+  /// - Throws: a `StoreError` of kind `usage` that names what is wrong.
+  func set(_ body: JSONObject) throws(StoreError) {
+    let new: [Fault]
+    do {
+      guard let list = try body.objects("faults") else { throw JSONError.missing("faults") }
+      new = try list.map(Fault.init(json:))
+    } catch {
+      if let error = error as? StoreError { throw error }
+      throw StoreError(.usage, safeText("the faults cannot be read: \(error)", limit: 200))
+    }
+    faults.withLock { $0 = new }
+  }
+
+  /// What is on.
+  var json: JSONObject { ["faults": .array(faults.withLock { $0 }.map { .object($0.json) })] }
+
+  /// The answer that takes the place of the right one; nil where none does.
+  ///
+  /// - Parameter path: The path of the request.
+  func strike(_ path: String = "/inApps") -> HTTPResponse? {
+    let now = SimulatedAppStore.systemClock()
+    let struck = faults.withLock { faults -> Fault? in
+      faults.removeAll { fault in fault.until.map { $0 <= now } ?? false }
+      for index in faults.indices where path.hasPrefix(faults[index].path) && faults[index].isStruck(at: now) {
+        let struck = faults[index]
+        if let times = struck.times {
+          if times <= 1 { faults.remove(at: index) } else { faults[index].times = times - 1 }
+        }
+        return struck
       }
-      guard state.unavailable > 0 else { return nil }
-      state.unavailable -= 1
-      return APIError.generalInternalRetryable.response
+      return nil
+    }
+    return struck?.response(at: now)
+  }
+}
+
+extension EmulatorFaults.Fault {
+  private static let members: Set<String> = [
+    "path", "status", "errorCode", "times", "seconds", "retryAfter", "perSecond",
+  ]
+
+  fileprivate init(json: JSONObject) throws {
+    if let unknown = json.names.first(where: { !Self.members.contains($0) }) {
+      throw StoreError(.usage, "a fault has no \(safeText(unknown)): see /till/openapi.json")
+    }
+    if let path = try json.string("path") { self.path = path }
+    errorCode = try json.int32("errorCode").map(Int.init)
+    status = try json.int32("status").map(Int.init) ?? errorCode.map { $0 / 10_000 } ?? 500
+    times = try json.int32("times").map(Int.init)
+    retryAfter = try json.int64("retryAfter") ?? 1000
+    perSecond = try json.int32("perSecond").map(Int.init)
+    guard (400...599).contains(status), times.map({ $0 > 0 }) ?? true, (0...86_400_000).contains(retryAfter),
+      perSecond.map({ $0 >= 0 }) ?? true, path.hasPrefix("/")
+    else {
+      throw StoreError(
+        .usage,
+        "a fault's status is 400 to 599, times at least 1, retryAfter up to a day in milliseconds, path from / on")
+    }
+    if let seconds = try json.int32("seconds") {
+      until = SimulatedAppStore.systemClock().adding(milliseconds: Int64(seconds) * 1000)
     }
   }
+
+  fileprivate var json: JSONObject {
+    var json: JSONObject = ["path": .string(path), "status": .number(status)]
+    json.append("errorCode", ifPresent: errorCode.map { .number($0) })
+    json.append("times", ifPresent: times.map { .number($0) })
+    json.append("until", ifPresent: until.map { .number($0.milliseconds) })
+    if status == 429 { json.append("retryAfter", .number(retryAfter)) }
+    json.append("perSecond", ifPresent: perSecond.map { .number($0) })
+    return json
+  }
+
+  /// Counts a request; whether it is one too many.
+  fileprivate mutating func isStruck(at now: Timestamp) -> Bool {
+    guard let perSecond else { return true }
+    if now.milliseconds / 1000 != second { (second, count) = (now.milliseconds / 1000, 0) }
+    count += 1
+    return count > perSecond
+  }
+
+  /// Apple's answer: `Retry-After` is an instant in milliseconds since 1970, as Apple's is; a 401 has no body.
+  fileprivate func response(at now: Timestamp) -> HTTPResponse {
+    var response: HTTPResponse
+    switch (errorCode, status) {
+    case (let code?, _):
+      let known = APIError.named[code]
+      response = HTTPResponse(status, json: (known ?? APIError(code, "An error that was asked for.")).json)
+    case (nil, 401): response = HTTPResponse(401)
+    case (nil, 404): response = APIError.transactionIdNotFound.response
+    case (nil, 429): response = APIError.rateLimitExceeded.response
+    case (nil, 500): response = APIError.generalInternal.response
+    default: response = HTTPResponse(status)
+    }
+    if status == 429 {
+      let instant = now.adding(milliseconds: retryAfter).milliseconds
+      response.fields.append(HTTPField(name: "Retry-After", value: String(instant)))
+    }
+    response.note = "a fault that was asked for"
+    return response
+  }
+}
+
+extension APIError {
+  /// The errors that are asked for most, by their numbers.
+  fileprivate static let named = Dictionary(
+    [
+      rateLimitExceeded, generalInternal, generalInternalRetryable, transactionIdNotFound,
+      originalTransactionIdNotFound,
+      accountNotFound, generalBadRequest, invalidTransactionId,
+    ].map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
 }

@@ -42,6 +42,11 @@ struct Catalogue: Sendable {
 
   func product(_ id: String) -> ConfiguredProduct? { byId[id] }
 
+  /// The subscriptions of a group in the order of the file.
+  func products(inGroup id: String) -> [ConfiguredProduct] {
+    (configuration.group(id: id)?.productIDs ?? []).compactMap(product)
+  }
+
   /// The products as a storefront shows them, in the order of the file, named for a locale where one is given; prices are
   /// written as in `formats`, or else in the storefront's way.
   func products(in storefront: Storefront, locale: String? = nil, formats: String? = nil) -> [Product] {

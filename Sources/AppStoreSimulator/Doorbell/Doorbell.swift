@@ -1,4 +1,4 @@
-import Foundation
+import Locks
 import StoreModel
 
 extension SimulatedAppStore {
@@ -10,12 +10,10 @@ extension SimulatedAppStore {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       guard let watch = DirectoryWatch(ledger: path) else { return continuation.finish() }
       continuation.onTermination = { _ in watch.stop() }
-      let thread = Thread { [self] in
+      startThread { [self] in
         ring(continuation, by: watch)
         continuation.finish()
       }
-      thread.name = "App Store doorbell"
-      thread.start()
     }
   }
 
@@ -45,6 +43,21 @@ extension SimulatedAppStore {
       return Int32(clamping: max(0, due.milliseconds(since: machineClock())))
     } catch {
       return 60_000
+    }
+  }
+}
+
+/// A doorbell without data that rings when any process, this one included, has committed to a database of this machine.
+///
+/// Rings that come while nobody listens count as one. The stream ends when the directory cannot be watched.
+package func commits(toDatabase path: String) -> AsyncStream<Void> {
+  AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+    guard let watch = DirectoryWatch(ledger: path) else { return continuation.finish() }
+    continuation.onTermination = { _ in watch.stop() }
+    startThread {
+      var isWriting = false
+      while case .changed = watch.wait(milliseconds: nil, isWriting: &isWriting) { continuation.yield() }
+      continuation.finish()
     }
   }
 }

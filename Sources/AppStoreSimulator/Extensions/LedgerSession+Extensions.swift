@@ -12,7 +12,7 @@ extension LedgerSession {
   ///
   /// In real time days are days; at any other rate they act as minutes, as in Apple's sandbox.
   ///
-  /// - Throws: a `SimulatorError` of kind `usage` for days that Apple does not allow, else of the kind that Apple's
+  /// - Throws: a `StoreError` of kind `usage` for days that Apple does not allow, else of the kind that Apple's
   ///   libraries have for the refusal.
   mutating func extendRenewal(of name: String, days: Int, account: String) throws -> SubscriptionRow {
     try checkDays(days)
@@ -25,18 +25,18 @@ extension LedgerSession {
   ) throws -> SimulatedExtension {
     try checkDays(days)
     let row = try knownTransaction(id)
-    guard row.id == row.originalId else { throw SimulatorError.unknownTransaction(id) }
+    guard row.id == row.originalId else { throw StoreError.unknownTransaction(id) }
     guard row.ownership == .purchased else {
-      throw SimulatorError(
+      throw StoreError(
         .familySharedSubscriptionExtensionIneligible, "\(id) is shared by a family: extend the buyer's subscription")
     }
     guard let subscription = try subscription(originalId: row.id) else {
-      throw SimulatorError(.subscriptionExtensionIneligible, "\(id) is a \(row.type): it has no renewal date")
+      throw StoreError(.subscriptionExtensionIneligible, "\(id) is a \(row.type): it has no renewal date")
     }
-    let done: Int64? = try first(
+    let done: Int64? = try value(
       "SELECT effective_date FROM extensions WHERE original_id = ? AND request_id = ?",
       [row.id.databaseValue, requestIdentifier.databaseValue]
-    ) { try $0[0] }
+    )
     let extended = try done == nil ? extend(subscription, days, requestIdentifier) : subscription
     return SimulatedExtension(
       originalTransactionId: String(extended.originalId),
@@ -49,7 +49,7 @@ extension LedgerSession {
     try checkDays(request.days)
     if let done = try massExtension(request.requestIdentifier, productId: request.productId) { return done }
     guard catalogue.product(request.productId)?.type == .autoRenewableSubscription else {
-      throw SimulatorError(.invalidProductId, "no subscription here is called \(request.productId)")
+      throw StoreError(.invalidProductId, "no subscription here is called \(request.productId)")
     }
     let rows = try all(
       "SELECT" + SubscriptionRow.columns + """
@@ -73,10 +73,16 @@ extension LedgerSession {
         succeeded.databaseValue, failed.databaseValue,
       ])
     try notify(
-      of: NotificationSummary(
-        environment: .sandbox, bundleId: identity.bundleId, productId: request.productId,
-        requestIdentifier: request.requestIdentifier, storefrontCountryCodes: request.storefronts,
-        succeededCount: succeeded, failedCount: failed))
+      of: NotificationSummary {
+        $0.environment = identity.environment
+        $0.appAppleId = identity.appAppleId
+        $0.bundleId = identity.bundleId
+        $0.productId = request.productId
+        $0.requestIdentifier = request.requestIdentifier
+        $0.storefrontCountryCodes = request.storefronts
+        $0.succeededCount = succeeded
+        $0.failedCount = failed
+      })
     return SimulatedMassExtension(
       requestIdentifier: request.requestIdentifier, completeDate: Timestamp(milliseconds: now),
       succeededCount: succeeded, failedCount: failed)
@@ -89,32 +95,32 @@ extension LedgerSession {
       [productId.databaseValue, requestIdentifier.databaseValue]
     ) { row in
       SimulatedMassExtension(
-        requestIdentifier: requestIdentifier, completeDate: Timestamp(milliseconds: try row[0]),
-        succeededCount: try row[1], failedCount: try row[2])
+        requestIdentifier: requestIdentifier, completeDate: Timestamp(milliseconds: try row["complete_date"]),
+        succeededCount: try row["succeeded"], failedCount: try row["failed"])
     }
   }
 
-  private func checkDays(_ days: Int) throws(SimulatorError) {
+  private func checkDays(_ days: Int) throws(StoreError) {
     guard (1...Self.mostDays).contains(days) else {
-      throw SimulatorError(.usage, "a renewal date is extended by 1 to \(Self.mostDays) days, not by \(days)")
+      throw StoreError(.usage, "a renewal date is extended by 1 to \(Self.mostDays) days, not by \(days)")
     }
   }
 
   /// Why a subscription cannot be extended now; nil when it can.
-  private func obstacle(toExtending row: SubscriptionRow) throws -> SimulatorError? {
+  private func obstacle(toExtending row: SubscriptionRow) throws -> StoreError? {
     guard row.state == .active else {
-      return SimulatorError(
+      return StoreError(
         .subscriptionExtensionIneligible,
         "\(row.productId) is in \(row.state.rawValue): only a paid period can be extended")
     }
     let year = now - 365 * Timestamp.millisecondsPerDay
     let recent: Int =
-      try first(
+      try value(
         "SELECT count(*) FROM extensions WHERE original_id = ? AND date > ?",
         [row.originalId.databaseValue, year.databaseValue]
-      ) { try $0[0] } ?? 0
+      ) ?? 0
     guard recent >= Self.extensionsPerYear else { return nil }
-    return SimulatorError(
+    return StoreError(
       .subscriptionMaxExtension,
       "\(row.productId) was extended twice in the last 365 days: Apple allows no third time")
   }

@@ -10,36 +10,36 @@ extension LedgerSession {
 
   /// The members of an account's family in the order of the accounts; empty when it is in none.
   func family(of account: String) throws -> [String] {
-    try all(
+    try values(
       """
       SELECT member.account FROM family_members AS own
       JOIN family_members AS member ON member.organizer = own.organizer
       JOIN accounts ON accounts.name = member.account
       WHERE own.account = ? ORDER BY accounts.position
       """, [account.databaseValue]
-    ) { try $0[0] }
+    )
   }
 
   /// The organizer of an account's family.
   func organizer(of account: String) throws -> String? {
-    try first("SELECT organizer FROM family_members WHERE account = ?", [account.databaseValue]) { try $0[0] }
+    try value("SELECT organizer FROM family_members WHERE account = ?", [account.databaseValue])
   }
 
   /// An account joins the family of another one, which organizes it when it has none yet.
   ///
   /// Everything that can be shared is shared in both directions from now on.
   ///
-  /// - Throws: a `SimulatorError` of kind `usage` when the account is in a family, or the family is full.
+  /// - Throws: a `StoreError` of kind `usage` when the account is in a family, or the family is full.
   mutating func joinFamily(_ name: String, of other: String) throws {
     let account = try account(name).name
     let head = try self.account(other).name
-    guard account != head else { throw SimulatorError(.usage, "\(account) cannot join itself: name another account") }
+    guard account != head else { throw StoreError(.usage, "\(account) cannot join itself: name another account") }
     if let organizer = try organizer(of: account) {
-      throw SimulatorError(.usage, "\(account) is in the family of \(organizer): it has to leave first")
+      throw StoreError(.usage, "\(account) is in the family of \(organizer): it has to leave first")
     }
     let organizer = try organizer(of: head) ?? head
     guard try family(of: organizer).count < Self.familySize else {
-      throw SimulatorError(.usage, "the family of \(organizer) is full: Apple allows \(Self.familySize) members")
+      throw StoreError(.usage, "the family of \(organizer) is full: Apple allows \(Self.familySize) members")
     }
     for member in try self.organizer(of: organizer) == nil ? [organizer, account] : [account] {
       try run(
@@ -55,7 +55,7 @@ extension LedgerSession {
   mutating func leaveFamily(_ name: String) throws {
     let account = try account(name).name
     guard let organizer = try organizer(of: account) else {
-      throw SimulatorError(.usage, "\(account) is in no family")
+      throw StoreError(.usage, "\(account) is in no family")
     }
     let before = try family(of: account)
     if account == organizer || before.count <= 2 {
@@ -68,11 +68,11 @@ extension LedgerSession {
 
   /// The buyer shares a product with the family, or stops to.
   ///
-  /// - Throws: a `SimulatorError` of kind `usage` for a product that the catalogue does not let anybody share.
+  /// - Throws: a `StoreError` of kind `usage` for a product that the catalogue does not let anybody share.
   mutating func setSharing(_ isOn: Bool, of productId: String, account name: String) throws {
     let account = try account(name).name
     guard let product = catalogue.product(productId), product.canBeShared else {
-      throw SimulatorError(.usage, "\(safeText(productId)) cannot be shared: the catalogue does not allow it")
+      throw StoreError(.usage, "\(safeText(productId)) cannot be shared: the catalogue does not allow it")
     }
     if isOn {
       try run(
@@ -97,12 +97,12 @@ extension LedgerSession {
 
   /// All families, by their organizers.
   func families() throws -> [SimulatedFamily] {
-    let organizers: [String] = try all(
+    let organizers: [String] = try values(
       """
       SELECT DISTINCT organizer, position FROM family_members JOIN accounts ON accounts.name = organizer
       ORDER BY position
       """, []
-    ) { try $0[0] }
+    )
     return try organizers.map { organizer in
       let members = try family(of: organizer)
       return SimulatedFamily(organizer: organizer, members: members, shares: try members.flatMap(listedShares))

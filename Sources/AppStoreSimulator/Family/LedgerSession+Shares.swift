@@ -33,7 +33,7 @@ extension LedgerSession {
 
   /// Lets the family have what an account bought and shares, and nothing else.
   mutating func settleShares(of account: String) throws {
-    let lineages: [Int64] = try all(
+    let lineages: [Int64] = try values(
       """
       SELECT original_id FROM transactions WHERE account = ? AND ownership = 'PURCHASED' AND type IN (?, ?)
       GROUP BY original_id ORDER BY original_id
@@ -42,7 +42,7 @@ extension LedgerSession {
         account.databaseValue, ProductType.nonConsumable.rawValue.databaseValue,
         ProductType.autoRenewableSubscription.rawValue.databaseValue,
       ]
-    ) { try $0[0] }
+    )
     for lineage in lineages { try settleShares(ofLineage: lineage, account: account) }
   }
 

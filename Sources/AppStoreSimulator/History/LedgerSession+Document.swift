@@ -14,7 +14,7 @@ extension LedgerSession {
     for (name, table) in LedgerTables.all {
       let columns = try columns(of: name).map { JSONValue.string($0.name) }
       let rows = try all("SELECT * FROM" + table, []) { row in
-        JSONValue.array(try (0..<row.columnCount).map { try Self.json(of: row[$0]) })
+        JSONValue.array(try row.values.map { try Self.json(of: $0) })
       }
       tables.append(name, ["columns": .array(columns), "rows": .array(rows)])
     }
@@ -29,39 +29,39 @@ extension LedgerSession {
   ///
   /// What another ledger signed is signed anew with this one's keys; the notifications that it sent stay with it.
   ///
-  /// - Throws: a `SimulatorError` of kind `usage` when it is no history, or of another app; `name` is what the error
+  /// - Throws: a `StoreError` of kind `usage` when it is no history, or of another app; `name` is what the error
   ///   calls it.
-  mutating func restore(_ document: JSONObject, name: String, machine: Int64) throws {
+  mutating func restore(_ document: JSONObject, name: String) throws {
     guard document["form"] == .string(Self.form), case .object(let tables)? = document["tables"],
       let then = document["now"]?.numberValue?.int64
-    else { throw SimulatorError(.usage, "\(safeText(name)) is no history of a simulated App Store") }
+    else { throw StoreError(.usage, "\(safeText(name)) is no history of a simulated App Store") }
     guard document["bundleId"] == .string(identity.bundleId) else {
       let other = document["bundleId"]?.stringValue ?? ""
-      throw SimulatorError(
+      throw StoreError(
         .usage, "\(safeText(name)) is the history of the app \(safeText(other)), not of \(identity.bundleId)")
     }
     let before = state
     for (_, table) in LedgerTables.all.reversed() { try run("DELETE FROM" + table) }
     do {
       for (table, sql) in LedgerTables.all { try fill(table, sql, from: tables[table]?.objectValue ?? [:]) }
-      try takeUpState(from: before, then: then, machine: machine)
+      try takeUpState(from: before, then: then)
     } catch let fault as DatabaseFault where fault.cause != .diskFull && fault.cause != .ioError {
-      throw SimulatorError(.usage, "\(safeText(name)) is damaged: \(fault)")
+      throw StoreError(.usage, "\(safeText(name)) is damaged: \(fault)")
     }
     if document["header"] != .string(identity.headerSegment) { try signEverythingAnew() }
   }
 
   /// The state as it was then, in a new epoch.
-  private mutating func takeUpState(from before: LedgerState, then: Int64, machine: Int64) throws {
+  private mutating func takeUpState(from before: LedgerState, then: Int64) throws {
     guard
       let restored = try first("SELECT" + LedgerState.columns + "FROM state", [], LedgerState.init(row:))
-    else { throw SimulatorError(.usage, "the history has no state") }
+    else { throw StoreError(.usage, "the history has no state") }
     state = restored
     state.epoch = before.epoch + 1
     state.lastId = max(before.lastId, restored.lastId)
     state.lastSequence = max(before.lastSequence, restored.lastSequence)
     state.catalogueVersion = max(before.catalogueVersion, restored.catalogueVersion) + 1
-    guard (0...Self.lastInstant).contains(then) else { throw SimulatorError(.usage, "the history's time is no time") }
+    guard (0...Self.lastInstant).contains(then) else { throw StoreError(.usage, "the history's time is no time") }
     now = then
     state.clockFloor = then
     if state.pausedAt == nil { state.clockOffset = then - machine }
@@ -89,9 +89,9 @@ extension LedgerSession {
   /// The columns of a table, and what stands in one that a document of an earlier version does not have.
   private func columns(of table: String) throws -> [(name: String, ifAbsent: DatabaseValue)] {
     try all("SELECT name, dflt_value FROM pragma_table_info(?) ORDER BY cid", [table.databaseValue]) { row in
-      let text: String? = try row[1]
+      let text: String? = try row["dflt_value"]
       let ifAbsent = text.map { Int64($0)?.databaseValue ?? $0.filter { $0 != "'" }.databaseValue } ?? .null
-      return (name: try row[0], ifAbsent: ifAbsent)
+      return (name: try row["name"], ifAbsent: ifAbsent)
     }
   }
 
@@ -101,7 +101,7 @@ extension LedgerSession {
     case .integer(let number): .number(JSONNumber(number))
     case .text(let text): .string(text)
     case .blob(let bytes): ["base64": .string(String(decoding: Base64.standard.encode(bytes), as: UTF8.self))]
-    case .real: throw SimulatorError(.unusable, "the ledger holds a number with a fraction, which no row of it has")
+    case .real: throw StoreError(.unusable, "the ledger holds a number with a fraction, which no row of it has")
     }
   }
 

@@ -16,21 +16,82 @@ struct Ledger {
   }
 
   /// A session on the state that the running transaction sees; its `now` is the instant of the last write.
-  mutating func session(_ identity: LedgerIdentity, _ limits: RenewalLimits) throws -> LedgerSession {
+  mutating func session(
+    _ identity: LedgerIdentity, _ limits: RenewalLimits, machine: Int64
+  ) throws -> LedgerSession {
     guard let state = try connection.first("SELECT" + LedgerState.columns + "FROM state", map: LedgerState.init(row:))
     else {
-      throw SimulatorError(.unusable, "the ledger \(connection.file) has no state: move it aside and start a new one")
+      throw StoreError(.unusable, "the ledger \(connection.file) has no state: move it aside and start a new one")
     }
     return LedgerSession(
       connection: connection, identity: identity, limits: limits,
-      catalogue: try catalogue(version: state.catalogueVersion), state: state, now: state.clockFloor)
+      catalogue: try catalogue(version: state.catalogueVersion), state: state, machine: machine,
+      now: state.clockFloor)
   }
 
   private mutating func catalogue(version: Int64) throws -> Catalogue {
     if let parsed, parsed.version == version { return parsed.catalogue }
-    let bytes: [UInt8]? = try connection.first("SELECT bytes FROM catalogue") { try $0[0] }
+    let bytes: [UInt8]? = try connection.value("SELECT bytes FROM catalogue")
     let catalogue = try Catalogue(bytes: bytes ?? [], name: "the catalogue in \(connection.file)")
     parsed = (version, catalogue)
     return catalogue
+  }
+}
+
+/// The tables that make a ledger's history: all but its identity and its checkpoints.
+enum LedgerTables {
+  /// Their names for a document and for statements, those that others refer to first.
+  static let all: [(name: String, sql: SQL)] = [
+    ("state", "state"), ("catalogue", "catalogue"), ("accounts", "accounts"), ("transactions", "transactions"),
+    ("subscriptions", "subscriptions"), ("waiting_purchases", "waiting_purchases"),
+    ("refund_requests", "refund_requests"), ("consumption_requests", "consumption_requests"),
+    ("notifications", "notifications"), ("notification_attempts", "notification_attempts"),
+    ("held_notifications", "held_notifications"),
+    ("late_transactions", "late_transactions"), ("faults", "faults"), ("family_members", "family_members"),
+    ("unshared_products", "unshared_products"), ("shares", "shares"),
+    ("extensions", "extensions"), ("promoted_purchases", "promoted_purchases"),
+    ("mass_extensions", "mass_extensions"), ("retention", "retention"),
+  ]
+}
+
+extension LedgerSchema {
+  /// Checkpoints: whole histories under names, as documents.
+  static let checkpoints: SQL = """
+    CREATE TABLE checkpoints (
+      name TEXT PRIMARY KEY NOT NULL,
+      date INTEGER NOT NULL,
+      document TEXT NOT NULL
+    ) STRICT;
+    """
+}
+
+/// The order number on the customer's invoice: one for each payment.
+///
+/// It is another way to write the transaction's id, so that an invoice can be looked up by itself.
+enum OrderNumber {
+  private static let prefix = "TILL"
+  private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+
+  /// The number of a payment.
+  static func text(_ transactionId: Int64) -> String {
+    var rest = transactionId
+    var text: [Character] = []
+    repeat {
+      text.append(digits[Int(rest & 31)])
+      rest >>= 5
+    } while rest > 0
+    return prefix + String(text.reversed())
+  }
+
+  /// The transaction of a number, in upper or lower case; nil for any other text.
+  static func transactionId(_ text: String) -> Int64? {
+    let text = text.uppercased()
+    guard text.hasPrefix(prefix), (prefix.count + 1...prefix.count + 12).contains(text.count) else { return nil }
+    var id: Int64 = 0
+    for character in text.dropFirst(prefix.count) {
+      guard let digit = digits.firstIndex(of: character) else { return nil }
+      id = id << 5 | Int64(digit)
+    }
+    return self.text(id) == text ? id : nil
   }
 }

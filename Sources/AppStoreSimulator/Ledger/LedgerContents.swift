@@ -1,6 +1,5 @@
 import Database
-import Foundation
-import StoreModel
+package import StoreModel
 
 /// What a new ledger begins with.
 package struct LedgerContents: Hashable, Sendable {
@@ -15,6 +14,21 @@ package struct LedgerContents: Hashable, Sendable {
   package var accounts: [NewAccount]?
   /// What ids and tokens are drawn from: the same seed and the same calls at the same instants give the same data.
   package var seed: UInt64
+  /// What everything is signed for: Sandbox or Production.
+  package var environment = StoreEnvironment.sandbox
+  /// The app's Apple id, for Production.
+  package var appAppleId: Int64?
+  /// The instant at which the clock stands still from the beginning; nil for one that runs with the machine's.
+  package var clock: Timestamp?
+
+  /// What seed a ledger has that was given none.
+  package static let commonSeed: UInt64 = 20_250_301
+
+  /// A catalogue without products.
+  package static let emptyCatalogue = Array(
+    #"{"products": [], "subscriptionGroups": [], "version": {"major": 4, "minor": 0}}"#.utf8)
+  /// Another ledger's file: this one is for the same app, and signs with the same key under the same root certificate.
+  package var signedBy: String?
 
   /// An Apple Account to begin with.
   package struct NewAccount: Hashable, Sendable {
@@ -31,13 +45,14 @@ package struct LedgerContents: Hashable, Sendable {
   /// The demo data, unless a catalogue is given: then that, its settings, and one Apple Account that owns nothing.
   package init(
     bundleId: String? = nil, catalogue: [UInt8]? = nil, catalogueName: String = "the catalogue",
-    accounts: [NewAccount]? = nil, seed: UInt64 = 20_250_301
+    accounts: [NewAccount]? = nil, seed: UInt64 = LedgerContents.commonSeed, signedBy: String? = nil
   ) {
     self.bundleId = bundleId
     self.catalogue = catalogue
     self.catalogueName = catalogueName
     self.accounts = accounts
     self.seed = seed
+    self.signedBy = signedBy
   }
 
   /// The identity of an open ledger; fills it first when it is new.
@@ -46,14 +61,14 @@ package struct LedgerContents: Hashable, Sendable {
     return try connection.transaction {
       // Another process may have done it since.
       if let identity = try Ledger.identity(in: connection) { return identity }
-      let identity = try LedgerIdentity(
-        ledgerId: UUID().uuidString.lowercased(), bundleId: bundleId ?? DemoCatalogue.bundleId, seed: seed)
+      let identity = try newIdentity()
       try connection.execute(
-        "INSERT INTO identity (id," + LedgerIdentity.columns + ") VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO identity (id," + LedgerIdentity.columns + ") VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         values: identity.values)
       var session = LedgerSession(
         connection: connection, identity: identity, limits: RenewalLimits(), catalogue: try DemoCatalogue.catalogue(),
-        state: LedgerState(firstId: LedgerNumbers.firstId(seed: seed)), now: machine)
+        state: LedgerState(firstId: LedgerNumbers.firstId(seed: seed)), machine: machine,
+        now: clock?.milliseconds ?? machine)
       if let catalogue {
         try session.begin(with: catalogue, name: catalogueName, accounts: accounts)
       } else if let accounts {
@@ -61,9 +76,20 @@ package struct LedgerContents: Hashable, Sendable {
       } else {
         try session.beginWithDemo()
       }
+      if let clock { session.state.pausedAt = clock.milliseconds }
       session.state.clockFloor = session.now
       try session.save()
       return identity
     }
+  }
+
+  private func newIdentity() throws -> LedgerIdentity {
+    guard let signedBy else {
+      return try LedgerIdentity(
+        ledgerId: UUIDText.random(), bundleId: bundleId ?? DemoCatalogue.bundleId, environment: environment,
+        appAppleId: environment == .production ? appAppleId : nil, seed: seed)
+    }
+    let other = try SimulatedAppStore(path: signedBy).identity
+    return LedgerIdentity(like: other, ledgerId: UUIDText.random(), bundleId: bundleId ?? other.bundleId, seed: seed)
   }
 }

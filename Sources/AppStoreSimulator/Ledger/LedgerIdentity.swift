@@ -1,5 +1,6 @@
 import Database
 import SignedData
+import StoreModel
 import StrictJSON
 
 /// What a ledger is for its whole life, through every fresh start: its name, its app, its seed, its certificates.
@@ -7,6 +8,10 @@ struct LedgerIdentity: Sendable {
   /// A UUID.
   let ledgerId: String
   let bundleId: String
+  /// What everything is signed for.
+  let environment: StoreEnvironment
+  /// The app's Apple id, which Production's data carry.
+  let appAppleId: Int64?
   let seed: UInt64
   /// The root certificate in PEM.
   let rootCertificatePEM: String
@@ -17,38 +22,59 @@ struct LedgerIdentity: Sendable {
   let signer: LedgerSigner
 
   /// Makes a new identity with certificates and keys of its own.
-  init(ledgerId: String, bundleId: String, seed: UInt64) throws {
+  init(
+    ledgerId: String, bundleId: String, environment: StoreEnvironment = .sandbox, appAppleId: Int64? = nil, seed: UInt64
+  ) throws {
     let signing = try SigningIdentity()
     self.ledgerId = ledgerId
     self.bundleId = bundleId
+    self.environment = environment
+    self.appAppleId = appAppleId
     self.seed = seed
     rootCertificatePEM = signing.rootCertificatePEM
     rootFingerprint = signing.rootFingerprint
     headerSegment = String(try signing.sign([:]).prefix { $0 != "." }) + "."
     signer = try LedgerSigner(signing)
   }
+
+  /// Makes a new identity that signs as another one does.
+  init(like other: LedgerIdentity, ledgerId: String, bundleId: String, seed: UInt64) {
+    self.ledgerId = ledgerId
+    self.bundleId = bundleId
+    environment = other.environment
+    appAppleId = other.appAppleId
+    self.seed = seed
+    rootCertificatePEM = other.rootCertificatePEM
+    rootFingerprint = other.rootFingerprint
+    headerSegment = other.headerSegment
+    signer = other.signer
+  }
 }
 
 extension LedgerIdentity {
   static let columns: SQL = """
-    ledger_id, bundle_id, seed, root_pem, root_fingerprint, header_segment, leaf, intermediate, root, signing_key
+    ledger_id, bundle_id, seed, root_pem, root_fingerprint, header_segment, leaf, intermediate, root, signing_key, \
+    environment, app_apple_id
     """
 
   init(row: borrowing DatabaseRow) throws {
-    let seed: Int64 = try row[2]
-    ledgerId = try row[0]
-    bundleId = try row[1]
+    let seed: Int64 = try row["seed"]
+    ledgerId = try row["ledger_id"]
+    bundleId = try row["bundle_id"]
+    environment = StoreEnvironment(rawValue: try row["environment"])
+    appAppleId = try row["app_apple_id"]
     self.seed = UInt64(bitPattern: seed)
-    rootCertificatePEM = try row[3]
-    rootFingerprint = try row[4]
-    headerSegment = try row[5]
-    signer = LedgerSigner(certificates: [try row[6], try row[7], try row[8]], signingKeyPEM: try row[9])
+    rootCertificatePEM = try row["root_pem"]
+    rootFingerprint = try row["root_fingerprint"]
+    headerSegment = try row["header_segment"]
+    signer = LedgerSigner(
+      certificates: [try row["leaf"], try row["intermediate"], try row["root"]], signingKeyPEM: try row["signing_key"])
   }
 
   var values: [DatabaseValue] {
     [
       ledgerId.databaseValue, bundleId.databaseValue, Int64(bitPattern: seed).databaseValue,
       rootCertificatePEM.databaseValue, rootFingerprint.databaseValue, headerSegment.databaseValue,
-    ] + signer.values
+    ] + signer.values + [environment.rawValue.databaseValue, appAppleId.databaseValue]
   }
 }

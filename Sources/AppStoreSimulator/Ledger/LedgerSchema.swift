@@ -14,6 +14,8 @@ enum LedgerSchema {
       .sql(first), .sql(notifications), .sql(consumption),
       .sql(faults), .sql(family), .sql(checkpoints),
       .sql(plans), .sql(massExtensions), .sql(extensionRequests), .sql(locales),
+      .sql(struckFaults), .sql(renewalLimit), .sql(dialogs), .sql(environment), .sql(billingPlans), .sql(bench),
+      .sql(retention),
     ])
 
   private static let first: SQL = """
@@ -142,5 +144,184 @@ enum LedgerSchema {
       decided_date INTEGER
     ) STRICT;
     CREATE INDEX refund_requests_open ON refund_requests (asked_date, transaction_id) WHERE decision IS NULL;
+    """
+}
+
+extension LedgerSchema {
+  /// What a ledger signs for.
+  static let environment: SQL = """
+    ALTER TABLE identity ADD COLUMN environment TEXT NOT NULL DEFAULT 'Sandbox';
+    ALTER TABLE identity ADD COLUMN app_apple_id INTEGER;
+    """
+}
+
+extension LedgerSchema {
+  /// Faults that are switched on, and transactions that are listed later than they were paid.
+  static let faults: SQL = """
+    CREATE TABLE faults (
+      name TEXT PRIMARY KEY NOT NULL,
+      kind TEXT,
+      once INTEGER NOT NULL
+    ) STRICT;
+
+    CREATE TABLE late_transactions (
+      transaction_id INTEGER PRIMARY KEY REFERENCES transactions (id),
+      account TEXT NOT NULL REFERENCES accounts (name),
+      listed_date INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX late_transactions_due ON late_transactions (account, listed_date);
+    """
+
+  /// The action in which a fault that strikes once has struck: it strikes on in it, and in no other one.
+  static let struckFaults: SQL = "ALTER TABLE faults ADD COLUMN struck TEXT;"
+}
+
+extension LedgerSchema {
+  /// The locale that was chosen for an Apple Account.
+  static let locales: SQL = "ALTER TABLE accounts ADD COLUMN locale TEXT;"
+
+  /// After how many renewals a subscription ends, where somebody chose it.
+  static let renewalLimit: SQL = "ALTER TABLE state ADD COLUMN renewal_limit INTEGER;"
+
+  /// Whether the payment sheet asks before it pays.
+  static let dialogs: SQL = "ALTER TABLE state ADD COLUMN dialogs INTEGER NOT NULL DEFAULT 1;"
+}
+
+extension LedgerSchema {
+  /// Changes of plan, offers, price increases, extensions, interrupted and promoted purchases.
+  static let plans: SQL = """
+    ALTER TABLE transactions ADD COLUMN upgraded INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE transactions ADD COLUMN offer_type INTEGER;
+    ALTER TABLE transactions ADD COLUMN offer_id TEXT;
+    ALTER TABLE transactions ADD COLUMN offer_discount TEXT;
+    ALTER TABLE transactions ADD COLUMN offer_period TEXT;
+
+    ALTER TABLE subscriptions ADD COLUMN next_product_id TEXT;
+    ALTER TABLE subscriptions ADD COLUMN price INTEGER;
+    ALTER TABLE subscriptions ADD COLUMN next_price INTEGER;
+    ALTER TABLE subscriptions ADD COLUMN consent TEXT;
+    ALTER TABLE subscriptions ADD COLUMN offer_type INTEGER;
+    ALTER TABLE subscriptions ADD COLUMN offer_id TEXT;
+    ALTER TABLE subscriptions ADD COLUMN offer_discount TEXT;
+    ALTER TABLE subscriptions ADD COLUMN offer_period TEXT;
+    ALTER TABLE subscriptions ADD COLUMN offer_price INTEGER;
+    ALTER TABLE subscriptions ADD COLUMN offer_left INTEGER;
+
+    ALTER TABLE state ADD COLUMN interrupted INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE state ADD COLUMN renewals_fail INTEGER NOT NULL DEFAULT 0;
+
+    ALTER TABLE waiting_purchases ADD COLUMN kind TEXT NOT NULL DEFAULT 'askToBuy';
+
+    CREATE TABLE extensions (
+      original_id INTEGER NOT NULL REFERENCES subscriptions (original_id),
+      date INTEGER NOT NULL,
+      days INTEGER NOT NULL,
+      PRIMARY KEY (original_id, date)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE promoted_purchases (
+      id INTEGER PRIMARY KEY,
+      account TEXT NOT NULL REFERENCES accounts (name),
+      product_id TEXT NOT NULL,
+      begun_date INTEGER NOT NULL
+    ) STRICT;
+    """
+}
+
+extension LedgerSchema {
+  /// What the app's server was asked about refunds, and what it answered: the newest request of each transaction.
+  static let consumption: SQL = """
+    CREATE TABLE consumption_requests (
+      transaction_id INTEGER PRIMARY KEY REFERENCES transactions (id),
+      reason TEXT,
+      asked_date INTEGER,
+      answered_date INTEGER,
+      answer TEXT
+    ) STRICT;
+    """
+}
+
+extension LedgerSchema {
+  /// What the app's server asked for all subscribers of a product, and how it ended.
+  static let massExtensions: SQL = """
+    CREATE TABLE mass_extensions (
+      product_id TEXT NOT NULL,
+      request_id TEXT NOT NULL,
+      complete_date INTEGER NOT NULL,
+      succeeded INTEGER NOT NULL,
+      failed INTEGER NOT NULL,
+      PRIMARY KEY (product_id, request_id)
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  /// What a request to extend one subscription was called, and what it came to.
+  static let extensionRequests: SQL = """
+    ALTER TABLE extensions ADD COLUMN request_id TEXT;
+    ALTER TABLE extensions ADD COLUMN effective_date INTEGER;
+    CREATE UNIQUE INDEX extensions_requests ON extensions (original_id, request_id) WHERE request_id IS NOT NULL;
+    """
+}
+
+extension LedgerSchema {
+  /// Who is in whose family, what is kept from it, and what each member has through another one.
+  static let family: SQL = """
+    CREATE TABLE family_members (
+      account TEXT PRIMARY KEY NOT NULL REFERENCES accounts (name),
+      organizer TEXT NOT NULL REFERENCES accounts (name)
+    ) STRICT;
+    CREATE INDEX family_members_organizer ON family_members (organizer);
+
+    CREATE TABLE unshared_products (
+      account TEXT NOT NULL REFERENCES accounts (name),
+      product_id TEXT NOT NULL,
+      PRIMARY KEY (account, product_id)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE shares (
+      original_id INTEGER PRIMARY KEY,
+      source_original_id INTEGER NOT NULL,
+      source_id INTEGER NOT NULL,
+      account TEXT NOT NULL REFERENCES accounts (name),
+      latest_id INTEGER NOT NULL,
+      active INTEGER NOT NULL,
+      signed TEXT,
+      UNIQUE (source_original_id, account)
+    ) STRICT;
+    CREATE INDEX shares_account ON shares (account, original_id);
+    """
+}
+
+extension LedgerSchema {
+  /// The outbox of notifications.
+  ///
+  /// In a payload the header segment of the ledger's certificates, which the signed texts inside begin with, is one
+  /// character.
+  static let notifications: SQL = """
+    CREATE TABLE notifications (
+      id INTEGER PRIMARY KEY,
+      uuid TEXT NOT NULL UNIQUE,
+      type TEXT NOT NULL,
+      subtype TEXT,
+      account TEXT,
+      product_id TEXT,
+      transaction_id INTEGER,
+      original_id INTEGER,
+      signed_date INTEGER NOT NULL,
+      payload TEXT NOT NULL,
+      signature TEXT NOT NULL,
+      attempts INTEGER NOT NULL,
+      next_attempt INTEGER,
+      delivered_date INTEGER
+    ) STRICT;
+    CREATE INDEX notifications_due ON notifications (next_attempt, id) WHERE next_attempt IS NOT NULL;
+    CREATE INDEX notifications_account ON notifications (account, id);
+
+    CREATE TABLE notification_attempts (
+      notification_id INTEGER NOT NULL REFERENCES notifications (id),
+      attempt INTEGER NOT NULL,
+      date INTEGER NOT NULL,
+      result TEXT NOT NULL,
+      PRIMARY KEY (notification_id, attempt)
+    ) STRICT, WITHOUT ROWID;
     """
 }

@@ -28,8 +28,12 @@ struct LedgerState: Hashable {
   var catalogueVersion: Int64
   /// Whether purchases are interrupted until the customer has settled something with the App Store.
   var interruptsPurchases = false
-  /// Whether the first renewal of every new subscription fails.
+  /// Whether every renewal fails.
   var failsRenewals = false
+  /// After how many renewals a subscription ends by itself; 0 for never, nil for what the rate has.
+  var renewalLimit: Int?
+  /// Whether the payment sheet asks before it pays.
+  var showsDialogs = true
 }
 
 extension LedgerState {
@@ -48,16 +52,20 @@ extension LedgerState {
 
   static let columns: SQL = """
     epoch, time_rate, clock_offset, paused_at, clock_floor, network, payments, grace, ask_to_buy, last_signed, \
-    last_id, last_sequence, catalogue_version, interrupted, renewals_fail
+    last_id, last_sequence, catalogue_version, interrupted, renewals_fail, renewal_limit, dialogs
     """
 
   init(row: borrowing DatabaseRow) throws(DatabaseFault) {
-    let rate: Int = try row[1]
+    let rate: Int = try row["time_rate"]
     self.init(
-      epoch: try row[0], rate: TimeRate(rawValue: rate) ?? .realTime, clockOffset: try row[2], pausedAt: try row[3],
-      clockFloor: try row[4], network: try row[5], payments: try row[6], grace: try row[7], askToBuy: try row[8],
-      lastSigned: try row[9], lastId: try row[10], lastSequence: try row[11], catalogueVersion: try row[12],
-      interruptsPurchases: try row[13], failsRenewals: try row[14])
+      epoch: try row["epoch"], rate: TimeRate(rawValue: rate) ?? .realTime, clockOffset: try row["clock_offset"],
+      pausedAt: try row["paused_at"],
+      clockFloor: try row["clock_floor"], network: try row["network"], payments: try row["payments"],
+      grace: try row["grace"], askToBuy: try row["ask_to_buy"],
+      lastSigned: try row["last_signed"], lastId: try row["last_id"], lastSequence: try row["last_sequence"],
+      catalogueVersion: try row["catalogue_version"],
+      interruptsPurchases: try row["interrupted"], failsRenewals: try row["renewals_fail"],
+      renewalLimit: try row["renewal_limit"], showsDialogs: try row["dialogs"])
   }
 
   var values: [DatabaseValue] {
@@ -66,6 +74,7 @@ extension LedgerState {
       clockFloor.databaseValue, network.databaseValue, payments.databaseValue, grace.databaseValue,
       askToBuy.databaseValue, lastSigned.databaseValue, lastId.databaseValue, lastSequence.databaseValue,
       catalogueVersion.databaseValue, interruptsPurchases.databaseValue, failsRenewals.databaseValue,
+      renewalLimit.databaseValue, showsDialogs.databaseValue,
     ]
   }
 }

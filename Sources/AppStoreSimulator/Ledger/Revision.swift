@@ -20,7 +20,7 @@ enum Revision {
 
   /// The number to read on after; 0 without a revision.
   ///
-  /// - Throws: a `SimulatorError` of kind `invalidRevision`.
+  /// - Throws: a `StoreError` of kind `invalidRevision`.
   static func sequence(
     of revision: String?, list: List, _ account: AccountRow, _ state: LedgerState
   ) throws -> Int64 {
@@ -31,13 +31,60 @@ enum Revision {
       let sequence = Int64(parts[2]), sequence >= 0, sequence <= state.lastSequence,
       parts[3] == String(account.appTransactionId)
     else {
-      throw SimulatorError(
+      throw StoreError(
         .invalidRevision, "\(safeText(revision, limit: 40)) is no revision of this history: read it from the start")
     }
     guard epoch == state.epoch else {
-      throw SimulatorError(
+      throw StoreError(
         .invalidRevision, "this App Store started over since that revision: read the history from the start")
     }
     return sequence
+  }
+}
+
+/// The place in a history that is read from the newest modification down: text without meaning to its reader.
+///
+/// What is modified while somebody reads is above the ceiling and comes with the next round, whose floor is this one's
+/// ceiling.
+struct DescendingRevision: Hashable {
+  /// Up to here everything was read in an earlier round.
+  var floor: Int64
+  /// The newest modification when this round began.
+  var ceiling: Int64
+  /// The modification that was read last; the ones below it follow.
+  var position: Int64
+
+  /// The first round.
+  static func start(_ state: LedgerState) -> DescendingRevision {
+    DescendingRevision(floor: 0, ceiling: state.lastSequence, position: .max)
+  }
+
+  /// The round after this one.
+  func next(_ state: LedgerState) -> DescendingRevision {
+    DescendingRevision(floor: ceiling, ceiling: state.lastSequence, position: .max)
+  }
+
+  func text(_ account: AccountRow, _ state: LedgerState) -> String {
+    // A round that was read to its end is known by its position.
+    let text = "d:\(state.epoch):\(floor):\(ceiling):\(position):\(account.appTransactionId)"
+    return String(decoding: Base64.url.encode(text.utf8), as: UTF8.self)
+  }
+
+  /// The place that a text names, with the round after it where one was read to its end.
+  ///
+  /// - Throws: a `StoreError` of kind `invalidRevision`.
+  static func of(_ text: String?, _ account: AccountRow, _ state: LedgerState) throws -> DescendingRevision {
+    guard let text else { return start(state) }
+    let parts = Base64.url.decode(text).map { String(decoding: $0, as: UTF8.self) }?
+      .split(separator: ":", omittingEmptySubsequences: false)
+    guard let parts, parts.count == 6, parts[0] == "d", parts[1] == String(state.epoch), let floor = Int64(parts[2]),
+      let ceiling = Int64(parts[3]), let position = Int64(parts[4]), parts[5] == String(account.appTransactionId),
+      0 <= floor, floor <= ceiling, ceiling <= state.lastSequence, position >= 0
+    else {
+      throw StoreError(
+        .invalidRevision, "\(safeText(text, limit: 40)) is no revision of this history: read it from the start")
+    }
+    let revision = DescendingRevision(floor: floor, ceiling: ceiling, position: position)
+    return position <= floor ? revision.next(state) : revision
   }
 }

@@ -3,28 +3,13 @@ import StoreModel
 
 /// An Apple Account's subscription of one group: all its periods, over lapses and returns, have one original id.
 struct SubscriptionRow: Hashable {
-  enum State: String, DatabaseConvertible {
-    /// Paid until `expiresDate`.
-    case active
-    /// A renewal failed; access goes on until `graceEnd`.
-    case grace
-    /// A renewal failed and is tried again; no access.
-    case retry
-    case expired
-    /// The newest period was refunded.
-    case revoked
-
-    /// Whether Apple still means to renew it.
-    var isRunning: Bool { self == .active || self == .grace || self == .retry }
-  }
-
   var originalId: Int64
   var account: String
   var groupId: String
   var productId: String
   /// The newest period's transaction.
   var latestId: Int64
-  var state: State
+  var state: Subscription.State
   var autoRenew: Bool
   /// Whether the means of payment fails.
   var billingFails: Bool
@@ -48,14 +33,22 @@ struct SubscriptionRow: Hashable {
   /// The higher price that was announced, until it is paid; milliunits.
   var nextPrice: Int64?
   /// What the customer said to it.
-  var consent: Consent?
+  var consent: Subscription.PriceIncrease?
   /// The offer of charges to come.
   var offer: RunningOffer?
+  /// How it is paid, where the product has billing plans.
+  var plan: BilledPlan?
+  /// How it is paid from the next commitment on, where another plan was chosen.
+  var nextPlan: BillingPlanType?
+  /// The offer code whose charges come behind those of the introductory offer.
+  var stackedCode: String?
 
-  /// What a customer said to a price increase.
-  enum Consent: String, DatabaseConvertible {
-    case pending, agreed, refused
-  }
+  /// Whether the customer has promised to pay the next period.
+  var isCommitted: Bool { state.isRunning && plan?.isCommitted == true }
+  /// Whether it renews at the end of its period, for whatever reason.
+  var renewsNext: Bool { autoRenew || isCommitted }
+  /// The product of the next charge.
+  var nextChargedProductId: String { isCommitted ? productId : renewingProductId }
 
   /// The product of the next period.
   var renewingProductId: String { nextProductId ?? productId }
@@ -71,28 +64,39 @@ struct SubscriptionRow: Hashable {
   }
 }
 
+extension Subscription.State: DatabaseConvertible {}
+extension Subscription.PriceIncrease: DatabaseConvertible {}
+
 extension SubscriptionRow {
   static let columns: SQL = """
     original_id, account, group_id, product_id, latest_id, state, auto_renew, billing_fails, start_date, \
     expires_date, grace_end, retry_end, renewals, anchor_date, anchor_periods, anchor_rate, anchor_period, \
     expiration_intent, token, signed, due_date, next_product_id, price, next_price, consent, offer_type, offer_id, \
-    offer_discount, offer_period, offer_price, offer_left
+    offer_discount, offer_period, offer_price, offer_left, billing_plan, commitment_number, commitment_total, \
+    commitment_expires, commitment_price, next_billing_plan, stacked_code
     """
 
   init(row: borrowing DatabaseRow) throws(DatabaseFault) {
-    let intent: Int? = try row[17]
-    let rate: Int = try row[15]
-    let period: String = try row[16]
+    let intent: Int? = try row["expiration_intent"]
+    let rate: Int = try row["anchor_rate"]
+    let period: String = try row["anchor_period"]
+    let nextPlan: String? = try row["next_billing_plan"]
     self.init(
-      originalId: try row[0], account: try row[1], groupId: try row[2], productId: try row[3], latestId: try row[4],
-      state: try row[5], autoRenew: try row[6], billingFails: try row[7], startDate: try row[8],
-      expiresDate: try row[9], graceEnd: try row[10], retryEnd: try row[11], renewals: try row[12],
+      originalId: try row["original_id"], account: try row["account"], groupId: try row["group_id"],
+      productId: try row["product_id"], latestId: try row["latest_id"],
+      state: try row["state"], autoRenew: try row["auto_renew"], billingFails: try row["billing_fails"],
+      startDate: try row["start_date"],
+      expiresDate: try row["expires_date"], graceEnd: try row["grace_end"], retryEnd: try row["retry_end"],
+      renewals: try row["renewals"],
       anchor: BillingAnchor(
-        date: try row[13], periods: try row[14], rate: TimeRate(rawValue: rate) ?? .realTime,
+        date: try row["anchor_date"], periods: try row["anchor_periods"], rate: TimeRate(rawValue: rate) ?? .realTime,
         period: SubscriptionPeriod(iso8601: period) ?? .month),
-      expirationIntent: intent.map(ExpirationIntent.init(rawValue:)), token: try row[18], signed: try row[19],
-      nextProductId: try row[21], price: try row[22], nextPrice: try row[23], consent: try row[24],
-      offer: try RunningOffer(row: row, at: 25))
+      expirationIntent: intent.map(ExpirationIntent.init(rawValue:)), token: try row["token"],
+      signed: try row["signed"],
+      nextProductId: try row["next_product_id"], price: try row["price"], nextPrice: try row["next_price"],
+      consent: try row["consent"],
+      offer: try RunningOffer(row: row), plan: try BilledPlan(row: row),
+      nextPlan: nextPlan.map(BillingPlanType.init(rawValue:)), stackedCode: try row["stacked_code"])
   }
 
   var values: [DatabaseValue] {
@@ -105,6 +109,8 @@ extension SubscriptionRow {
       (expirationIntent?.rawValue).databaseValue,
       token.databaseValue, signed.databaseValue, dueDate.databaseValue, nextProductId.databaseValue,
       price.databaseValue, nextPrice.databaseValue, consent.databaseValue,
-    ] + RunningOffer.values(offer)
+    ] + RunningOffer.values(offer) + BilledPlan.values(plan) + [
+      (nextPlan?.rawValue).databaseValue, stackedCode.databaseValue,
+    ]
   }
 }

@@ -34,6 +34,8 @@ struct TransactionRow: Hashable {
   var isUpgraded = false
   /// The offer that it was bought with.
   var offer: AppliedOffer?
+  /// How it is paid, where the product has billing plans.
+  var plan: BilledPlan?
 
   /// A refund that stands.
   struct Revocation: Hashable {
@@ -53,18 +55,24 @@ extension TransactionRow {
     id, original_id, account, product_id, type, group_id, quantity, purchase_date, original_purchase_date, \
     expires_date, price, currency, storefront, token, ownership, reason, web_order_line_item_id, revocation_date, \
     revocation_reason, revocation_type, revocation_percentage, revocation_sequence, finished, corrupted, sequence, \
-    signed, upgraded, offer_type, offer_id, offer_discount, offer_period
+    signed, upgraded, offer_type, offer_id, offer_discount, offer_period, billing_plan, commitment_number, \
+    commitment_total, commitment_expires, commitment_price
     """
 
   init(row: borrowing DatabaseRow) throws(DatabaseFault) {
     self.init(
-      id: try row[0], originalId: try row[1], account: try row[2], productId: try row[3],
-      type: ProductType(rawValue: try row[4]), groupId: try row[5], quantity: try row[6], purchaseDate: try row[7],
-      originalPurchaseDate: try row[8], expiresDate: try row[9], price: try row[10], currency: try row[11],
-      storefront: try row[12], token: try row[13], ownership: InAppOwnershipType(rawValue: try row[14]),
-      reason: TransactionReason(rawValue: try row[15]), webOrderLineItemId: try row[16],
-      revocation: try Revocation(row: row), isFinished: try row[22], isCorrupted: try row[23],
-      sequence: try row[24], signed: try row[25], isUpgraded: try row[26], offer: try AppliedOffer(row: row, at: 27))
+      id: try row["id"], originalId: try row["original_id"], account: try row["account"],
+      productId: try row["product_id"],
+      type: ProductType(rawValue: try row["type"]), groupId: try row["group_id"], quantity: try row["quantity"],
+      purchaseDate: try row["purchase_date"],
+      originalPurchaseDate: try row["original_purchase_date"], expiresDate: try row["expires_date"],
+      price: try row["price"], currency: try row["currency"],
+      storefront: try row["storefront"], token: try row["token"],
+      ownership: InAppOwnershipType(rawValue: try row["ownership"]),
+      reason: TransactionReason(rawValue: try row["reason"]), webOrderLineItemId: try row["web_order_line_item_id"],
+      revocation: try Revocation(row: row), isFinished: try row["finished"], isCorrupted: try row["corrupted"],
+      sequence: try row["sequence"], signed: try row["signed"], isUpgraded: try row["upgraded"],
+      offer: try AppliedOffer(row: row), plan: try BilledPlan(row: row))
   }
 
   var values: [DatabaseValue] {
@@ -78,7 +86,7 @@ extension TransactionRow {
     return purchase + revocationValues + [
       isFinished.databaseValue, isCorrupted.databaseValue, sequence.databaseValue, signed.databaseValue,
       isUpgraded.databaseValue,
-    ] + AppliedOffer.values(offer)
+    ] + AppliedOffer.values(offer) + BilledPlan.values(plan)
   }
 
   /// The columns of the refund: date, reason, type, percentage, sequence.
@@ -94,10 +102,11 @@ extension TransactionRow {
 extension TransactionRow.Revocation {
   /// The refund in the columns of a transaction; nil where there is none.
   fileprivate init?(row: borrowing DatabaseRow) throws(DatabaseFault) {
-    guard let date: Int64 = try row[17] else { return nil }
-    let type: String? = try row[19]
+    guard let date: Int64 = try row["revocation_date"] else { return nil }
+    let type: String? = try row["revocation_type"]
     self.init(
-      date: date, reason: RevocationReason(rawValue: try row[18]), type: type.map(RevocationType.init(rawValue:)),
-      percentage: try row[20], sequence: try row[21])
+      date: date, reason: RevocationReason(rawValue: try row["revocation_reason"]),
+      type: type.map(RevocationType.init(rawValue:)),
+      percentage: try row["revocation_percentage"], sequence: try row["revocation_sequence"])
   }
 }

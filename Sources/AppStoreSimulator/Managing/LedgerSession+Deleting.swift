@@ -26,10 +26,10 @@ extension LedgerSession {
   /// Deletes everything that an account bought, has through its family, or waits for.
   mutating func resetAccount(_ name: String) throws {
     let account = try account(name).name
-    let bought: [Int64] = try all(
+    let bought: [Int64] = try values(
       "SELECT DISTINCT original_id FROM transactions WHERE account = ? AND ownership = 'PURCHASED' ORDER BY original_id",
       [account.databaseValue]
-    ) { try $0[0] }
+    )
     for lineage in bought {
       for share in try shares(ofLineage: lineage) {
         for id in try periods(ofLineage: share.originalId, from: nil) { try forget(id) }
@@ -41,7 +41,7 @@ extension LedgerSession {
       "DELETE FROM extensions WHERE original_id IN (SELECT original_id FROM subscriptions WHERE account = ?)",
       [account.databaseValue])
     try run("DELETE FROM subscriptions WHERE account = ?", [account.databaseValue])
-    let left: [Int64] = try all("SELECT id FROM transactions WHERE account = ?", [account.databaseValue]) { try $0[0] }
+    let left: [Int64] = try values("SELECT id FROM transactions WHERE account = ?", [account.databaseValue])
     for id in left { try forget(id) }
     try run("DELETE FROM waiting_purchases WHERE account = ?", [account.databaseValue])
     _ = nextSequence()
@@ -50,7 +50,7 @@ extension LedgerSession {
 
   /// A lineage's transactions, or those from one period on.
   private func periods(ofLineage originalId: Int64, from row: TransactionRow?) throws -> [Int64] {
-    try all(
+    try values(
       """
       SELECT id FROM transactions WHERE original_id = ? AND (purchase_date > ? OR (purchase_date = ? AND id >= ?))
       ORDER BY purchase_date, id
@@ -59,7 +59,7 @@ extension LedgerSession {
         originalId.databaseValue, (row?.purchaseDate ?? .min).databaseValue,
         (row?.purchaseDate ?? .min).databaseValue, (row?.id ?? .min).databaseValue,
       ]
-    ) { try $0[0] }
+    )
   }
 
   /// A subscription without some of its periods: it is at the newest of the others, or gone.

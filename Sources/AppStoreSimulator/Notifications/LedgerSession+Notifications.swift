@@ -1,5 +1,4 @@
 import Database
-import Foundation
 import SignedData
 import StoreModel
 import StrictJSON
@@ -16,9 +15,13 @@ extension LedgerSession {
     reason: ConsumptionRequestReason? = nil
   ) throws {
     let row = try transaction(id)
-    var data = NotificationData(environment: .sandbox, bundleId: identity.bundleId, consumptionRequestReason: reason)
-    // What is spoiled on purpose is the signature on its way to the device, not this one.
-    data.signedTransactionInfo = row.isCorrupted ? try signedCopy(of: row) : row.signed
+    var data = NotificationData {
+      $0.environment = identity.environment
+      $0.appAppleId = identity.appAppleId
+      $0.bundleId = identity.bundleId
+      $0.consumptionRequestReason = reason
+    }
+    data.signedTransactionInfo = row.signed
     if let subscription = try subscription(originalId: row.originalId) {
       data.signedRenewalInfo = subscription.signed
       data.status = subscription.status
@@ -38,7 +41,12 @@ extension LedgerSession {
   /// - Returns: The row, whose UUID and date make the token.
   mutating func notifyOfTest() throws -> NotificationRow {
     try post(
-      .test, nil, NotificationData(environment: .sandbox, bundleId: identity.bundleId), about: Subject())
+      .test, nil,
+      NotificationData {
+        $0.environment = identity.environment
+        $0.appAppleId = identity.appAppleId
+        $0.bundleId = identity.bundleId
+      }, about: Subject())
   }
 
   /// Puts the end of a mass extension in the outbox.
@@ -49,22 +57,57 @@ extension LedgerSession {
   /// Puts in the outbox that a parent takes back the consent for an account; it is about the app, not about a purchase.
   mutating func notifyOfRescindedConsent(of name: String) throws {
     let account = try account(name)
-    let app = AppData(
-      bundleId: identity.bundleId, environment: .sandbox,
-      signedAppTransactionInfo: try body(of: appTransaction(of: account)))
+    let app = try AppData {
+      $0.bundleId = identity.bundleId
+      $0.environment = identity.environment
+      $0.appAppleId = identity.appAppleId
+      $0.signedAppTransactionInfo = try body(of: appTransaction(of: account))
+    }
     try post(.rescindConsent, nil, nil, app: app, about: Subject(account: account.name))
+  }
+
+  /// Puts in the outbox that a token for a purchase outside the App Store was made, or waits for its report.
+  ///
+  /// - Returns: The token's id.
+  mutating func notifyOfExternalPurchase(_ subtype: NotificationSubtype) throws -> String {
+    let id = LedgerNumbers.uuid(seed: identity.seed, nextSequence())
+    var token = ExternalPurchaseToken()
+    // Apple: an id that begins so is the sandbox's.
+    token.externalPurchaseId = identity.environment == .production ? id : "SANDBOX_" + id
+    token.tokenCreationDate = Timestamp(milliseconds: now)
+    token.appAppleId = identity.appAppleId
+    token.bundleId = identity.bundleId
+    try post(.externalPurchaseToken, subtype, nil, token: token, about: Subject())
+    return token.externalPurchaseId ?? id
   }
 
   /// The whole signed text of a notification.
   func text(_ row: NotificationRow) -> String {
-    let payload = row.payload.replacingOccurrences(of: Self.writtenHeaderMark, with: identity.headerSegment)
-    let segment = String(decoding: Base64.url.encode(payload.utf8), as: UTF8.self)
+    let segment = String(decoding: Base64.url.encode(payload(of: row)), as: UTF8.self)
     return identity.headerSegment + segment + "." + row.signature
   }
 
+  /// The payload that was signed, put together byte by byte: it has ten thousand of them.
+  private func payload(of row: NotificationRow) -> [UInt8] {
+    let (kept, mark) = (Array(row.payload.utf8), Array(Self.writtenHeaderMark.utf8))
+    var payload: [UInt8] = []
+    var rest = kept[...]
+    while let place = rest.firstIndex(of: mark[0]) {
+      payload += rest[..<place]
+      rest = rest[place...]
+      if rest.starts(with: mark) {
+        payload += identity.headerSegment.utf8
+        rest = rest.dropFirst(mark.count)
+      } else {
+        payload.append(rest.removeFirst())
+      }
+    }
+    return payload + rest
+  }
+
   /// Stands for the header segment in a payload that is kept, and how JSON writes it: no other text there holds it.
-  private static let headerMark = "\u{1}"
-  private static let writtenHeaderMark = "\\u0001"
+  static let headerMark = "\u{1}"
+  static let writtenHeaderMark = "\\u0001"
 
   /// What a notification is about, as far as it is about one purchase.
   private struct Subject {
@@ -78,30 +121,43 @@ extension LedgerSession {
   @discardableResult
   private mutating func post(
     _ type: NotificationType, _ subtype: NotificationSubtype?, _ data: NotificationData?,
-    summary: NotificationSummary? = nil, app: AppData? = nil, about subject: Subject
+    summary: NotificationSummary? = nil, app: AppData? = nil, token: ExternalPurchaseToken? = nil,
+    about subject: Subject
   ) throws -> NotificationRow {
     let id = nextSequence()
     let signedDate = nextSignedDate()
     let uuid = LedgerNumbers.uuid(seed: identity.seed, id)
-    var notification = ServerNotification(
-      notificationType: type, subtype: subtype, notificationUUID: uuid, version: "2.0",
-      signedDate: Timestamp(milliseconds: signedDate))
+    var notification = ServerNotification {
+      $0.notificationType = type
+      $0.subtype = subtype
+      $0.notificationUUID = uuid
+      $0.version = "2.0"
+      $0.signedDate = Timestamp(milliseconds: signedDate)
+    }
     notification.summary = summary
+    notification.externalPurchaseToken = token
     notification.data = data?.prefixed(with: Self.headerMark)
     notification.appData = app?.prefixed(with: Self.headerMark)
     let kept = JSONValue.object(notification.json).serialized()
     notification.data = data?.prefixed(with: identity.headerSegment)
     notification.appData = app?.prefixed(with: identity.headerSegment)
-    let signature = try identity.signer.identity().sign(notification.json).split(separator: ".").last.map(String.init)
+    let signature = try CompactJWS(identity.signer.identity().sign(notification.json).utf8).signatureSegment
+    let isLost = try spend(.notificationLost)
+    let delay = try spend(.notificationLate) ? Self.lateness : 0
     let row = NotificationRow(
       id: id, uuid: uuid, type: type, subtype: subtype, account: subject.account, productId: subject.productId,
       transactionId: subject.transactionId, originalId: subject.originalId, signedDate: signedDate, payload: kept,
-      signature: signature ?? "", nextAttempt: now)
+      signature: String(decoding: signature, as: UTF8.self), nextAttempt: isLost ? nil : now + delay)
+    try insert(row)
+    return row
+  }
+
+  /// Puts a signed notification in the outbox.
+  func insert(_ row: NotificationRow) throws {
     try run(
       "INSERT INTO notifications (" + NotificationRow.columns
-        + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       row.values)
-    return row
   }
 }
 

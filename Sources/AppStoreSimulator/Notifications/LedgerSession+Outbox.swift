@@ -9,22 +9,33 @@ extension LedgerSession {
 
   /// The notifications whose next attempt is due, oldest first.
   func dueNotifications(limit: Int) throws -> [NotificationRow] {
+    try holdsNotifications() ? [] : dueRows(limit: limit)
+  }
+
+  /// The same, held or not.
+  func dueRows(limit: Int) throws -> [NotificationRow] {
     try all(
-      "SELECT" + NotificationRow.columns
-        + "FROM notifications WHERE next_attempt IS NOT NULL AND next_attempt <= ? ORDER BY id LIMIT ?",
+      "SELECT" + NotificationRow.columns + """
+        FROM notifications WHERE next_attempt IS NOT NULL AND next_attempt <= ?
+        ORDER BY coalesce(send_order, id) LIMIT ?
+        """,
       [now.databaseValue, min(max(limit, 1), 1000).databaseValue], NotificationRow.init(row:))
   }
 
   /// The instant of the next attempt that is not due yet.
   func nextAttemptDate() throws -> Int64? {
-    try first(
+    try value(
       "SELECT next_attempt FROM notifications WHERE next_attempt > ? ORDER BY next_attempt LIMIT 1",
       [now.databaseValue]
-    ) { try $0[0] }
+    )
   }
 
   /// Keeps how an attempt ended, and when the next one is: never after a success or after the fifth repetition.
-  mutating func recordAttempt(_ uuid: String, _ result: SendAttemptResult) throws -> NotificationRow {
+  ///
+  /// - Parameter answer: The status that the receiver answered with, and after how many milliseconds.
+  mutating func recordAttempt(
+    _ uuid: String, _ result: SendAttemptResult, answer: ReceiverAnswer = ReceiverAnswer()
+  ) throws -> NotificationRow {
     var row = try notification(uuid)
     let attempts = row.attempts
     row.attempts += 1
@@ -32,27 +43,38 @@ extension LedgerSession {
     row.nextAttempt =
       row.deliveredDate == nil && attempts < Self.retryDelays.count
       ? Timestamp(milliseconds: now).adding(milliseconds: Self.retryDelays[attempts]).milliseconds : nil
+    let copies: Int = try value("SELECT copies FROM notifications WHERE id = ?", [row.id.databaseValue]) ?? 0
+    if result == .success, copies > 0 { row.nextAttempt = now }
     try run(
-      "INSERT INTO notification_attempts (notification_id, attempt, date, result) VALUES (?, ?, ?, ?)",
-      [row.id.databaseValue, row.attempts.databaseValue, now.databaseValue, result.rawValue.databaseValue])
+      """
+      INSERT INTO notification_attempts (notification_id, attempt, date, result, status, milliseconds)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      [
+        row.id.databaseValue, row.attempts.databaseValue, now.databaseValue, result.rawValue.databaseValue,
+        answer.status.databaseValue, answer.milliseconds.databaseValue,
+      ])
     try run(
-      "UPDATE notifications SET attempts = ?, next_attempt = ?, delivered_date = ? WHERE id = ?",
+      """
+      UPDATE notifications
+      SET attempts = ?, next_attempt = ?, delivered_date = ?, send_order = NULL, copies = ? WHERE id = ?
+      """,
       [
         row.attempts.databaseValue, row.nextAttempt.databaseValue, row.deliveredDate.databaseValue,
-        row.id.databaseValue,
+        (result == .success ? max(0, copies - 1) : copies).databaseValue, row.id.databaseValue,
       ])
     return row
   }
 
   /// A notification by its UUID.
   ///
-  /// - Throws: a `SimulatorError` of kind `notificationNotFound`.
+  /// - Throws: a `StoreError` of kind `notificationNotFound`.
   func notification(_ uuid: String) throws -> NotificationRow {
     let row = try first(
       "SELECT" + NotificationRow.columns + "FROM notifications WHERE uuid = ?", [uuid.lowercased().databaseValue],
       NotificationRow.init(row:))
     guard let row else {
-      throw SimulatorError(
+      throw StoreError(
         .notificationNotFound,
         "this App Store sent no notification \(safeText(uuid)); `till simulator notifications` lists them")
     }
@@ -67,24 +89,35 @@ extension LedgerSession {
       [row.id.databaseValue]
     ) { row in
       SendAttempt(
-        attemptDate: Timestamp(milliseconds: try row[0]), sendAttemptResult: SendAttemptResult(rawValue: try row[1]))
+        attemptDate: Timestamp(milliseconds: try row["date"]),
+        sendAttemptResult: SendAttemptResult(rawValue: try row["result"]))
     }
+  }
+
+  /// What the receiver answered to each attempt, oldest first.
+  func answers(to row: NotificationRow) throws -> [ReceiverAnswer] {
+    guard row.attempts > 0 else { return [] }
+    return try all(
+      "SELECT status, milliseconds FROM notification_attempts WHERE notification_id = ? ORDER BY attempt",
+      [row.id.databaseValue]
+    ) { ReceiverAnswer(status: try $0["status"], milliseconds: try $0["milliseconds"]) }
   }
 
   /// A notification with its text and its attempts, for outside.
   func listed(_ row: NotificationRow) throws -> SimulatedNotification {
-    SimulatedNotification(row, signedPayload: text(row), sendAttempts: try attempts(of: row))
+    SimulatedNotification(
+      row, signedPayload: text(row), sendAttempts: try attempts(of: row), answers: try answers(to: row))
   }
 
   /// The notifications about one account's purchases or about all, newest first.
   func notifications(of name: String?, _ request: PageRequest) throws -> Page<SimulatedNotification> {
     let account = try name.map { try self.account($0).name }
     guard request.limit > 0, request.direction == .newestFirst else {
-      throw SimulatorError(.usage, "notifications are listed from the newest on, at least one at a time")
+      throw StoreError(.usage, "notifications are listed from the newest on, at least one at a time")
     }
     let start = try request.key.map { key in
       guard let start = Int64(key) else {
-        throw SimulatorError(.usage, "\(safeText(key)) is no place in this list: take `next` of the page before")
+        throw StoreError(.usage, "\(safeText(key)) is no place in this list: take `next` of the page before")
       }
       return start
     }
@@ -105,7 +138,7 @@ extension LedgerSession {
 
   /// One page of Apple's notification history, oldest first.
   ///
-  /// - Throws: a `SimulatorError` of kind `invalidPaginationToken`, or `transactionNotFound`.
+  /// - Throws: a `StoreError` of kind `invalidPaginationToken`, or `transactionNotFound`.
   func notificationHistory(_ filter: NotificationFilter, after token: String?) throws -> SimulatedNotificationPage {
     let account = try filter.transactionId.map { try knownTransaction($0).account }
     let start = try PaginationToken.notification(token, state)

@@ -23,21 +23,26 @@ struct NotificationRow: Hashable {
   /// When it is to be sent next; nil once it was taken or given up.
   var nextAttempt: Int64?
   var deliveredDate: Int64?
+  /// Its place among those that are sent one after the other; nil for one that is sent beside others.
+  var sendOrder: Int64?
 }
 
 extension NotificationRow {
   static let columns: SQL = """
     id, uuid, type, subtype, account, product_id, transaction_id, original_id, signed_date, payload, signature, \
-    attempts, next_attempt, delivered_date
+    attempts, next_attempt, delivered_date, send_order
     """
 
   init(row: borrowing DatabaseRow) throws(DatabaseFault) {
-    let subtype: String? = try row[3]
+    let subtype: String? = try row["subtype"]
     self.init(
-      id: try row[0], uuid: try row[1], type: NotificationType(rawValue: try row[2]),
-      subtype: subtype.map(NotificationSubtype.init(rawValue:)), account: try row[4], productId: try row[5],
-      transactionId: try row[6], originalId: try row[7], signedDate: try row[8], payload: try row[9],
-      signature: try row[10], attempts: try row[11], nextAttempt: try row[12], deliveredDate: try row[13])
+      id: try row["id"], uuid: try row["uuid"], type: NotificationType(rawValue: try row["type"]),
+      subtype: subtype.map(NotificationSubtype.init(rawValue:)), account: try row["account"],
+      productId: try row["product_id"],
+      transactionId: try row["transaction_id"], originalId: try row["original_id"], signedDate: try row["signed_date"],
+      payload: try row["payload"],
+      signature: try row["signature"], attempts: try row["attempts"], nextAttempt: try row["next_attempt"],
+      deliveredDate: try row["delivered_date"], sendOrder: try row["send_order"])
   }
 
   var values: [DatabaseValue] {
@@ -45,7 +50,7 @@ extension NotificationRow {
       id.databaseValue, uuid.databaseValue, type.rawValue.databaseValue, (subtype?.rawValue).databaseValue,
       account.databaseValue, productId.databaseValue, transactionId.databaseValue, originalId.databaseValue,
       signedDate.databaseValue, payload.databaseValue, signature.databaseValue, attempts.databaseValue,
-      nextAttempt.databaseValue, deliveredDate.databaseValue,
+      nextAttempt.databaseValue, deliveredDate.databaseValue, sendOrder.databaseValue,
     ]
   }
 }

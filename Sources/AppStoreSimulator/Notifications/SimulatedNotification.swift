@@ -1,17 +1,20 @@
 package import StoreModel
 
+/// What the app's server answered to an attempt; without a status it did not.
+package struct ReceiverAnswer: Hashable, Sendable {
+  /// The status of HTTP.
+  package let status: Int?
+  /// How long it took.
+  package let milliseconds: Int?
+
+  package init(status: Int? = nil, milliseconds: Int? = nil) {
+    self.status = status
+    self.milliseconds = milliseconds
+  }
+}
+
 /// A notification as the App Store's side sees it.
 package struct SimulatedNotification: Hashable, Sendable {
-  /// Where its delivery stands.
-  package enum Delivery: String, Hashable, Sendable {
-    /// It is to be sent, for the first time or again.
-    case waiting
-    /// The app's server took it.
-    case delivered
-    /// Every attempt failed, and none follows.
-    case failed
-  }
-
   /// The notification's own id; a repetition has the same.
   package let notificationUUID: String
   /// What happened.
@@ -30,12 +33,16 @@ package struct SimulatedNotification: Hashable, Sendable {
   package let signedPayload: String
   /// The attempts to deliver it, oldest first.
   package let sendAttempts: [SendAttempt]
+  /// What the app's server answered to each of them.
+  package let answers: [ReceiverAnswer]
+  /// Whether it is sent one after the other with others of its kind, in their order.
+  package let isOrdered: Bool
   /// When it is sent next, on the App Store's clock; nil once it was taken or given up.
   package let nextAttempt: Timestamp?
   /// When the app's server took it.
   package let deliveredDate: Timestamp?
 
-  init(_ row: NotificationRow, signedPayload: String, sendAttempts: [SendAttempt]) {
+  init(_ row: NotificationRow, signedPayload: String, sendAttempts: [SendAttempt], answers: [ReceiverAnswer]) {
     notificationUUID = row.uuid
     notificationType = row.type
     subtype = row.subtype
@@ -45,13 +52,17 @@ package struct SimulatedNotification: Hashable, Sendable {
     signedDate = Timestamp(milliseconds: row.signedDate)
     self.signedPayload = signedPayload
     self.sendAttempts = sendAttempts
+    self.answers = answers
+    isOrdered = row.sendOrder != nil
     nextAttempt = row.nextAttempt.map(Timestamp.init(milliseconds:))
     deliveredDate = row.deliveredDate.map(Timestamp.init(milliseconds:))
   }
 
   /// Where its delivery stands.
-  package var delivery: Delivery {
-    deliveredDate != nil ? .delivered : nextAttempt == nil ? .failed : .waiting
+  package var delivery: AppStoreNotification.Delivery {
+    if deliveredDate != nil { return .delivered }
+    if nextAttempt != nil { return .waiting }
+    return sendAttempts.isEmpty ? .notPosted : .failed
   }
 
   /// What Apple's answer to a test request is known by: the UUID and the date.

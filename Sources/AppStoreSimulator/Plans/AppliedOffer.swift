@@ -1,4 +1,5 @@
 import Database
+import StoreKitFiles
 import StoreModel
 
 /// An offer as a transaction states it.
@@ -21,13 +22,13 @@ struct RunningOffer: Hashable {
 }
 
 extension AppliedOffer {
-  /// The offer in four columns from one on; nil where there is none.
-  init?(row: borrowing DatabaseRow, at column: Int) throws(DatabaseFault) {
-    guard let type: Int = try row[column] else { return nil }
-    let discount: String = try row[column + 2]
-    let period: String = try row[column + 3]
+  /// The offer in the columns of what it applies to; nil where there is none.
+  init?(row: borrowing DatabaseRow) throws(DatabaseFault) {
+    guard let type: Int = try row["offer_type"] else { return nil }
+    let discount: String = try row["offer_discount"]
+    let period: String = try row["offer_period"]
     self.init(
-      type: OfferType(rawValue: type), id: try row[column + 1], discount: OfferDiscountType(rawValue: discount),
+      type: OfferType(rawValue: type), id: try row["offer_id"], discount: OfferDiscountType(rawValue: discount),
       period: SubscriptionPeriod(iso8601: period) ?? .month)
   }
 
@@ -41,14 +42,46 @@ extension AppliedOffer {
 }
 
 extension RunningOffer {
-  /// The offer in six columns from one on; nil where there is none.
-  init?(row: borrowing DatabaseRow, at column: Int) throws(DatabaseFault) {
-    guard let applied = try AppliedOffer(row: row, at: column) else { return nil }
-    self.init(applied: applied, price: try row[column + 4], left: try row[column + 5])
+  /// The offer in the columns of a subscription; nil where there is none.
+  init?(row: borrowing DatabaseRow) throws(DatabaseFault) {
+    guard let applied = try AppliedOffer(row: row) else { return nil }
+    self.init(applied: applied, price: try row["offer_price"], left: try row["offer_left"])
   }
 
   /// The six columns: those of the offer, price, charges left.
   static func values(_ offer: RunningOffer?) -> [DatabaseValue] {
     AppliedOffer.values(offer?.applied) + [(offer?.price).databaseValue, (offer?.left).databaseValue]
+  }
+}
+
+/// What an offer of the catalogue charges.
+struct OfferTerms: Hashable {
+  var applied: AppliedOffer
+  /// Milliunits of each charge.
+  var price: Int64
+  /// How many charges: 1, or one for each period of a lower price.
+  var charges: Int
+  /// The billing plan that it is for; nil for any.
+  var plan: BillingPlanType?
+  /// The offer code whose charges come behind these.
+  var stackedCode: String?
+
+  init(_ offer: ConfiguredOffer) {
+    let isEachPeriod = offer.paymentMode == .payAsYouGo
+    // A free trial, and what is paid up front, is one charge for the whole time.
+    let period =
+      isEachPeriod
+      ? offer.period : SubscriptionPeriod(offer.period.value * offer.numberOfPeriods, offer.period.unit) ?? offer.period
+    applied = AppliedOffer(
+      type: offer.type, id: offer.type == .introductoryOffer ? nil : offer.offerID, discount: offer.paymentMode,
+      period: period)
+    price = offer.paymentMode == .freeTrial ? 0 : offer.price ?? 0
+    charges = isEachPeriod ? offer.numberOfPeriods : 1
+    plan = offer.billingPlanType
+  }
+
+  /// The charges that follow when so many were made.
+  func running(after made: Int) -> RunningOffer? {
+    charges > made ? RunningOffer(applied: applied, price: price, left: charges - made) : nil
   }
 }

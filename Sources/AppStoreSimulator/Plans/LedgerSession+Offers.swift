@@ -8,30 +8,41 @@ import StoreModel
 extension LedgerSession {
   /// What a purchase of a subscription is charged by; nil for the regular price.
   ///
-  /// - Throws: a `SimulatorError` with StoreKit's name for why the offer cannot be had.
+  /// - Throws: a `StoreError` with StoreKit's name for why the offer cannot be had.
   func terms(
     of product: ConfiguredProduct, account: String, offer: PurchaseOffer?, token: String?, _ change: PlanChange
   ) throws -> OfferTerms? {
     guard let subscription = product.subscription else { return nil }
     switch offer {
-    case nil:
-      guard change.chargesNow, let introductory = subscription.introductoryOffers.first,
-        try isEligibleForIntroductoryOffer(group: subscription.groupID, account: account)
-      else { return nil }
+    case nil: return try introductoryTerms(of: subscription, account: account, plan: nil, change)
+    case .plan(let plan): return try introductoryTerms(of: subscription, account: account, plan: plan, change)
+    case .introductory(let eligibility):
+      guard
+        let isAllowed = try offerKey().allowsIntroductoryOffer(
+          eligibility, bundleId: identity.bundleId, productId: product.id)
+      else {
+        throw StoreError(
+          .invalidOfferSignature, "the developer's word on the introductory offer does not hold for \(product.id)")
+      }
+      guard isAllowed, change.chargesNow else { return nil }
+      guard let introductory = subscription.introductoryOffers.first else {
+        throw StoreError(.invalidOfferIdentifier, "\(product.id) has no introductory offer")
+      }
       return OfferTerms(introductory)
+    case .winBack(let id): return try winBackTerms(id, of: product, subscription, account: account)
     case .promotional(let id, let signature):
       guard let found = subscription.promotionalOffers.first(where: { $0.offerID == id }) else {
-        throw SimulatorError(.invalidOfferIdentifier, "\(product.id) has no promotional offer \(safeText(id))")
+        throw StoreError(.invalidOfferIdentifier, "\(product.id) has no promotional offer \(safeText(id))")
       }
       try check(signature, offer: id, productId: product.id, token: token)
       guard change != .first else {
-        throw SimulatorError(
+        throw StoreError(
           .ineligibleForOffer, "promotional offers are for those who have, or had, a subscription of the group")
       }
       return OfferTerms(found)
     case .code(let name):
       guard let found = subscription.offerCodes.first(where: { $0.offerID == name }) else {
-        throw SimulatorError(.invalidOfferIdentifier, "\(product.id) has no offer code \(safeText(name))")
+        throw StoreError(.invalidOfferIdentifier, "\(product.id) has no offer code \(safeText(name))")
       }
       let customer =
         switch change {
@@ -40,16 +51,34 @@ extension LedgerSession {
         default: "existing"
         }
       guard found.eligibility.contains(customer) else {
-        throw SimulatorError(
+        throw StoreError(
           .ineligibleForOffer,
           "the code \(safeText(name)) is for \(found.eligibility.joined(separator: ", ")) customers; this one is \(customer)"
         )
       }
       guard try !hasUsed(.offerCode, id: name, group: subscription.groupID, account: account) else {
-        throw SimulatorError(.ineligibleForOffer, "\(account) has redeemed \(safeText(name)) already")
+        throw StoreError(.ineligibleForOffer, "\(account) has redeemed \(safeText(name)) already")
       }
-      return OfferTerms(found)
+      guard found.isStackable,
+        var first = try introductoryTerms(
+          of: subscription, account: account, plan: found.billingPlanType, change)
+      else { return OfferTerms(found) }
+      first.stackedCode = name
+      return first
     }
+  }
+
+  /// The introductory offer of a plan, where the customer has not had one of the group.
+  private func introductoryTerms(
+    of subscription: ConfiguredSubscription, account: String, plan: BillingPlanType?, _ change: PlanChange
+  ) throws -> OfferTerms? {
+    let plan = plan ?? (subscription.billingPlans.isEmpty ? nil : .billedUpfront)
+    guard change.chargesNow,
+      let introductory = subscription.introductoryOffers.first(where: { offer in
+        offer.billingPlanType == nil || plan == nil || offer.billingPlanType == plan
+      }), try isEligibleForIntroductoryOffer(group: subscription.groupID, account: account)
+    else { return nil }
+    return OfferTerms(introductory)
   }
 
   /// Whether an account has not yet had an introductory offer of a group.
@@ -79,7 +108,7 @@ extension LedgerSession {
         try offerKey().verifies(signature, keyId: keyId, nonce: nonce, timestamp: timestamp, claims: claims)
       }
     guard isGood else {
-      throw SimulatorError(
+      throw StoreError(
         .invalidOfferSignature, "the developer's signature of the offer \(safeText(offer)) does not hold")
     }
   }
@@ -89,6 +118,14 @@ extension LedgerSession {
     let claims = OfferClaims(bundleId: identity.bundleId, productId: productId, offerId: id, token: token)
     return .jws(
       try offerKey().sign(claims, at: now, nonce: LedgerNumbers.uuid(seed: identity.seed, state.lastSequence)))
+  }
+
+  /// The developer's word on an introductory offer, as the app's server would give it.
+  func signEligibility(_ isAllowed: Bool, productId: String, account: String?) throws -> String {
+    let id = try account.map { try self.account($0).appTransactionId } ?? 0
+    return try offerKey().signEligibility(
+      isAllowed, bundleId: identity.bundleId, productId: productId, transactionId: String(id), at: now,
+      nonce: LedgerNumbers.uuid(seed: identity.seed, state.lastSequence))
   }
 
   private func offerKey() throws -> OfferKey {

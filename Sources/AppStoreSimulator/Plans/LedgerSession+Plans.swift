@@ -28,10 +28,13 @@ extension LedgerSession {
   ) throws -> TransactionRow {
     let (change, current) = try planChange(to: product, account: account.name)
     let terms = try terms(of: product, account: account.name, offer: offer, token: token, change)
+    let asked: BillingPlanType? = if case .plan(let plan) = offer { plan } else { terms?.plan }
+    let plan = try billingPlan(of: product, asked: asked, account: account)
     guard var row = current, !change.chargesNow else {
       var period = newTransaction(id: id, product, account: account, token: token, at: now)
-      period.price = terms?.price ?? product.price
+      period.price = terms?.price ?? price(of: product, plan: plan?.type)
       period.offer = terms?.applied
+      period.plan = plan.map { BilledPlan(type: $0.type) }
       try begin(&period, product, terms, change, isCorrupted: isCorrupted)
       return period
     }
@@ -46,10 +49,11 @@ extension LedgerSession {
       row.offer = nil
     default: break
     }
+    if asked != nil, let type = plan?.type { row.nextPlan = type == row.plan?.type ? nil : type }
     if let terms { row.offer = terms.running(after: 0) }
     // What is owned already changes nothing, and writes nothing.
     guard row != before else { return try transaction(row.latestId) }
-    if row.autoRenew != before.autoRenew { row.askAgain() }
+    if row.autoRenew != before.autoRenew { row.takeAnnouncedPrice() }
     try self.change(&row)
     if terms != nil {
       try notify(.offerRedeemed, change.waitsForRenewal ? .downgrade : nil, about: row.latestId)
@@ -71,8 +75,14 @@ extension LedgerSession {
     guard let plan = product.subscription else { return }
     let earlier = try subscription(group: plan.groupID, account: row.account)
     row.purchaseDate = try nextPeriodDate(after: earlier?.latestId)
+    let paid = period(of: product, plan: row.plan?.type) ?? plan.period
     let anchor = BillingAnchor(
-      date: row.purchaseDate, periods: 1, rate: state.rate, period: terms?.applied.period ?? plan.period)
+      date: row.purchaseDate, periods: 1, rate: state.rate, period: terms?.applied.period ?? paid)
+    // A commitment begins with the first payment: a free trial comes before it.
+    if terms?.applied.discount != .freeTrial {
+      let begun = commitment(to: product, plan: row.plan?.type, from: row.purchaseDate)
+      row.plan?.commitment = begun
+    }
     if let earlier {
       row.originalId = earlier.originalId
       row.originalPurchaseDate = try transaction(earlier.latestId).originalPurchaseDate
@@ -85,10 +95,11 @@ extension LedgerSession {
     let goesOn = change.replacesPeriod ? earlier : nil
     var run = SubscriptionRow(
       originalId: row.originalId, account: row.account, groupId: plan.groupID, productId: row.productId,
-      latestId: row.id, state: .active, autoRenew: true, billingFails: state.failsRenewals,
+      latestId: row.id, state: .active, autoRenew: true, billingFails: false,
       startDate: goesOn?.startDate ?? row.purchaseDate, expiresDate: anchor.end, renewals: goesOn?.renewals ?? 0,
       anchor: anchor,
-      token: row.token, signed: "", offer: terms?.running(after: 1))
+      token: row.token, signed: "", offer: terms?.running(after: 1), plan: row.plan, stackedCode: terms?.stackedCode)
+    takeStackedOffer(&run, product)
     try sign(&run)
     if earlier == nil { try insert(run) } else { try update(run) }
     if change.replacesPeriod {
@@ -103,6 +114,14 @@ extension LedgerSession {
   func nextPeriodDate(after id: Int64?) throws -> Int64 {
     guard let id else { return now }
     return max(now, try transaction(id).purchaseDate + 1)
+  }
+
+  /// Where no charge of the introductory offer is left, the code that was redeemed with it has its turn.
+  func takeStackedOffer(_ subscription: inout SubscriptionRow, _ product: ConfiguredProduct) {
+    guard subscription.offer == nil, let name = subscription.stackedCode else { return }
+    subscription.stackedCode = nil
+    subscription.offer = product.subscription?.offerCodes.first { $0.offerID == name }
+      .flatMap { OfferTerms($0).running(after: 0) }
   }
 
   /// Signs a period anew as one that an upgrade took the place of.
@@ -123,9 +142,12 @@ extension LedgerSession {
 
   /// What the next period costs, milliunits; nil when its product is not sold any more.
   func renewalPrice(of row: SubscriptionRow) -> Int64? {
-    guard let product = catalogue.product(row.renewingProductId) else { return nil }
+    guard let product = catalogue.product(row.nextChargedProductId) else { return nil }
     if let offer = row.offer { return offer.price }
-    return row.nextProductId == nil ? row.nextPrice ?? row.price ?? product.price : product.price
+    // What was promised costs what was agreed.
+    if row.isCommitted { return row.price ?? price(of: product, plan: row.plan?.type) }
+    let price = price(of: product, plan: row.nextPlan ?? row.plan?.type)
+    return row.nextProductId == nil ? row.nextPrice ?? row.price ?? price : price
   }
 }
 

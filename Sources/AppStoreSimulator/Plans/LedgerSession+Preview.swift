@@ -1,4 +1,3 @@
-import Foundation
 import SafeText
 import StoreKitFiles
 import StoreModel
@@ -11,40 +10,62 @@ extension LedgerSession {
   ) throws -> PurchasePreview {
     let account = try account(name)
     guard let product = catalogue.product(productId) else {
-      throw SimulatorError(.productUnavailable, "\(safeText(productId)) is not in this App Store's catalogue")
+      throw StoreError(.productUnavailable, "\(safeText(productId)) is not in this App Store's catalogue")
     }
     func text(_ milliunits: Int64) -> String {
-      Price(milliunits: milliunits, currency: account.currency).formatted(locale: Locale(identifier: account.locale))
+      Price(milliunits: milliunits, currency: account.currency).formatted(locale: account.locale)
     }
     guard let plan = product.subscription else {
       let isOwned = try owned(product, account: account) != nil
-      return PurchasePreview(productId: product.id, charged: text(isOwned ? 0 : product.total(for: quantity)))
+      return PurchasePreview(
+        productId: product.id, change: isOwned ? .owned : nil,
+        charged: text(isOwned ? 0 : product.total(for: quantity)))
     }
     let (change, current) = try planChange(to: product, account: name)
     let terms = try terms(of: product, account: name, offer: offer, token: nil, change)
+    let asked: BillingPlanType? = if case .plan(let plan) = offer { plan } else { terms?.plan }
+    let billing = try billingPlan(of: product, asked: asked, account: account)
+    let price = billing?.price ?? product.price
     var preview = PurchasePreview(
       productId: product.id, change: change, currentProductId: current?.productId,
-      charged: text(change.chargesNow ? terms?.price ?? product.price : 0))
+      charged: text(change.chargesNow ? terms?.price ?? price : 0))
     if change.replacesPeriod, let current {
       let refund = Price(milliunits: try proratedRefund(of: current), currency: account.currency).rounded.milliunits
       preview.refund = refund == 0 ? nil : text(refund)
     }
-    if change.waitsForRenewal { preview.effectiveDate = current.map { Timestamp(milliseconds: $0.expiresDate) } }
-    preview.renewal = text(product.price) + plan.period.priceSuffix
-    preview.offer = terms.map { terms in
+    if change.waitsForRenewal || change == .alreadyChosen { preview.effectiveDate = current.map(effectiveDate) }
+    preview.renewal = text(price) + (period(of: product, plan: billing?.type) ?? plan.period).priceSuffix
+    var words = terms.map { terms in
       let words = terms.words(text)
       return change.chargesNow ? words : "with the next renewal: \(words)"
     }
-    preview.offers = try plan.offers.compactMap { offer in
-      guard offer.type != .winBackOffer else { return nil }
-      return PreviewedOffer(
+    if let code = terms?.stackedCode { words = words.map { "\($0), then the code \(safeText(code))" } }
+    let commitment = billing.flatMap { self.commitment(to: product, plan: $0.type, from: now) }
+      .map { "\($0.total) monthly payments, \(text($0.price)) in all, cannot be cancelled before" }
+    let said = [words, commitment].compactMap(\.self)
+    preview.offer = said.isEmpty ? nil : said.joined(separator: "; ")
+    preview.offers = try plan.offers.map { offer in
+      PreviewedOffer(
         type: offer.type, id: offer.type == .introductoryOffer ? nil : offer.offerID,
         words: OfferTerms(offer).words(text), reason: try reason(against: offer, of: product, change, account: name))
+    }
+    preview.offers += plan.billingPlans.map { plan in
+      let words = self.commitment(to: product, plan: plan.type, from: now)
+        .map { "\($0.total) payments of \(text(plan.price)), \(text($0.price)) in all" }
+      return PreviewedOffer(
+        type: nil, plan: plan.type, words: words ?? "\(text(plan.price)) at once",
+        reason: reason(against: plan, account: account))
     }
     if !plan.introductoryOffers.isEmpty {
       preview.isEligibleForIntroductoryOffer = try isEligibleForIntroductoryOffer(group: plan.groupID, account: name)
     }
     return preview
+  }
+
+  /// When a change that waits takes place: at the end of a commitment, where there is one.
+  private func effectiveDate(after row: SubscriptionRow) -> Timestamp {
+    let end = row.isCommitted ? row.plan?.commitment?.expires : nil
+    return Timestamp(milliseconds: end ?? row.expiresDate)
   }
 
   /// Why an account cannot take an offer now.
@@ -60,11 +81,14 @@ extension LedgerSession {
     guard let id = offer.offerID else { return "it has no id" }
     do {
       let asked: PurchaseOffer =
-        offer.type == .offerCode
-        ? .code(id) : .promotional(id: id, signature: try signOffer(id, productId: product.id, token: nil))
+        switch offer.type {
+        case .offerCode: .code(id)
+        case .winBackOffer: .winBack(id)
+        default: .promotional(id: id, signature: try signOffer(id, productId: product.id, token: nil))
+        }
       _ = try terms(of: product, account: account, offer: asked, token: nil, change)
       return nil
-    } catch let error as SimulatorError where error.kind != .unusable {
+    } catch let error as StoreError where error.kind != .unusable {
       return error.message
     }
   }

@@ -1,3 +1,4 @@
+import Database
 import StoreKitFiles
 import StoreModel
 
@@ -13,15 +14,15 @@ extension LedgerSession {
   ) throws -> SubscriptionRow {
     var row = try runningSubscription(name, account: account)
     guard row.state == .active else {
-      throw SimulatorError(
+      throw StoreError(
         .failed, "\(row.productId) is in \(row.state.rawValue): the price is raised while a paid period runs")
     }
     guard let product = catalogue.product(row.productId) else {
-      throw SimulatorError(.productUnavailable, "\(row.productId) is no longer in the catalogue: it has no price")
+      throw StoreError(.productUnavailable, "\(row.productId) is no longer in the catalogue: it has no price")
     }
     let now = row.price ?? product.price
     let next = price ?? now + max(now / 4, 1)
-    guard next > now else { throw SimulatorError(.usage, "a price increase needs a price higher than now") }
+    guard next > now else { throw StoreError(.usage, "a price increase needs a price higher than now") }
     row.nextPrice = next
     row.consent = needsConsent ? .pending : .agreed
     try change(&row)
@@ -33,7 +34,7 @@ extension LedgerSession {
   mutating func answerPriceIncrease(agrees: Bool, of name: String, account: String) throws -> SubscriptionRow {
     var row = try runningSubscription(name, account: account)
     guard row.consent == .pending else {
-      throw SimulatorError(
+      throw StoreError(
         .failed, "no price increase of \(row.productId) waits for an answer: `till simulator price-increase` makes one")
     }
     row.consent = agrees ? .agreed : .refused
@@ -45,5 +46,80 @@ extension LedgerSession {
       try notify(.didChangeRenewalStatus, .autoRenewDisabled, about: row.latestId)
     }
     return row
+  }
+}
+
+/// Purchases on another device of an account, also in the past.
+extension LedgerSession {
+  /// Buys without this device; with a date, as it would have been bought then.
+  mutating func purchaseElsewhere(
+    _ request: PurchaseRequest, at date: Int64?, _ behavior: PastRenewals
+  ) throws -> Purchased {
+    guard let date else { return try purchase(request) }
+    let end = now
+    guard date <= end, date >= 0 else {
+      throw StoreError(.usage, "the purchase date must lie in the past of this App Store's clock")
+    }
+    let group = catalogue.product(request.productId)?.subscription?.groupID
+    if let group, let row = try subscription(group: group, account: request.account),
+      row.state.isRunning || row.expiresDate > date
+    {
+      throw StoreError(.failed, "\(request.account) had a subscription of the group at that time already")
+    }
+    now = date
+    let answer = try purchase(request)
+    if let group, var row = try subscription(group: group, account: request.account) {
+      switch behavior {
+      case .untilNow: break
+      case .cancelImmediately: try setAutoRenew(false, of: &row)
+      case .default where row.expiresDate <= end:
+        // Periods that were missed are not made up for: the next one begins now.
+        now = end
+        guard let product = catalogue.product(row.productId) else { break }
+        try renew(&row, product, .now)
+      case .default: break
+      }
+    }
+    try catchUp(to: end)
+    return answer
+  }
+}
+
+/// Purchases begun in the App Store: promoted products, to be continued in the app.
+extension LedgerSession {
+  /// A customer chooses a promoted product in the App Store: the app is to continue the purchase.
+  mutating func promote(_ productId: String, account name: String) throws -> PromotedPurchase {
+    let account = try account(name)
+    guard let product = catalogue.product(productId) else {
+      throw StoreError(.productUnavailable, "\(productId) is not in this App Store's catalogue")
+    }
+    try forgetPromotion(of: product.id, account: account.name)
+    let id = nextId()
+    try run(
+      "INSERT INTO promoted_purchases (id, account, product_id, begun_date) VALUES (?, ?, ?, ?)",
+      [id.databaseValue, account.name.databaseValue, product.id.databaseValue, now.databaseValue])
+    return PromotedPurchase(
+      id: String(id), account: account.name, productId: product.id, date: Timestamp(milliseconds: now))
+  }
+
+  /// The purchases that an account began in the App Store and nobody continued, oldest first.
+  func promotedPurchases(of account: String?) throws -> [PromotedPurchase] {
+    try all(
+      """
+      SELECT id, account, product_id, begun_date FROM promoted_purchases WHERE ? IS NULL OR account = ? ORDER BY id
+      """, [account.databaseValue, account.databaseValue]
+    ) { row in
+      let id: Int64 = try row["id"]
+      return PromotedPurchase(
+        id: String(id), account: try row["account"], productId: try row["product_id"],
+        date: Timestamp(milliseconds: try row["begun_date"]))
+    }
+  }
+
+  /// A promoted purchase is continued, or given up.
+  func forgetPromotion(of productId: String, account: String) throws {
+    try run(
+      "DELETE FROM promoted_purchases WHERE product_id = ? AND account = ?",
+      [productId.databaseValue, account.databaseValue])
   }
 }

@@ -1,5 +1,4 @@
 import Database
-import Foundation
 import SignedData
 import StoreModel
 import StrictJSON
@@ -65,7 +64,7 @@ extension LedgerSession {
     try renewalInfos(of: name).map { text in
       let segment = text.split(separator: ".").dropFirst().first ?? ""
       guard let bytes = Base64.url.decode(String(segment)), case .object(let json) = try JSONValue(parsing: bytes)
-      else { throw SimulatorError(.unusable, "the ledger holds renewal information that cannot be read") }
+      else { throw StoreError(.unusable, "the ledger holds renewal information that cannot be read") }
       return try RenewalInfo(json: json)
     }
   }
@@ -90,6 +89,6 @@ extension LedgerSession {
 
   /// RFC 3339 to the second in UTC.
   private static func date(_ milliseconds: Int64) -> String {
-    Date(timeIntervalSince1970: Double(milliseconds / 1000)).formatted(.iso8601)
+    Timestamp(milliseconds: milliseconds).formatted(.second).replacing(" ", with: "T") + "Z"
   }
 }

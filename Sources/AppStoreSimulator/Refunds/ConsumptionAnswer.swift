@@ -1,4 +1,3 @@
-import Foundation
 import StoreModel
 import StrictJSON
 
@@ -14,34 +13,48 @@ package enum ConsumptionForm: Hashable, Sendable {
 enum ConsumptionAnswer {
   /// Refuses what Apple refuses, with the name that Apple's libraries have for the error.
   ///
-  /// - Throws: a `SimulatorError` such as `invalidCustomerConsented`.
-  static func check(_ answer: JSONObject, _ form: ConsumptionForm) throws {
+  /// - Throws: a `StoreError` such as `invalidCustomerConsented`.
+  static func check(_ answer: JSONObject, _ form: ConsumptionForm, about type: ProductType) throws {
     guard answer["customerConsented"] == .bool(true) else {
       throw error("CustomerConsented", "customerConsented must be true: without the customer's consent nothing is sent")
     }
     switch form {
     case .version1: try checkVersion1(answer)
-    case .version2: try checkVersion2(answer)
+    case .version2: try checkVersion2(answer, isRenewable: type == .autoRenewableSubscription)
     }
   }
 
-  private static func checkVersion2(_ answer: JSONObject) throws {
+  private static let delivered = "DELIVERED"
+  private static let undelivered = [
+    "UNDELIVERED_QUALITY_ISSUE", "UNDELIVERED_WRONG_ITEM", "UNDELIVERED_SERVER_OUTAGE", "UNDELIVERED_OTHER",
+  ]
+
+  /// - Parameter isRenewable: Whether the transaction is an auto-renewable subscription's, whose used share Apple knows
+  ///   from the time that has passed.
+  private static func checkVersion2(_ answer: JSONObject, isRenewable: Bool) throws {
     guard case .bool? = answer["sampleContentProvided"] else {
       throw error("SampleContentProvided", "sampleContentProvided must be true or false")
     }
-    let delivered = [
-      "DELIVERED", "UNDELIVERED_QUALITY_ISSUE", "UNDELIVERED_WRONG_ITEM", "UNDELIVERED_SERVER_OUTAGE",
-      "UNDELIVERED_OTHER",
-    ]
-    guard case .string(let status)? = answer["deliveryStatus"], delivered.contains(status) else {
-      throw error("DeliveryStatus", "deliveryStatus must be one of " + delivered.joined(separator: ", "))
+    let statuses = [delivered] + undelivered
+    guard case .string(let status)? = answer["deliveryStatus"], statuses.contains(status) else {
+      throw error("DeliveryStatus", "deliveryStatus must be one of " + statuses.joined(separator: ", "))
     }
     let share = try percentage(answer["consumptionPercentage"])
+    if isRenewable, share != nil {
+      throw StoreError(
+        .consumptionPercentageAutoRenewable,
+        "consumptionPercentage is not for auto-renewable subscriptions: leave it out, Apple goes by the time that passed"
+      )
+    }
+    guard status == delivered || (share ?? 0) == 0 else {
+      throw StoreError(
+        .undeliveredConsumptionPercentage, "consumptionPercentage must be 0 or absent for what was not delivered")
+    }
     switch answer["refundPreference"] {
     case nil, .null?, .string("DECLINE")?, .string("GRANT_FULL")?: break
-    case .string("GRANT_PRORATED")? where (share ?? 0) > 0: break
+    case .string("GRANT_PRORATED")? where isRenewable || (1..<100_000).contains(share ?? 0): break
     case .string("GRANT_PRORATED")?:
-      throw error("RefundPreference", "GRANT_PRORATED needs a consumptionPercentage above 0")
+      throw error("RefundPreference", "GRANT_PRORATED needs a consumptionPercentage above 0 and below 100000")
     default:
       throw error("RefundPreference", "refundPreference must be DECLINE, GRANT_FULL or GRANT_PRORATED")
     }
@@ -50,12 +63,14 @@ enum ConsumptionAnswer {
   private static func percentage(_ value: JSONValue?) throws -> Int64? {
     switch value {
     case nil, .null?: return nil
-    case .number(let number)?:
-      guard let share = number.int64, (0...100_000).contains(share) else { fallthrough }
+    case .number(let number)? where number.int64 != nil:
+      guard let share = number.int64, (0...100_000).contains(share) else {
+        throw StoreError(
+          .consumptionPercentageOutOfRange, "consumptionPercentage must be 0 to 100000: 50000 is 50 percent")
+      }
       return share
     default:
-      throw SimulatorError(
-        .generalBadRequest, "consumptionPercentage must be a number of 0 to 100000: 50000 is 50 percent")
+      throw StoreError(.generalBadRequest, "consumptionPercentage must be a whole number of 0 to 100000")
     }
   }
 
@@ -82,12 +97,12 @@ enum ConsumptionAnswer {
     }
     switch answer["appAccountToken"] {
     case nil, .null?, .string("")?: break
-    case .string(let token)? where UUID(uuidString: token) != nil: break
+    case .string(let token)? where UUIDText.isValid(token): break
     default: throw error("AppAccountToken", "appAccountToken must be a UUID or empty")
     }
   }
 
-  private static func error(_ member: String, _ message: String) -> SimulatorError {
-    SimulatorError(FailureKind(rawValue: "invalid" + member), message)
+  private static func error(_ member: String, _ message: String) -> StoreError {
+    StoreError(FailureKind(rawValue: "invalid" + member), message)
   }
 }

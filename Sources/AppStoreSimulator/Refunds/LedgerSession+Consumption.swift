@@ -1,27 +1,30 @@
 import Database
-import StoreModel
-import StrictJSON
+package import StoreModel
+package import StrictJSON
 
 /// The App Store asks the app's server before it decides a refund.
 extension LedgerSession {
-  /// Asks, where Apple does: about consumables and auto-renewable subscriptions.
+  /// Asks, about products of every type (Apple: CONSUMPTION_REQUEST).
   mutating func askForConsumption(_ row: TransactionRow, reason: ConsumptionRequestReason) throws {
-    guard row.canBeConsumed else { return }
     try store(ConsumptionRow(transactionId: row.id, reason: reason, askedDate: now))
     try notify(.consumptionRequest, about: row.id, reason: reason)
   }
 
   /// The app's server answers; a later answer takes the place of an earlier one.
   ///
-  /// - Throws: a `SimulatorError` with the name that Apple's libraries have for the refusal.
+  /// - Throws: a `StoreError` with the name that Apple's libraries have for the refusal.
   func answerConsumption(of id: String, _ answer: JSONObject, _ form: ConsumptionForm) throws {
     let row = try knownTransaction(id)
-    guard row.canBeConsumed else {
-      throw SimulatorError(
-        form == .version1 ? .invalidTransactionNotConsumable : .invalidTransactionTypeNotSupported,
-        "\(row.id) is a \(row.type): Apple asks about consumables and auto-renewable subscriptions only")
+    guard form == .version2 || row.type == .consumable || row.type == .autoRenewableSubscription else {
+      throw StoreError(
+        .invalidTransactionTypeNotSupported,
+        "\(row.id) is a \(row.type): version 1 is for consumables and auto-renewable subscriptions, version 2 for all")
     }
-    try ConsumptionAnswer.check(answer, form)
+    guard row.ownership == .purchased else {
+      throw StoreError(
+        .familyTransactionNotSupported, "\(row.id) is shared by a family: tell of the buyer's transaction")
+    }
+    try ConsumptionAnswer.check(answer, form, about: row.type)
     var request = try consumption(row.id) ?? ConsumptionRow(transactionId: row.id)
     request.answeredDate = now
     request.answer = JSONValue.object(answer).serialized()
@@ -54,7 +57,58 @@ extension LedgerSession {
   }
 }
 
-extension TransactionRow {
-  /// Whether Apple asks how far it was used.
-  var canBeConsumed: Bool { type == .consumable || type == .autoRenewableSubscription }
+/// What the App Store asked the app's server about a refund, and what came back.
+package struct SimulatedConsumption: Hashable, Sendable {
+  /// Where the question stands.
+  package enum State: String, Hashable, Sendable {
+    /// The answer can still come in time.
+    case waiting
+    /// It came in time.
+    case answered
+    /// It came after the 12 hours: Apple does not look at it.
+    case late
+    /// The 12 hours are over, or the refund was decided before.
+    case unanswered
+    /// The server spoke without having been asked.
+    case unasked
+  }
+
+  /// The transaction whose refund is asked for.
+  package let transactionId: String
+  /// Its product.
+  package let productId: String
+  /// The Apple Account that asks.
+  package let account: String
+  /// Why it asks.
+  package let reason: ConsumptionRequestReason?
+  /// When the App Store asked the server; nil when it did not.
+  package let askedDate: Timestamp?
+  /// Until when an answer counts: 12 hours later on the App Store's clock.
+  package let deadline: Timestamp?
+  /// When the server answered.
+  package let answeredDate: Timestamp?
+  /// The answer as it was sent (Apple: ConsumptionRequest).
+  package let answer: JSONObject?
+  /// Where the question stands.
+  package let state: State
+
+  init(
+    _ row: ConsumptionRow, transaction: TransactionRow, decision: RefundRequestRow.Decision?, now: Int64
+  ) throws {
+    transactionId = String(row.transactionId)
+    productId = transaction.productId
+    account = transaction.account
+    reason = row.reason
+    askedDate = row.askedDate.map(Timestamp.init(milliseconds:))
+    let end = row.askedDate.map { Timestamp(milliseconds: $0).adding(milliseconds: ConsumptionRow.timeToAnswer) }
+    deadline = end
+    answeredDate = row.answeredDate.map(Timestamp.init(milliseconds:))
+    answer = try row.answer.flatMap { try JSONValue(parsing: Array($0.utf8)).objectValue }
+    state =
+      switch (end, answeredDate) {
+      case (nil, _): .unasked
+      case (let end?, let answered?): answered <= end ? .answered : .late
+      case (let end?, nil): decision == nil && Timestamp(milliseconds: now) <= end ? .waiting : .unanswered
+      }
+  }
 }

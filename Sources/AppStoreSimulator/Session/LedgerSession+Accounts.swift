@@ -1,5 +1,4 @@
 import Database
-import Foundation
 import SafeText
 import StoreModel
 
@@ -7,13 +6,13 @@ import StoreModel
 extension LedgerSession {
   /// An Apple Account by its name.
   ///
-  /// - Throws: a `SimulatorError` of kind `accountNotFound`.
+  /// - Throws: a `StoreError` of kind `accountNotFound`.
   func account(_ name: String) throws -> AccountRow {
     let row = try first(
       "SELECT" + AccountRow.columns + "FROM accounts WHERE name = ?", [name.databaseValue], AccountRow.init(row:))
     guard let row else {
       let names = try accounts().map { safeText($0.name) }.joined(separator: ", ")
-      throw SimulatorError(
+      throw StoreError(
         .accountNotFound, "this App Store knows no Apple Account \(safeText(name)); it has \(names)")
     }
     return row
@@ -26,16 +25,16 @@ extension LedgerSession {
 
   /// Adds an Apple Account at the end of the list.
   ///
-  /// - Throws: a `SimulatorError` of kind `usage` when the name is taken, empty, long or holds control characters, or
+  /// - Throws: a `StoreError` of kind `usage` when the name is taken, empty, long or holds control characters, or
   ///   when the storefront is not known.
   func addAccount(_ name: String, storefront: String, note: String, locale: String? = nil) throws {
     guard !name.isEmpty, name.utf8.count <= 128, safeText(name) == name else {
-      throw SimulatorError(
+      throw StoreError(
         .usage, "\(safeText(name)) cannot be an Apple Account's name: take up to 128 plain characters")
     }
     let others = try accounts()
     guard !others.contains(where: { $0.name == name }) else {
-      throw SimulatorError(.usage, "the Apple Account \(name) exists already")
+      throw StoreError(.usage, "the Apple Account \(name) exists already")
     }
     let row = AccountRow(
       name: name, position: others.count + 1, storefront: try knownStorefront(storefront), note: note,
@@ -43,13 +42,18 @@ extension LedgerSession {
     try run("INSERT INTO accounts (" + AccountRow.columns + ") VALUES (?, ?, ?, ?, ?, ?)", row.values)
   }
 
+  /// Moves every Apple Account to a storefront, as a `.storekit` file has one for all.
+  func moveAccounts(to storefront: Storefront) throws {
+    for account in try accounts() { try setStorefront(storefront.countryCode, of: account.name) }
+  }
+
   /// Chooses the locale in which an account sees names and prices; nil is the storefront's again.
   ///
-  /// - Throws: a `SimulatorError` of kind `usage` for what is no locale.
+  /// - Throws: a `StoreError` of kind `usage` for what is no locale.
   func setLocale(_ locale: String?, of name: String) throws {
     let account = try account(name)
     if let locale, !Self.isLocale(locale) {
-      throw SimulatorError(.usage, "\(safeText(locale)) is no locale: write it as de_DE, zh_CN or en_GB")
+      throw StoreError(.usage, "\(safeText(locale)) is no locale: write it as de_DE, zh_CN or en_GB")
     }
     try run(
       "UPDATE accounts SET locale = ? WHERE name = ?", [locale.databaseValue, account.name.databaseValue])
@@ -65,14 +69,24 @@ extension LedgerSession {
 
   /// Whether a text names a language, and maybe script and region.
   private static func isLocale(_ text: String) -> Bool {
-    let language = Locale(identifier: text).language
-    guard let code = language.languageCode, Locale.LanguageCode.isoLanguageCodes.contains(code) else { return false }
+    let language = text.prefix { $0 != "_" }
+    guard languages.contains(language.lowercased()) else { return false }
     return text.utf8.count <= 16 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "_") }
   }
 
+  /// The languages of ISO 639-1, and those of three letters that Apple's systems speak.
+  private static let languages = Set(
+    """
+    aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo \
+    es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg \
+    ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn \
+    no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta \
+    te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu chr ckb fil haw kok mni sat yue
+    """.split(separator: " ").map(String.init))
+
   private func knownStorefront(_ code: String) throws -> String {
     guard let storefront = Storefront(countryCode: code) else {
-      throw SimulatorError(
+      throw StoreError(
         .usage, "\(safeText(code)) is no storefront: take an ISO 3166 code of three letters, such as USA, CHN or DEU")
     }
     return storefront.countryCode

@@ -7,15 +7,16 @@ import StoreModel
 extension LedgerSession {
   /// Puts a purchase off; the id is the transaction's, should it go on.
   mutating func wait(
-    for product: ConfiguredProduct, _ quantity: Int32, _ order: PurchaseOrder, _ kind: WaitingPurchaseRow.Kind
-  ) throws -> Int64 {
+    for product: ConfiguredProduct, _ quantity: Int32, _ request: PurchaseRequest, _ kind: WaitingPurchaseRow.Kind
+  ) throws -> Purchased {
     let row = WaitingPurchaseRow(
-      id: nextId(), account: order.account, productId: product.id, quantity: quantity, token: order.token,
+      id: nextId(), account: request.account, productId: product.id, quantity: quantity, token: request.appAccountToken,
       askedDate: now, kind: kind)
     try run(
       "INSERT INTO waiting_purchases (" + WaitingPurchaseRow.columns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
       row.values)
-    return row.id
+    let id = String(row.id)
+    return (kind == .interrupted ? .interrupted(transactionId: id) : .pending(transactionId: id), row.id)
   }
 
   /// The purchases that nobody decided yet, oldest first.
@@ -39,11 +40,11 @@ extension LedgerSession {
     var row = waiting
     let account = try account(row.account)
     guard let product = catalogue.product(row.productId) else {
-      throw SimulatorError(
+      throw StoreError(
         .productUnavailable, "\(row.productId) is no longer in the catalogue: decline \(row.id), or import it again")
     }
     if try owned(product, account: account) != nil {
-      throw SimulatorError(.failed, "\(account.name) has \(row.productId) by now: decline \(row.id)")
+      throw StoreError(.failed, "\(account.name) has \(row.productId) by now: decline \(row.id)")
     }
     _ = try pay(for: product, account: account, id: row.id, quantity: row.quantity, token: row.token)
     try decide(&row, .approved)
@@ -63,11 +64,11 @@ extension LedgerSession {
     }
     guard let row, kind == nil || row.kind == kind else {
       let what = kind == .interrupted ? "is interrupted" : "waits for a parent"
-      throw SimulatorError(
+      throw StoreError(
         .transactionNotFound, "no purchase \(safeText(text)) \(what); `till simulator pending` lists them")
     }
     if let decision = row.decision {
-      throw SimulatorError(.failed, "the purchase \(row.id) was \(decision.rawValue) already")
+      throw StoreError(.failed, "the purchase \(row.id) was \(decision.rawValue) already")
     }
     return row
   }

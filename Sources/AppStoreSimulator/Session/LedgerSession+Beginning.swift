@@ -7,31 +7,85 @@ extension LedgerSession {
   /// The catalogue of a file with the settings that it carries, and Apple Accounts that own nothing; one without a list.
   mutating func begin(with bytes: [UInt8], name: String, accounts: [LedgerContents.NewAccount]? = nil) throws {
     _ = try importCatalogue(bytes, name: name)
-    state.rate = TimeRate(rawValue: catalogue.settings.timeRate) ?? .realTime
-    state.askToBuy = catalogue.settings.asksToBuy
-    state.grace = catalogue.settings.hasBillingGracePeriod
-    state.interruptsPurchases = catalogue.settings.interruptsPurchases
-    state.failsRenewals = catalogue.settings.failsRenewals
-    if catalogue.settings.failsTransactions { try arm(.purchase, kind: .unknown, isOneShot: false) }
     for account in accounts ?? [LedgerContents.NewAccount(name: "new@")] {
       try addAccount(
         account.name, storefront: account.storefront ?? catalogue.storefront.countryCode, note: "owns nothing",
         locale: account.storefront == nil ? catalogue.chosenLocale : nil)
     }
+    try takeSettings()
   }
 
-  /// Starts over: a new epoch under the same identity, with the demo data.
+  /// Puts the settings to those of the catalogue's file (Apple: SKTestSession.resetToDefaultState).
   ///
-  /// Ids go on rising.
-  mutating func reset(machine: Int64) throws {
-    for (_, table) in LedgerTables.all.reversed() { try run("DELETE FROM" + table) }
+  /// - Returns: What they switch on, in plain words.
+  @discardableResult
+  mutating func takeSettings() throws -> [String] {
+    let settings = catalogue.settings
+    (state.network, state.payments, state.renewalLimit) = (true, true, nil)
+    state.rate = TimeRate(rawValue: settings.timeRate) ?? .realTime
+    state.askToBuy = settings.asksToBuy
+    state.grace = settings.hasBillingGracePeriod
+    state.interruptsPurchases = settings.interruptsPurchases
+    state.failsRenewals = settings.failsRenewals
+    state.showsDialogs = !settings.disablesDialogs
+    for fault in AppStoreFault.allCases { try disarm(fault) }
+    let simulated = settings.simulatedErrors.compactMap(AppStoreFault.init(xcodeName:))
+    for fault in simulated { try arm(fault, kind: nil, isOneShot: false) }
+    if settings.failsTransactions { try arm(.purchase, kind: .unknown, isOneShot: false) }
+    for account in try accounts() where account.storefront == catalogue.storefront.countryCode {
+      try setLocale(catalogue.chosenLocale, of: account.name)
+    }
+    var switchedOn: [String] = []
+    if state.rate != .realTime { switchedOn.append("the time rate \(state.rate.name)") }
+    if state.askToBuy { switchedOn.append("Ask to Buy") }
+    if state.grace { switchedOn.append("the billing grace period") }
+    if state.interruptsPurchases { switchedOn.append("interrupted purchases") }
+    if state.failsRenewals { switchedOn.append("failing renewals") }
+    if !state.showsDialogs { switchedOn.append("payment without a sheet") }
+    return switchedOn + (try faults()).map { "the fault \($0.fault.rawValue)" }
+  }
+
+  /// Starts over: a new epoch under the same identity, with the catalogue that is sold and its file's settings, and
+  /// without any history (Apple: SKTestSession.clearTransactions and resetToDefaultState).
+  ///
+  /// Ids go on rising. The demo's customers come back where the demo catalogue is sold, or is asked for.
+  mutating func reset(isDemo: Bool = false) throws {
+    let bytes = try catalogueBytes()
+    let kept = try accounts().map { LedgerContents.NewAccount(name: $0.name, storefront: $0.storefront) }
+    try emptyHistory()
+    guard isDemo || bytes == Array(DemoCatalogue.text.utf8) else {
+      return try begin(with: bytes, name: "the catalogue", accounts: kept.isEmpty ? nil : kept)
+    }
+    try beginWithDemo()
+  }
+
+  /// Deletes what everybody bought and leaves settings, catalogue and Apple Accounts (Apple:
+  /// SKTestSession.clearTransactions): a new epoch.
+  mutating func clear() throws {
+    let (kept, bytes, clock) = (state, try catalogueBytes(), now)
+    let accounts = try accounts()
+    let armed = try faults()
+    try emptyHistory()
+    let (epoch, lastId) = (state.epoch, state.lastId)
+    state = kept
+    (state.epoch, state.lastId) = (epoch, lastId)
+    now = clock
+    _ = try importCatalogue(bytes, name: "the catalogue")
+    for account in accounts {
+      try addAccount(account.name, storefront: account.storefront, note: "owns nothing", locale: account.chosenLocale)
+    }
+    for fault in armed { try arm(fault.fault, kind: fault.kind, isOneShot: fault.isOneShot) }
+  }
+
+  private mutating func emptyHistory() throws {
+    // What the app's server has configured is no history.
+    for (name, table) in LedgerTables.all.reversed() where name != "retention" { try run("DELETE FROM" + table) }
     var fresh = LedgerState(firstId: state.lastId)
     fresh.epoch = state.epoch + 1
     fresh.lastSequence = state.lastSequence
     fresh.catalogueVersion = state.catalogueVersion
     state = fresh
     now = machine
-    try beginWithDemo()
   }
 
   /// Three Apple Accounts with histories, all in the past of `now`, at real time.
@@ -60,12 +114,15 @@ extension LedgerSession {
     try catchUp(to: end.adding(milliseconds: -15 * day).milliseconds)
     try buyAndFinish(DemoCatalogue.premium, account: "again@")
     try catchUp(to: end.milliseconds)
+    // What happened before the ledger was made is nobody's news: it is in the history, and is not posted.
+    try run("UPDATE notifications SET next_attempt = NULL")
   }
 
   @discardableResult
   private mutating func buyAndFinish(_ productId: String, account: String) throws -> String {
-    guard case .success(_, let id, _) = try purchase(PurchaseOrder(account: account, productId: productId)) else {
-      throw SimulatorError(.failed, "the demo data could not be made: \(account) could not buy \(productId)")
+    let bought = try purchase(PurchaseRequest(account: account, productId: productId))
+    guard case .success = bought.answer, let id = bought.transactionId.map({ String($0) }) else {
+      throw StoreError(.failed, "the demo data could not be made: \(account) could not buy \(productId)")
     }
     try finish(id, account: account)
     return id

@@ -6,23 +6,23 @@ import StoreModel
 extension LedgerSession {
   /// Takes a `.storekit` file in place of the present catalogue.
   ///
-  /// - Throws: a `SimulatorError` of kind `usage` when it is no `.storekit` file; `name` is what the error calls it.
+  /// - Throws: a `StoreError` of kind `usage` when it is no `.storekit` file; `name` is what the error calls it.
   mutating func importCatalogue(_ bytes: [UInt8], name: String) throws -> CatalogueImport {
     do {
       catalogue = try Catalogue(bytes: bytes, name: name)
     } catch {
-      throw SimulatorError(.usage, "\(error)")
+      throw StoreError(.usage, "\(error)")
     }
     state.catalogueVersion += 1
     try run("REPLACE INTO catalogue (id, bytes) VALUES (1, ?)", [bytes.databaseValue])
-    let bought: [String] = try all("SELECT DISTINCT product_id FROM transactions ORDER BY product_id", []) { try $0[0] }
+    let bought: [String] = try values("SELECT DISTINCT product_id FROM transactions ORDER BY product_id", [])
     return CatalogueImport(
       unknownProductIds: bought.filter { catalogue.product($0) == nil }, warnings: catalogue.warnings)
   }
 
   /// The exact bytes of the file that the catalogue came from.
   func catalogueBytes() throws -> [UInt8] {
-    try first("SELECT bytes FROM catalogue", []) { try $0[0] } ?? []
+    try value("SELECT bytes FROM catalogue", []) ?? []
   }
 
   /// Whether anybody bought anything.
@@ -41,7 +41,7 @@ extension LedgerSession {
   /// Why a product cannot be bought now; nil where it can (owned ones too: they cost nothing).
   func reasonNotToBuy(_ productId: String, account name: String) throws -> String? {
     _ = try account(name)
-    guard state.payments else { return SimulatorError.paymentsNotAllowed.message }
+    guard state.payments else { return StoreError.paymentsNotAllowed.message }
     return catalogue.product(productId) == nil ? "it is not in this App Store's catalogue" : nil
   }
 }

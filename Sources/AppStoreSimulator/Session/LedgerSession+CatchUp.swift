@@ -8,15 +8,18 @@ import StoreModel
 extension LedgerSession {
   /// Lets everything happen that is due up to an instant, which `now` is afterwards.
   ///
-  /// - Throws: a `SimulatorError` of kind `usage` when one subscription would renew more often than a jump may cause.
-  mutating func catchUp(to end: Int64) throws {
+  /// - Parameter isAsked: Whether somebody moves the clock. Where nobody does, since nobody looked for long, the clock
+  ///   waits where one subscription has renewed as often as a jump may cause.
+  /// - Throws: a `StoreError` of kind `usage` when one subscription would renew more often than a jump may cause.
+  mutating func catchUp(to end: Int64, isAsked: Bool = true) throws {
     var renewals: [Int64: Int] = [:]
     while var subscription = try nextDueSubscription(), let due = subscription.dueDate, due <= end {
       now = max(now, due)
       if try happen(to: &subscription, at: due) {
         let count = renewals[subscription.originalId, default: 0] + 1
         guard count <= limits.perJump else {
-          throw SimulatorError(
+          guard isAsked else { return state.clockOffset -= end - now }
+          throw StoreError(
             .usage,
             "\(subscription.productId) would renew more than \(limits.perJump) times: take smaller steps"
           )
@@ -49,23 +52,31 @@ extension LedgerSession {
     return false
   }
 
+  /// After how many renewals a subscription ends by itself: what somebody chose, else what the rate has.
+  private var renewalLimit: Int {
+    guard let chosen = state.renewalLimit else { return state.rate.renewalLimit ?? .max }
+    return chosen == 0 ? .max : chosen
+  }
+
   /// A paid period is over: it renews, fails to, or ends.
   private mutating func endOfPeriod(of subscription: inout SubscriptionRow) throws -> Bool {
     // Who chose another product for the next period is not asked about this one's price.
-    let isAsked = subscription.nextProductId == nil
+    let isCommitted = subscription.isCommitted
+    let isAsked = subscription.nextProductId == nil && !isCommitted
     guard !isAsked || subscription.consent != .pending && subscription.consent != .refused else {
       try end(&subscription, intent: .customerDidNotConsentToPriceIncrease)
       return false
     }
-    guard subscription.autoRenew, subscription.renewals < limits.perRun else {
+    guard isCommitted || subscription.autoRenew && subscription.renewals < renewalLimit else {
       try end(&subscription, intent: .customerCancelled)
       return false
     }
-    guard let product = catalogue.product(subscription.renewingProductId), let period = product.subscription?.period
+    guard let product = catalogue.product(subscription.nextChargedProductId), let period = product.subscription?.period
     else {
       try end(&subscription, intent: .productNotAvailable)
       return false
     }
+    subscription.billingFails = subscription.billingFails || state.failsRenewals
     guard subscription.billingFails else {
       try renew(&subscription, product, .onTime)
       return true

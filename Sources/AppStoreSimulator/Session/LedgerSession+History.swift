@@ -13,13 +13,13 @@ extension LedgerSession {
   ///
   /// It ends before a transaction that is late, so that no revision passes over it.
   ///
-  /// - Throws: a `SimulatorError` of kind `invalidRevision`.
-  func history(of name: String, after revision: String?) throws -> SimulatedHistoryPage {
+  /// - Throws: a `StoreError` of kind `invalidRevision`.
+  func history(of name: String, after revision: String?) throws -> HistoryPage {
     let account = try account(name)
     let start = try Revision.sequence(of: revision, list: .history, account, state)
     let rows = try all(
       """
-      SELECT sequence, signed FROM transactions WHERE account = ?1 AND sequence > ?2 AND sequence < coalesce(
+      SELECT sequence AS number, signed FROM transactions WHERE account = ?1 AND sequence > ?2 AND sequence < coalesce(
         (SELECT min(t.sequence) FROM late_transactions AS l JOIN transactions AS t ON t.id = l.transaction_id
           WHERE l.account = ?1 AND l.listed_date > ?4), ?5)
       ORDER BY sequence LIMIT ?3
@@ -33,13 +33,13 @@ extension LedgerSession {
 
   /// One page of the refunds that stand, by the date on which they were granted.
   ///
-  /// - Throws: a `SimulatorError` of kind `invalidRevision`.
-  func refundHistory(of name: String, after revision: String?) throws -> SimulatedHistoryPage {
+  /// - Throws: a `StoreError` of kind `invalidRevision`.
+  func refundHistory(of name: String, after revision: String?) throws -> HistoryPage {
     let account = try account(name)
     let start = try Revision.sequence(of: revision, list: .refunds, account, state)
     let rows = try all(
       """
-      SELECT revocation_sequence, signed FROM transactions WHERE account = ? AND revocation_sequence > ?
+      SELECT revocation_sequence AS number, signed FROM transactions WHERE account = ? AND revocation_sequence > ?
       ORDER BY revocation_sequence LIMIT ?
       """,
       [account.name.databaseValue, start.databaseValue, (Self.pageSize + 1).databaseValue], NumberedText.init(row:))
@@ -51,7 +51,7 @@ extension LedgerSession {
     let account = try account(name)
     return try all(
       """
-      SELECT 0, signed FROM transactions WHERE account = ?1 AND finished = 0 AND id NOT IN
+      SELECT 0 AS number, signed FROM transactions WHERE account = ?1 AND finished = 0 AND id NOT IN
         (SELECT transaction_id FROM late_transactions WHERE account = ?1 AND listed_date > ?2)
       ORDER BY purchase_date, id
       """,
@@ -63,7 +63,7 @@ extension LedgerSession {
   func finish(_ id: String, account name: String) throws {
     let account = try account(name)
     guard var row = try Int64(id).flatMap({ try findTransaction($0) }), row.account == account.name else {
-      throw SimulatorError.unknownTransaction(id)
+      throw StoreError.unknownTransaction(id)
     }
     guard !row.isFinished else { return }
     row.isFinished = true
@@ -82,17 +82,17 @@ extension LedgerSession {
     let segment = signed.utf8.prefix { $0 != UInt8(ascii: ".") }
     guard let bytes = Base64.url.decode(Array(segment)[...]), case .object(let json) = try JSONValue(parsing: bytes)
     else {
-      throw SimulatorError(.unusable, "the ledger holds a transaction that cannot be read")
+      throw StoreError(.unusable, "the ledger holds a transaction that cannot be read")
     }
     return try Transaction(json: json)
   }
 
   private func page(
     _ rows: [NumberedText], start: Int64, list: Revision.List, _ account: AccountRow
-  ) -> SimulatedHistoryPage {
+  ) -> HistoryPage {
     let shown = rows.prefix(Self.pageSize)
     let reached = shown.last?.number ?? start
-    return SimulatedHistoryPage(
+    return HistoryPage(
       signedTransactions: shown.map { text($0.signed) },
       revision: Revision.text(list: list, sequence: reached, account, state), hasMore: rows.count > Self.pageSize)
   }
@@ -104,7 +104,7 @@ struct NumberedText {
   var signed: String
 
   init(row: borrowing DatabaseRow) throws(DatabaseFault) {
-    number = try row[0]
-    signed = try row[1]
+    number = try row["number"]
+    signed = try row["signed"]
   }
 }

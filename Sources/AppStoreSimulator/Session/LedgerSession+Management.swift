@@ -6,11 +6,11 @@ extension LedgerSession {
   mutating func forceRenewal(of name: String, account: String) throws -> SubscriptionRow {
     var row = try runningSubscription(name, account: account)
     guard !row.billingFails else {
-      throw SimulatorError(
+      throw StoreError(
         .failed, "billing fails for \(row.productId): `till simulator billing resolve \(row.productId)` lets it renew")
     }
     guard let product = catalogue.product(row.renewingProductId) else {
-      throw SimulatorError(
+      throw StoreError(
         .productUnavailable, "\(row.renewingProductId) is no longer in the catalogue: it cannot renew")
     }
     row.autoRenew = true
@@ -65,7 +65,7 @@ extension LedgerSession {
   func runningSubscription(_ name: String, account: String) throws -> SubscriptionRow {
     let row = try subscription(named: name, account: account)
     guard row.state.isRunning else {
-      throw SimulatorError(
+      throw StoreError(
         .failed, "the subscription \(row.productId) of \(account) is \(row.state.rawValue): buy it again first")
     }
     return row

@@ -1,38 +1,31 @@
-import Foundation
+import Database
 import SafeText
 import StoreKitFiles
 import StoreModel
 
 /// Buying: who may buy what, and what it makes.
 extension LedgerSession {
-  /// A purchase as it is asked for.
-  struct PurchaseOrder: Hashable {
-    var account: String
-    var productId: String
-    var quantity = 1
-    /// The `appAccountToken`; what is no UUID is dropped, as StoreKit does.
-    var token: String?
-    var outcome = SimulatedOutcome.success
-    var offer: PurchaseOffer?
-  }
+  /// What a purchase leads to, and the transaction that it is or will be.
+  typealias Purchased = (answer: PurchaseAnswer, transactionId: Int64?)
 
   /// Buys.
   ///
-  /// - Throws: a `SimulatorError` with StoreKit's name for the refusal.
-  mutating func purchase(_ order: PurchaseOrder) throws -> SimulatedPurchase {
-    var order = order
-    order.token = order.token.flatMap { UUID(uuidString: $0) == nil ? nil : $0 }
+  /// An `appAccountToken` that is no UUID is dropped, as StoreKit does. - Throws: a `StoreError` with StoreKit's name
+  /// for the refusal.
+  mutating func purchase(_ request: PurchaseRequest) throws -> Purchased {
+    var order = request
+    order.appAccountToken = order.appAccountToken.flatMap { UUIDText.isValid($0) ? $0 : nil }
     let account = try account(order.account)
-    guard state.payments else { throw SimulatorError.paymentsNotAllowed }
+    guard state.payments else { throw StoreError.paymentsNotAllowed }
     guard let product = catalogue.product(order.productId) else {
-      throw SimulatorError(
+      throw StoreError(
         .productUnavailable, "\(safeText(order.productId)) is not in this App Store's catalogue: import one that has it"
       )
     }
     let quantity = try quantity(order.quantity, of: product)
     switch order.outcome {
-    case .cancel: return .cancelled
-    case .fail(let kind): throw SimulatorError(kind, "the purchase of \(product.id) failed: \(kind.words)")
+    case .cancel: return (.cancelled, nil)
+    case .fail(let kind): throw StoreError(kind, "the purchase of \(product.id) failed: \(kind.words)")
     case .success, .pending, .unverified: break
     }
     try forgetPromotion(of: product.id, account: account.name)
@@ -41,14 +34,14 @@ extension LedgerSession {
     let changesNothing = !isFree || plan?.change == .owned && plan?.current?.autoRenew == true
     if order.offer == nil, changesNothing, let owned = try owned(product, account: account) { return try again(owned) }
     if !isFree, order.outcome == .pending || state.askToBuy {
-      return .pending(transactionId: String(try wait(for: product, quantity, order, .askToBuy)))
+      return try wait(for: product, quantity, order, .askToBuy)
     }
     if !isFree, state.interruptsPurchases {
-      return .pending(transactionId: String(try wait(for: product, quantity, order, .interrupted)))
+      return try wait(for: product, quantity, order, .interrupted)
     }
     let id = nextId()
     let row = try pay(
-      for: product, account: account, id: id, quantity: quantity, token: order.token, offer: order.offer,
+      for: product, account: account, id: id, quantity: quantity, token: order.appAccountToken, offer: order.offer,
       isCorrupted: order.outcome == .unverified)
     return row.id == id ? answer(row, alreadyOwned: false) : try again(row)
   }
@@ -63,7 +56,7 @@ extension LedgerSession {
         to: product, account: account, id: id, token: token, offer: offer, isCorrupted: isCorrupted)
     }
     guard offer == nil else {
-      throw SimulatorError(.invalidOfferIdentifier, "\(product.id) is no subscription: it has no offers")
+      throw StoreError(.invalidOfferIdentifier, "\(product.id) is no subscription: it has no offers")
     }
     var row = newTransaction(
       id: id, product, account: account, quantity: quantity, token: token, at: now)
@@ -92,7 +85,7 @@ extension LedgerSession {
   /// An owned product costs nothing: the transaction that stands.
   ///
   /// One whose signature was spoiled is signed anew, so that buying again heals it.
-  private mutating func again(_ owned: TransactionRow) throws -> SimulatedPurchase {
+  private mutating func again(_ owned: TransactionRow) throws -> Purchased {
     var row = owned
     if row.isCorrupted {
       try sign(&row)
@@ -101,15 +94,33 @@ extension LedgerSession {
     return answer(row, alreadyOwned: true)
   }
 
-  private func answer(_ row: TransactionRow, alreadyOwned: Bool) -> SimulatedPurchase {
-    .success(signedTransaction: text(row.signed), transactionId: String(row.id), alreadyOwned: alreadyOwned)
+  /// Whether the signature of one of an account's transactions was spoiled.
+  func hasSpoiledSignatures(of name: String) throws -> Bool { try !spoiled(name).isEmpty }
+
+  /// Signs the transactions of an account anew whose signature was spoiled.
+  mutating func signSpoiledAnew(of name: String) throws {
+    for id in try spoiled(name) {
+      var row = try knownTransaction(String(id))
+      try sign(&row)
+      try update(row)
+    }
+  }
+
+  private func spoiled(_ name: String) throws -> [Int64] {
+    try all("SELECT id FROM transactions WHERE account = ? AND corrupted = 1 ORDER BY sequence", [name.databaseValue]) {
+      try $0["id"]
+    }
+  }
+
+  private func answer(_ row: TransactionRow, alreadyOwned: Bool) -> Purchased {
+    (.success(signedTransaction: text(row.signed), alreadyOwned: alreadyOwned), row.id)
   }
 
   private func quantity(_ quantity: Int, of product: ConfiguredProduct) throws -> Int32 {
     let most = product.type == .consumable ? 10 : 1
     guard (1...most).contains(quantity), let exact = Int32(exactly: quantity) else {
       let allowed = most == 1 ? "sold one at a time" : "sold 1 to \(most) at a time"
-      throw SimulatorError(.invalidQuantity, "\(product.id) is \(allowed), not \(quantity)")
+      throw StoreError(.invalidQuantity, "\(product.id) is \(allowed), not \(quantity)")
     }
     return exact
   }

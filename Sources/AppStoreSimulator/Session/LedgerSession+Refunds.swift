@@ -10,14 +10,14 @@ extension LedgerSession {
   mutating func requestRefund(of id: String, reason: String?, account name: String) throws {
     let account = try account(name)
     guard let row = try Int64(id).flatMap({ try findTransaction($0) }), row.account == account.name else {
-      throw SimulatorError(.failed, "\(account.name) has no transaction \(safeText(id)) to ask a refund for")
+      throw StoreError(.failed, "\(account.name) has no transaction \(safeText(id)) to ask a refund for")
     }
-    guard row.revocation == nil else { throw SimulatorError(.failed, "\(row.id) has been refunded already") }
+    guard row.revocation == nil else { throw StoreError(.failed, "\(row.id) has been refunded already") }
     guard row.ownership == .purchased else {
-      throw SimulatorError(.failed, "\(account.name) did not pay for \(row.id): it is shared by the family")
+      throw StoreError(.failed, "\(account.name) did not pay for \(row.id): it is shared by the family")
     }
     if let request = try refundRequest(row.id), request.decision == nil {
-      throw SimulatorError(
+      throw StoreError(
         .duplicateRequest, "a refund of \(row.id) was asked for already and waits for Apple's decision")
     }
     try store(RefundRequestRow(transactionId: row.id, reason: reason.map { safeText($0) }, askedDate: now))
@@ -25,7 +25,11 @@ extension LedgerSession {
       try setAutoRenew(false, of: &subscription)
     }
     try askForConsumption(row, reason: ConsumptionRequestReason(words: reason))
+    if reason == Self.wordForDeclining { try declineRefund(of: id) }
   }
+
+  /// What a tester writes into the refund sheet to have the sandbox decline (Apple; it was REJECT before).
+  private static let wordForDeclining = "DECLINE"
 
   /// Apple grants a refund: the same transaction, signed anew with the revocation.
   ///
@@ -34,12 +38,12 @@ extension LedgerSession {
   /// - Parameter percentage: Whole percent, 1 to 100, to be stated in the transaction; nil states no amount.
   mutating func approveRefund(of id: String, percentage: Int?) throws {
     if let percentage, !(1...100).contains(percentage) {
-      throw SimulatorError(.usage, "a refund of \(percentage) percent is not possible: take 1 to 100")
+      throw StoreError(.usage, "a refund of \(percentage) percent is not possible: take 1 to 100")
     }
     var row = try knownTransaction(id)
-    guard row.revocation == nil else { throw SimulatorError(.failed, "\(row.id) has been refunded already") }
+    guard row.revocation == nil else { throw StoreError(.failed, "\(row.id) has been refunded already") }
     guard row.ownership == .purchased else {
-      throw SimulatorError(.failed, "\(row.id) is shared by the family: refund the purchase of who paid")
+      throw StoreError(.failed, "\(row.id) is shared by the family: refund the purchase of who paid")
     }
     var request = try refundRequest(row.id) ?? RefundRequestRow(transactionId: row.id, askedDate: now)
     let isAppsFault = request.reason.map { ConsumptionRequestReason(words: $0) } == .fulfillmentIssue
@@ -75,7 +79,7 @@ extension LedgerSession {
   mutating func reverseRefund(of id: String) throws {
     var row = try knownTransaction(id)
     guard row.revocation?.sequence != nil else {
-      throw SimulatorError(.failed, "\(row.id) has not been refunded: there is nothing to reverse")
+      throw StoreError(.failed, "\(row.id) has not been refunded: there is nothing to reverse")
     }
     row.revocation = nil
     try sign(&row)
@@ -111,10 +115,10 @@ extension LedgerSession {
 
   /// The transaction that TXN names.
   ///
-  /// - Throws: a `SimulatorError` of kind `transactionNotFound`.
+  /// - Throws: a `StoreError` of kind `transactionNotFound`.
   func knownTransaction(_ text: String) throws -> TransactionRow {
     guard let row = try Int64(text).flatMap({ try findTransaction($0) }) else {
-      throw SimulatorError.unknownTransaction(text)
+      throw StoreError.unknownTransaction(text)
     }
     return row
   }
@@ -122,10 +126,10 @@ extension LedgerSession {
   private func openRequest(_ text: String) throws -> RefundRequestRow {
     let row = try knownTransaction(text)
     guard let request = try refundRequest(row.id) else {
-      throw SimulatorError(.failed, "nobody asked for a refund of \(row.id): `till ask-refund \(row.id)` does")
+      throw StoreError(.failed, "nobody asked for a refund of \(row.id): `till ask-refund \(row.id)` does")
     }
     if let decision = request.decision {
-      throw SimulatorError(.failed, "the refund of \(row.id) was \(decision.rawValue) already")
+      throw StoreError(.failed, "the refund of \(row.id) was \(decision.rawValue) already")
     }
     return request
   }

@@ -7,31 +7,31 @@ import StrictJSON
 extension LedgerSession {
   /// The customer whom an id belongs to: a transaction's, an original transaction's, or the app transaction's.
   ///
-  /// - Throws: a `SimulatorError` of kind `transactionNotFound`.
+  /// - Throws: a `StoreError` of kind `transactionNotFound`.
   func account(ofAny text: String) throws -> AccountRow {
-    guard let id = Int64(text) else { throw SimulatorError.unknownTransaction(text) }
+    guard let id = Int64(text) else { throw StoreError.unknownTransaction(text) }
     if let row = try findTransaction(id) { return try account(row.account) }
     let row = try first(
       "SELECT" + AccountRow.columns + "FROM accounts WHERE app_transaction_id = ?", [id.databaseValue],
       AccountRow.init(row:))
-    guard let row else { throw SimulatorError.unknownTransaction(text) }
+    guard let row else { throw StoreError.unknownTransaction(text) }
     return row
   }
 
   /// One page of a customer's history as the app's server asks for it.
   ///
-  /// - Throws: a `SimulatorError` of kind `transactionNotFound` or `invalidRevision`.
+  /// - Throws: a `StoreError` of kind `transactionNotFound` or `invalidRevision`.
   func history(
     ofAny id: String, _ filter: HistoryFilter, after revision: String?
-  ) throws -> SimulatedHistoryPage {
+  ) throws -> HistoryPage {
     let account = try account(ofAny: id)
     if filter.isDescending { return try descendingHistory(of: account, filter, after: revision) }
     let start = try Revision.sequence(of: revision, list: .history, account, state)
     let rows = try all(
-      "SELECT sequence, signed FROM transactions WHERE" + Self.filter + "ORDER BY sequence LIMIT 21",
+      "SELECT sequence AS number, signed FROM transactions WHERE" + Self.filter + "ORDER BY sequence LIMIT 21",
       values(of: account, from: start, below: .max, filter), NumberedText.init(row:))
     let shown = rows.prefix(Self.pageSize)
-    return SimulatedHistoryPage(
+    return HistoryPage(
       signedTransactions: shown.map { text($0.signed) },
       revision: Revision.text(list: .history, sequence: shown.last?.number ?? start, account, state),
       hasMore: rows.count > shown.count)
@@ -39,16 +39,16 @@ extension LedgerSession {
 
   private func descendingHistory(
     of account: AccountRow, _ filter: HistoryFilter, after revision: String?
-  ) throws -> SimulatedHistoryPage {
+  ) throws -> HistoryPage {
     var place = try DescendingRevision.of(revision, account, state)
     let top = min(place.position, place.ceiling + 1)
     let rows = try all(
-      "SELECT sequence, signed FROM transactions WHERE" + Self.filter + "ORDER BY sequence DESC LIMIT 21",
+      "SELECT sequence AS number, signed FROM transactions WHERE" + Self.filter + "ORDER BY sequence DESC LIMIT 21",
       values(of: account, from: place.floor, below: top, filter), NumberedText.init(row:))
     let shown = rows.prefix(Self.pageSize)
     let hasMore = rows.count > shown.count
     place.position = hasMore ? shown.last?.number ?? place.floor : place.floor
-    return SimulatedHistoryPage(
+    return HistoryPage(
       signedTransactions: shown.map { text($0.signed) }, revision: place.text(account, state), hasMore: hasMore)
   }
 
@@ -102,15 +102,22 @@ extension LedgerSession {
   /// The same by the account itself.
   func appTransaction(of account: AccountRow) throws -> String {
     let firstPurchase: Int64? =
-      try first(
+      try value(
         "SELECT min(purchase_date) FROM transactions WHERE account = ?", [account.name.databaseValue]
-      ) { row -> Int64? in try row[0] } ?? nil
+      ) ?? nil
     // A day before the first purchase in it, or now: the ledger keeps no downloads.
     let download = firstPurchase.map { $0 - Timestamp.millisecondsPerDay } ?? now
-    let payload = AppTransaction(
-      receiptType: .sandbox, bundleId: identity.bundleId, applicationVersion: "1.0",
-      receiptCreationDate: Timestamp(milliseconds: now), originalPurchaseDate: Timestamp(milliseconds: download),
-      originalApplicationVersion: "1.0", appTransactionId: String(account.appTransactionId), originalPlatform: .iOS)
+    let payload = AppTransaction {
+      $0.receiptType = identity.environment
+      $0.appAppleId = identity.appAppleId
+      $0.bundleId = identity.bundleId
+      $0.applicationVersion = "1.0"
+      $0.receiptCreationDate = Timestamp(milliseconds: now)
+      $0.originalPurchaseDate = Timestamp(milliseconds: download)
+      $0.originalApplicationVersion = "1.0"
+      $0.appTransactionId = String(account.appTransactionId)
+      $0.originalPlatform = .iOS
+    }
     return try identity.signer.identity().sign(payload.json)
   }
 

@@ -33,12 +33,6 @@ extension LedgerSession {
     try update(row)
   }
 
-  /// A good signature of a transaction as it stands, which is no new version of it.
-  mutating func signedCopy(of row: TransactionRow) throws -> String {
-    let payload = payload(of: row, account: try account(row.account), signedDate: nextSignedDate())
-    return try body(of: identity.signer.identity().sign(payload.json))
-  }
-
   /// Signs new renewal information of a subscription; the row is not stored yet.
   mutating func sign(_ row: inout SubscriptionRow) throws {
     let account = try account(row.account)
@@ -52,7 +46,7 @@ extension LedgerSession {
   /// A signed text without its header segment.
   func body(of text: String) throws -> String {
     guard text.hasPrefix(identity.headerSegment) else {
-      throw SimulatorError(.unusable, "the ledger's certificates changed while it was open: open it again")
+      throw StoreError(.unusable, "the ledger's certificates changed while it was open: open it again")
     }
     return String(text.dropFirst(identity.headerSegment.count))
   }
@@ -74,7 +68,7 @@ extension LedgerSession {
     payload.appAccountToken = row.token
     payload.inAppOwnershipType = row.ownership
     payload.signedDate = Timestamp(milliseconds: signedDate)
-    payload.environment = .sandbox
+    payload.environment = identity.environment
     payload.transactionReason = row.reason
     payload.storefront = row.storefront
     payload.storefrontId = Storefront(countryCode: row.storefront)?.id
@@ -87,6 +81,17 @@ extension LedgerSession {
       payload.offerIdentifier = offer.id
       payload.offerDiscountType = offer.discount
       payload.offerPeriod = offer.period.iso8601
+    }
+    if let plan = row.plan {
+      payload.billingPlanType = plan.type
+      payload.commitmentInfo = plan.commitment.map { commitment in
+        var info = TransactionCommitmentInfo()
+        info.billingPeriodNumber = commitment.number
+        info.commitmentExpiresDate = Timestamp(milliseconds: commitment.expires)
+        info.commitmentPrice = commitment.price
+        info.totalBillingPeriods = commitment.total
+        return info
+      }
     }
     if let revocation = row.revocation {
       payload.revocationDate = Timestamp(milliseconds: revocation.date)
@@ -104,9 +109,9 @@ extension LedgerSession {
   private func payload(of row: SubscriptionRow, account: AccountRow, signedDate: Int64) -> RenewalInfo {
     var payload = RenewalInfo()
     payload.originalTransactionId = String(row.originalId)
-    payload.autoRenewProductId = row.renewingProductId
+    payload.autoRenewProductId = row.nextChargedProductId
     payload.productId = row.productId
-    payload.autoRenewStatus = row.autoRenew ? .on : .off
+    payload.autoRenewStatus = row.renewsNext ? .on : .off
     payload.expirationIntent = row.expirationIntent
     switch row.state {
     case .active: break
@@ -115,7 +120,7 @@ extension LedgerSession {
     }
     if row.state == .grace { payload.gracePeriodExpiresDate = row.graceEnd.map(Timestamp.init(milliseconds:)) }
     payload.renewalDate = Timestamp(milliseconds: row.graceEnd ?? row.expiresDate)
-    if row.autoRenew, let price = renewalPrice(of: row) {
+    if row.renewsNext, let price = renewalPrice(of: row) {
       payload.renewalPrice = price
       payload.currency = account.currency
     }
@@ -124,17 +129,40 @@ extension LedgerSession {
     case .agreed: payload.priceIncreaseStatus = .customerConsentedOrWasNotifiedWithoutNeedingConsent
     case .refused, nil: break
     }
-    if row.autoRenew, row.nextProductId == nil, let offer = row.offer?.applied {
+    if row.renewsNext, row.nextProductId == nil || row.isCommitted, let offer = row.offer?.applied {
       payload.offerType = offer.type
       payload.offerIdentifier = offer.id
       payload.offerDiscountType = offer.discount
       payload.offerPeriod = offer.period.iso8601
     }
+    payload.eligibleWinBackOfferIds = eligibleWinBackOfferIds(of: row)
+    if row.state.isRunning, let plan = row.plan {
+      // `autoRenewStatus` is about the next payment; what the customer chose for the commitment's end stands here.
+      let next = row.isCommitted ? plan.type : row.nextPlan ?? plan.type
+      payload.renewalBillingPlanType = RenewalBillingPlanType(rawValue: next.rawValue)
+      payload.commitmentInfo = plan.commitment.map { commitmentInfo(of: row, plan, $0) }
+    }
     payload.recentSubscriptionStartDate = Timestamp(milliseconds: row.startDate)
     payload.signedDate = Timestamp(milliseconds: signedDate)
-    payload.environment = .sandbox
+    payload.environment = identity.environment
     payload.appAccountToken = row.token
     payload.appTransactionId = String(account.appTransactionId)
     return payload
+  }
+
+  /// Apple: RenewalCommitmentInfo, what follows when the commitment ends.
+  private func commitmentInfo(
+    of row: SubscriptionRow, _ plan: BilledPlan, _ commitment: BilledPlan.Commitment
+  ) -> RenewalCommitmentInfo {
+    var info = RenewalCommitmentInfo()
+    let next = row.nextPlan ?? plan.type
+    info.commitmentAutoRenewProductId = row.renewingProductId
+    info.commitmentAutoRenewStatus = row.autoRenew ? .on : .off
+    info.commitmentRenewalDate = Timestamp(milliseconds: commitment.expires)
+    guard row.autoRenew else { return info }
+    info.commitmentRenewalBillingPlanType = RenewalBillingPlanType(rawValue: next.rawValue)
+    let plans = catalogue.product(row.renewingProductId)?.subscription?.billingPlans ?? []
+    info.commitmentRenewalPrice = plans.first { $0.type == next }?.commitmentPrice
+    return info
   }
 }

@@ -1,5 +1,4 @@
 import Database
-import Foundation
 import SafeText
 import StoreKitFiles
 import StoreModel
@@ -13,7 +12,7 @@ extension LedgerSession {
       accounts: try accounts().map(\.listed), faults: try faults(),
       subscriptions: try shownSubscriptions(locale: locale),
       asksToBuy: state.askToBuy, grace: state.grace, interrupts: state.interruptsPurchases,
-      failsRenewals: state.failsRenewals, notifications: try latestNotifications(),
+      failsRenewals: state.failsRenewals, showsDialogs: state.showsDialogs, notifications: try latestNotifications(),
       families: try families().map(\.members), checkpoints: try checkpoints().map(\.name),
       promoted: try promotedPurchases(of: nil), purchases: try latestPurchases(locale: locale))
   }
@@ -76,17 +75,17 @@ extension LedgerSession {
   func transactions(of name: String?, _ request: PageRequest) throws -> Page<Transaction> {
     let account = try name.map { try self.account($0).name }
     guard request.limit > 0, request.direction == .newestFirst else {
-      throw SimulatorError(.usage, "transactions are listed from the newest on, at least one at a time")
+      throw StoreError(.usage, "transactions are listed from the newest on, at least one at a time")
     }
     let start = try request.key.map { key in
       guard let start = Int64(key) else {
-        throw SimulatorError(.usage, "\(safeText(key)) is no place in this list: take `next` of the page before")
+        throw StoreError(.usage, "\(safeText(key)) is no place in this list: take `next` of the page before")
       }
       return start
     }
     let rows = try all(
       """
-      SELECT sequence, signed FROM transactions
+      SELECT sequence AS number, signed FROM transactions
       WHERE sequence < ? AND (? IS NULL OR account = ?) AND (? IS NULL OR product_id = ?)
       ORDER BY sequence DESC LIMIT ?
       """,
@@ -115,7 +114,7 @@ extension LedgerSession {
   }
 
   func price(_ milliunits: Int64, _ currency: String, _ storefront: String) -> String {
-    let locale = Locale(identifier: AccountRow.locale(of: storefront))
+    let locale = AccountRow.locale(of: storefront)
     return Price(milliunits: milliunits, currency: currency).formatted(locale: locale)
   }
 }

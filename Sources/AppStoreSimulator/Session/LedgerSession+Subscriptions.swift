@@ -17,15 +17,22 @@ extension LedgerSession {
     reason: TransactionReason = .renewal
   ) throws {
     let offer = subscription.offer
-    let period = offer?.applied.period ?? product.subscription?.period ?? subscription.anchor.period
     let price = renewalPrice(of: subscription) ?? product.price
     let isRecovery = subscription.state != .active
     let begin = start == .onTime ? subscription.expiresDate : try nextPeriodDate(after: subscription.latestId)
+    let plan = continued(subscription, product, at: begin)
+    let period =
+      offer?.applied.period ?? self.period(of: product, plan: plan?.type) ?? subscription.anchor.period
     subscription.anchor =
       start == .onTime
       ? subscription.anchor.continued(rate: state.rate, period: period)
       : BillingAnchor(date: begin, periods: 1, rate: state.rate, period: period)
-    settlePrice(of: &subscription, product)
+    if !subscription.isCommitted {
+      settlePrice(of: &subscription, product)
+      subscription.nextPlan = nil
+    }
+    settleOffer(of: &subscription, product)
+    subscription.plan = plan
     subscription.state = .active
     subscription.expiresDate = subscription.anchor.end
     subscription.graceEnd = nil
@@ -41,6 +48,7 @@ extension LedgerSession {
     row.expiresDate = subscription.expiresDate
     row.price = price
     row.offer = offer?.applied
+    row.plan = plan
     row.webOrderLineItemId = nextId()
     try sign(&row)
     try insert(row)
@@ -60,10 +68,14 @@ extension LedgerSession {
     subscription.nextProductId = nil
     subscription.nextPrice = nil
     subscription.consent = nil
-    if let offer = subscription.offer {
-      subscription.offer =
-        offer.left > 1 ? RunningOffer(applied: offer.applied, price: offer.price, left: offer.left - 1) : nil
-    }
+  }
+
+  /// One charge of the offer is made.
+  private func settleOffer(of subscription: inout SubscriptionRow, _ product: ConfiguredProduct) {
+    guard let offer = subscription.offer else { return }
+    subscription.offer =
+      offer.left > 1 ? RunningOffer(applied: offer.applied, price: offer.price, left: offer.left - 1) : nil
+    takeStackedOffer(&subscription, product)
   }
 
   /// Ends a subscription: it neither renews nor is billing retried any more.
@@ -79,7 +91,7 @@ extension LedgerSession {
   mutating func setAutoRenew(_ isOn: Bool, of subscription: inout SubscriptionRow) throws {
     guard subscription.autoRenew != isOn else { return }
     subscription.autoRenew = isOn
-    if isOn { subscription.askAgain() }
+    if isOn { subscription.takeAnnouncedPrice() }
     try change(&subscription)
     try notify(
       .didChangeRenewalStatus, isOn ? .autoRenewEnabled : .autoRenewDisabled, about: subscription.latestId)
@@ -94,9 +106,9 @@ extension LedgerSession {
 }
 
 extension SubscriptionRow {
-  /// Who refused a higher price and switches auto-renew on again is asked again.
-  mutating func askAgain() {
-    if consent == .refused { consent = .pending }
+  /// Who refused a higher price and switches auto-renew on again saw the price, and takes it.
+  mutating func takeAnnouncedPrice() {
+    if consent == .refused { consent = .agreed }
   }
 
   /// Lets it be over, for a reason.
@@ -107,6 +119,9 @@ extension SubscriptionRow {
     retryEnd = nil
     nextProductId = nil
     offer = nil
+    stackedCode = nil
+    nextPlan = nil
+    plan?.commitment = nil
     expirationIntent = intent
   }
 }

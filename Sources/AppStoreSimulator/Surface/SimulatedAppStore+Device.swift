@@ -3,84 +3,89 @@ package import StoreModel
 /// What a device asks of the App Store. Each call needs the network: without it they throw `networkError`.
 extension SimulatedAppStore {
   /// The Apple Accounts that can sign in, in their order.
-  package func accountsForSignIn() throws(SimulatorError) -> [AppleAccount] {
+  package func accountsForSignIn() throws(StoreError) -> [AppleAccount] {
     try strike(.appTransaction)
     return try answer { try $0.accounts().map(\.listed) }
   }
 
   /// The products with prices of the account's storefront (of the catalogue's own one without an account), named for a
   /// locale or else in the storefront's language.
-  package func products(for account: String?, locale: String? = nil) throws(SimulatorError) -> [Product] {
+  package func products(for account: String?, locale: String? = nil) throws(StoreError) -> [Product] {
     try strike(.loadProducts)
     return try answer { try $0.products(for: account, locale: locale) }
   }
 
   /// Whether devices may make payments.
-  package func canMakePayments() throws(SimulatorError) -> Bool {
+  package func canMakePayments() throws(StoreError) -> Bool {
     try answer { $0.state.payments }
   }
 
   /// Buys, as the customer behaves on the payment sheet.
   ///
-  /// - Parameter token: The `appAccountToken`, a UUID.
   /// - Throws: StoreKit's name for the refusal: `purchaseNotAllowed`, `productUnavailable`, `invalidQuantity`, or the
-  ///   kind that `outcome` or a fault asks for; `noAnswer` when a fault loses the answer; `accountNotFound`.
-  package func purchase(
-    _ productId: String, quantity: Int = 1, account: String, token: String? = nil, outcome: SimulatedOutcome = .success,
-    offer: PurchaseOffer? = nil
-  ) throws(SimulatorError) -> SimulatedPurchase {
-    let order = LedgerSession.PurchaseOrder(
-      account: account, productId: productId, quantity: quantity, token: token, outcome: outcome, offer: offer)
-    guard outcome == .success || outcome == .unverified else { return try serve { try $0.purchase(order) } }
+  ///   kind that the outcome or a fault asks for; `noAnswer` when a fault loses the answer, `noCallback` when it never
+  ///   comes; `accountNotFound`.
+  package func purchase(_ request: PurchaseRequest) throws(StoreError) -> PurchaseAnswer {
+    guard request.outcome == .success || request.outcome == .unverified else {
+      return try serve { try $0.purchase(request).answer }
+    }
     do {
-      if case .code = offer { try strike(.offerCodeRedeem) }
+      if case .code = request.offer { try strike(.offerCodeRedeem) }
       try strike(.purchase)
     } catch  where error.kind == .userCancelled {
       return .cancelled
     }
-    return try purchase(order, faults: spend([.timeoutAfterPayment, .noCallback, .late, .missingToken, .verification]))
+    let faults = try spend([.timeoutAfterPayment, .noCallback, .late, .missingToken, .verification])
+    return try purchase(request, faults: faults)
   }
 
   /// A purchase that is to be paid, under faults.
   private func purchase(
-    _ order: LedgerSession.PurchaseOrder, faults: [ArmedFault]
-  ) throws(SimulatorError) -> SimulatedPurchase {
+    _ request: PurchaseRequest, faults: [ArmedFault]
+  ) throws(StoreError) -> PurchaseAnswer {
     let names = Set(faults.map(\.fault))
     let answer = try serve { session in
-      var order = order
-      if names.contains(.missingToken) { order.token = nil }
-      let answer = try session.purchase(order)
-      if names.contains(.late), case .success(_, let id, false) = answer {
-        try session.postpone(session.knownTransaction(id))
+      var request = request
+      if names.contains(.missingToken) { request.appAccountToken = nil }
+      let (answer, id) = try session.purchase(request)
+      if names.contains(.late), case .success(_, false) = answer, let id {
+        try session.postpone(session.transaction(id))
       }
       return answer
     }
-    guard case .success(let signed, let id, let alreadyOwned) = answer else { return answer }
-    if names.contains(.noCallback) { return .unanswered(transactionId: id) }
-    if names.contains(.timeoutAfterPayment) || names.contains(.late) { throw SimulatorError.noAnswer }
+    guard case .success(let signed, let alreadyOwned) = answer else { return answer }
+    if names.contains(.noCallback) { throw StoreError.noCallback }
+    if names.contains(.timeoutAfterPayment) || names.contains(.late) { throw StoreError.noAnswer }
     guard let kind = faults.first(where: { $0.fault == .verification })?.kind else { return answer }
-    return .success(
-      signedTransaction: try spoil([signed], kind).first ?? signed, transactionId: id, alreadyOwned: alreadyOwned)
+    return .success(signedTransaction: try spoil([signed], kind).first ?? signed, alreadyOwned: alreadyOwned)
   }
 
+  /// Whether something is listed later than it is paid.
+  package func listsLate() throws(StoreError) -> Bool { try read { try $0.nextListing() != nil } }
+
   /// The account's signed transactions that nobody finished, oldest first.
-  package func unfinished(of account: String) throws(SimulatorError) -> [String] {
+  package func unfinished(of account: String) throws(StoreError) -> [String] {
     let (unfinished, again) = try answer { (try $0.unfinished(of: account), try $0.newestFinished(of: account)) }
     return try deliver(unfinished, again: again)
   }
 
   /// Says that a transaction was delivered; saying it twice does no harm.
-  package func finish(_ transactionId: String, account: String) throws(SimulatorError) {
+  package func finish(_ transactionId: String, account: String) throws(StoreError) {
     try serve { try $0.finish(transactionId, account: account) }
   }
 
   /// One page of everything that the account bought, in the order of modification, oldest first.
   ///
   /// - Throws: `invalidRevision` when the revision is of before a fresh start or of something else.
+  ///
+  /// A transaction whose signature was spoiled is signed anew first, so that asking again heals it.
   package func history(
     of account: String, after revision: String? = nil
-  ) throws(SimulatorError) -> SimulatedHistoryPage {
+  ) throws(StoreError) -> HistoryPage {
     try strike(.appStoreSync)
+    if try read({ try $0.hasSpoiledSignatures(of: account) }) {
+      try serve { try $0.signSpoiledAnew(of: account) }
+    }
     let page = try answer { try $0.history(of: account, after: revision) }
     return page.with(try deliver(page.signedTransactions))
   }
@@ -90,14 +95,14 @@ extension SimulatedAppStore {
   /// - Throws: `invalidRevision` when the revision is of before a fresh start or of something else.
   package func refundHistory(
     of account: String, after revision: String? = nil
-  ) throws(SimulatorError) -> SimulatedHistoryPage {
+  ) throws(StoreError) -> HistoryPage {
     try strike(.appStoreSync)
     let page = try answer { try $0.refundHistory(of: account, after: revision) }
     return page.with(try deliver(page.signedTransactions))
   }
 
   /// The newest signed renewal information of each of the account's subscriptions.
-  package func renewalInfos(of account: String) throws(SimulatorError) -> [String] {
+  package func renewalInfos(of account: String) throws(StoreError) -> [String] {
     try strike(.subscriptionStatus)
     return try deliver(answer { try $0.renewalInfos(of: account) })
   }
@@ -109,7 +114,7 @@ extension SimulatedAppStore {
   /// - Throws: `duplicateRequest`, or `failed` for what is unknown, somebody else's or refunded already.
   package func requestRefund(
     of transactionId: String, reason: String?, account: String
-  ) throws(SimulatorError) {
+  ) throws(StoreError) {
     try strike(.refundRequest)
     try serve { try $0.requestRefund(of: transactionId, reason: reason, account: account) }
   }

@@ -3,7 +3,7 @@ package import StoreModel
 /// `fault`, `faults`: failures on purpose, kept in the ledger.
 extension SimulatedAppStore {
   /// The faults that are switched on.
-  package func faults() throws(SimulatorError) -> [ArmedFault] {
+  package func faults() throws(StoreError) -> [ArmedFault] {
     try read { try $0.faults() }
   }
 
@@ -15,45 +15,43 @@ extension SimulatedAppStore {
   /// - Throws: `usage` when the fault cannot have that kind.
   package func arm(
     _ fault: AppStoreFault, kind: FailureKind? = nil, isOneShot: Bool = false
-  ) throws(SimulatorError) {
+  ) throws(StoreError) {
     try write { try $0.arm(fault, kind: kind, isOneShot: isOneShot) }
   }
 
   /// Switches a fault off.
-  package func disarm(_ fault: AppStoreFault) throws(SimulatorError) {
+  package func disarm(_ fault: AppStoreFault) throws(StoreError) {
     try write { try $0.disarm(fault) }
   }
 
   /// The faults among some that strike now; one-shot ones are committed as spent before that.
   ///
   /// Without the network nothing strikes, since nothing reaches the App Store.
-  func spend(_ faults: [AppStoreFault]) throws(SimulatorError) -> [ArmedFault] {
-    let armed = try read { session in
-      session.state.network ? try session.faults().filter { faults.contains($0.fault) } : []
+  func spend(_ faults: [AppStoreFault]) throws(StoreError) -> [ArmedFault] {
+    let scope = ActionScope.current
+    let plain: [ArmedFault]? = try read { session in
+      guard session.state.network else { return [] }
+      guard try !session.hasOneShot(among: faults) else { return nil }
+      return try session.faults().filter { faults.contains($0.fault) }
     }
-    guard armed.contains(where: \.isOneShot) else { return armed }
-    return try write { session in
-      // Another process may have met a one-shot fault first.
-      let armed = try session.faults().filter { faults.contains($0.fault) }
-      for one in armed where one.isOneShot { try session.disarm(one.fault) }
-      return armed
-    }
+    if let plain { return plain }
+    return try write { try $0.strike(faults, in: scope) }
   }
 
   /// Fails a call that was told to fail.
   ///
   /// - Throws: the kind that the fault was given.
-  func strike(_ call: AppStoreFault) throws(SimulatorError) {
+  func strike(_ call: AppStoreFault) throws(StoreError) {
     guard let fault = try spend([call]).first else { return }
     let kind = fault.kind ?? .unknown
-    throw SimulatorError(
+    throw StoreError(
       kind,
       "the App Store fails \(call.rawValue) on purpose (\(kind.rawValue): \(kind.words)): "
         + "`till simulator fault \(call.rawValue) --off` ends it")
   }
 
   /// Signed texts on their way to a device, as the faults of delivery leave them.
-  func deliver(_ texts: [String], again: String? = nil) throws(SimulatorError) -> [String] {
+  func deliver(_ texts: [String], again: String? = nil) throws(StoreError) -> [String] {
     var possible: [AppStoreFault] = []
     if !texts.isEmpty || again != nil { possible += [.verification, .deliveredTwice] }
     if texts.count > 1 { possible.append(.outOfOrder) }
@@ -72,12 +70,12 @@ extension SimulatedAppStore {
   }
 
   /// Signed texts that cannot be verified any more.
-  func spoil(_ texts: [String], _ kind: FailureKind) throws(SimulatorError) -> [String] {
+  func spoil(_ texts: [String], _ kind: FailureKind) throws(StoreError) -> [String] {
     do {
       let spoiler = SignatureSpoiler(kind: kind, signer: identity.signer)
       return try texts.map { try spoiler.spoiled($0) }
     } catch {
-      throw SimulatorError(wrapping: error)
+      throw StoreError(wrapping: error)
     }
   }
 }

@@ -6,7 +6,7 @@ extension SimulatedAppStore {
   /// The notifications whose next attempt is due on the App Store's clock, oldest first.
   ///
   /// - Parameter limit: At most so many, up to 1000.
-  package func dueNotifications(limit: Int = 100) throws(SimulatorError) -> [SimulatedNotification] {
+  package func dueNotifications(limit: Int = 100) throws(StoreError) -> [SimulatedNotification] {
     try read { session in try session.dueNotifications(limit: limit).map(session.listed) }
   }
 
@@ -18,14 +18,14 @@ extension SimulatedAppStore {
   /// - Throws: `notificationNotFound`.
   @discardableResult
   package func recordAttempt(
-    _ notificationUUID: String, _ result: SendAttemptResult
-  ) throws(SimulatorError) -> SimulatedNotification {
-    try write { session in try session.listed(session.recordAttempt(notificationUUID, result)) }
+    _ notificationUUID: String, _ result: SendAttemptResult, answer: ReceiverAnswer = ReceiverAnswer()
+  ) throws(StoreError) -> SimulatedNotification {
+    try write { session in try session.listed(session.recordAttempt(notificationUUID, result, answer: answer)) }
   }
 
   /// The instant of the next attempt that is not due yet, in the machine's time; nil when there is none, or the clock
   /// stands still.
-  package func nextNotificationAttempt() throws(SimulatorError) -> Timestamp? {
+  package func nextNotificationAttempt() throws(StoreError) -> Timestamp? {
     try read { session in
       guard session.state.pausedAt == nil, let next = try session.nextAttemptDate() else { return nil }
       return Timestamp(milliseconds: next).adding(milliseconds: -session.state.clockOffset)
@@ -35,14 +35,14 @@ extension SimulatedAppStore {
   /// The notifications about one account's purchases or about all, newest first.
   package func notifications(
     of account: String? = nil, _ request: PageRequest
-  ) throws(SimulatorError) -> Page<SimulatedNotification> {
+  ) throws(StoreError) -> Page<SimulatedNotification> {
     try read { try $0.notifications(of: account, request) }
   }
 
   /// A notification by its UUID.
   ///
   /// - Throws: `notificationNotFound`.
-  package func notification(_ notificationUUID: String) throws(SimulatorError) -> SimulatedNotification {
+  package func notification(_ notificationUUID: String) throws(StoreError) -> SimulatedNotification {
     try read { session in try session.listed(session.notification(notificationUUID)) }
   }
 
@@ -51,33 +51,43 @@ extension SimulatedAppStore {
   /// - Throws: `invalidPaginationToken`; `transactionNotFound` for a transaction in the filter that does not exist.
   package func notificationHistory(
     _ filter: NotificationFilter = NotificationFilter(), after paginationToken: String? = nil
-  ) throws(SimulatorError) -> SimulatedNotificationPage {
+  ) throws(StoreError) -> SimulatedNotificationPage {
     try read { try $0.notificationHistory(filter, after: paginationToken) }
   }
 
   /// The app's server asks for a test: a TEST notification goes into the outbox.
-  package func requestTestNotification() throws(SimulatorError) -> SimulatedNotification {
+  package func requestTestNotification() throws(StoreError) -> SimulatedNotification {
     try write { session in try session.listed(session.notifyOfTest()) }
   }
 
   /// A parent takes back the consent for a child's account: a RESCIND_CONSENT notification goes into the outbox.
-  package func rescindConsent(of account: String) throws(SimulatorError) {
+  package func rescindConsent(of account: String) throws(StoreError) {
     try write { try $0.notifyOfRescindedConsent(of: account) }
   }
 
   /// The test notification of a token.
   ///
   /// - Throws: `invalidTestNotificationToken`, or `testNotificationNotFound` when it was not sent yet.
-  package func testNotification(_ token: String) throws(SimulatorError) -> SimulatedNotification {
+  package func testNotification(_ token: String) throws(StoreError) -> SimulatedNotification {
     try read { session in
       let uuid = token.prefix { $0 != "_" }
       guard let row = try? session.notification(String(uuid)), row.type == .test,
         try session.listed(row).testNotificationToken == token
-      else { throw SimulatorError(.invalidTestNotificationToken, "that is no token of a test notification") }
+      else { throw StoreError(.invalidTestNotificationToken, "that is no token of a test notification") }
       guard row.attempts > 0 else {
-        throw SimulatorError(.testNotificationNotFound, "the test notification was not sent yet: ask again")
+        throw StoreError(.testNotificationNotFound, "the test notification was not sent yet: ask again")
       }
       return try session.listed(row)
     }
+  }
+
+  /// What was signed after a place in the order of signing, oldest first: notifications and transactions.
+  package func news(after place: Int64, limit: Int) throws(StoreError) -> AppStoreNews {
+    try read { try $0.news(after: place, limit: limit) }
+  }
+
+  /// What was signed before a place, newest first.
+  package func news(before place: Int64, limit: Int) throws(StoreError) -> AppStoreNews {
+    try read { try $0.news(before: place, limit: limit) }
   }
 }

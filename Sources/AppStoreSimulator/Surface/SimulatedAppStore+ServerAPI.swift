@@ -12,7 +12,7 @@ extension SimulatedAppStore {
   /// - Throws: `invalidRevision`.
   package func history(
     ofAny id: String, _ filter: HistoryFilter, after revision: String?
-  ) throws(SimulatorError) -> SimulatedHistoryPage {
+  ) throws(StoreError) -> HistoryPage {
     try read { try $0.history(ofAny: id, filter, after: revision) }
   }
 
@@ -21,17 +21,17 @@ extension SimulatedAppStore {
   /// - Throws: `invalidRevision`.
   package func refundHistory(
     ofAny id: String, after revision: String?
-  ) throws(SimulatorError) -> SimulatedHistoryPage {
+  ) throws(StoreError) -> HistoryPage {
     try read { try $0.refundHistory(of: $0.account(ofAny: id).name, after: revision) }
   }
 
   /// A transaction as the ledger has it, with its newest signed text.
-  package func transactionInfo(_ id: String) throws(SimulatorError) -> SimulatedTransaction {
+  package func transactionInfo(_ id: String) throws(StoreError) -> SimulatedTransaction {
     try read { session in SimulatedTransaction(try session.knownTransaction(id), session) }
   }
 
   /// The transaction of the order number on a customer's invoice; nil when no payment has that number.
-  package func transactionInfo(ofOrder number: String) throws(SimulatorError) -> SimulatedTransaction? {
+  package func transactionInfo(ofOrder number: String) throws(StoreError) -> SimulatedTransaction? {
     try read { session in
       try OrderNumber.transactionId(number).flatMap { try session.findTransaction($0) }
         .map { SimulatedTransaction($0, session) }
@@ -39,17 +39,17 @@ extension SimulatedAppStore {
   }
 
   /// The statuses of a customer's subscriptions, oldest subscription first.
-  package func subscriptionStatuses(ofAny id: String) throws(SimulatorError) -> [SimulatedSubscriptionStatus] {
+  package func subscriptionStatuses(ofAny id: String) throws(StoreError) -> [SimulatedSubscriptionStatus] {
     try read { try $0.subscriptionStatuses(ofAny: id) }
   }
 
   /// What the App Store says of a customer's download of the app (Apple: AppTransaction), signed now.
-  package func appTransaction(ofAny id: String) throws(SimulatorError) -> String {
+  package func appTransaction(ofAny id: String) throws(StoreError) -> String {
     try read { try $0.appTransaction(ofAny: id) }
   }
 
   /// Marks a transaction as delivered; once more does no harm.
-  package func finish(_ transactionId: String) throws(SimulatorError) {
+  package func finish(_ transactionId: String) throws(StoreError) {
     try write { session in
       try session.finish(transactionId, account: session.knownTransaction(transactionId).account)
     }
@@ -58,7 +58,7 @@ extension SimulatedAppStore {
   /// Gives an original transaction, and all that follows it, another `appAccountToken`, a UUID.
   package func setAppAccountToken(
     _ token: String, ofOriginal transactionId: String
-  ) throws(SimulatorError) {
+  ) throws(StoreError) {
     try write { session in try session.setToken(token, ofOriginal: session.knownTransaction(transactionId).id) }
   }
 }

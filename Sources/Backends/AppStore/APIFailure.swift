@@ -2,7 +2,7 @@ import HTTPClient
 import Purchasing
 import SafeText
 import SignedData
-package import StoreModel
+import StoreModel
 import StrictJSON
 
 /// Why a call of the App Store Server API did not do what was asked.
@@ -43,24 +43,24 @@ struct APIFailure {
   }
 
   /// The failure in words.
-  func error(server: AppStoreServer, credentials: APICredentials) -> BackendError {
+  func error(server: AppStoreServer, credentials: APICredentials) -> StoreError {
     let host = server.origin.server
     switch (status, code) {
     case (nil, _):
-      return BackendError(
+      return StoreError(
         kind == .cancelled ? .cancelled : isTemporary ? .networkError : .systemError, text, isTemporary: isTemporary)
     case (401, _):
-      return BackendError(.unauthorized, Self.explanation(of: server, credentials))
+      return StoreError(.unauthorized, Self.explanation(of: server, credentials))
     case (429, _):
       let wait = retryAfter.map { ": again in \(max($0 / 1000, 1)) s" } ?? ": again later"
-      return BackendError(.networkError, "\(host) has had too many requests\(wait)", isTemporary: true)
+      return StoreError(.networkError, "\(host) has had too many requests\(wait)", isTemporary: true)
     case (_, 4_000_005), (_, 4_000_014), (_, 4_000_017):
-      return BackendError(.invalidRevision, "\(host): \(text)")
+      return StoreError(.invalidRevision, "\(host): \(text)")
     case (_, 4_040_010), (_, 4_040_005), (_, 4_040_001), (_, 4_000_006), (_, 4_000_008):
-      return BackendError(.transactionNotFound, "\(host): \(text)")
+      return StoreError(.transactionNotFound, "\(host): \(text)")
     case (let status?, _):
       let number = code.map { " (error \($0))" } ?? ""
-      return BackendError(
+      return StoreError(
         status >= 500 ? .networkError : .failed, "\(host): \(text)\(number)", isTemporary: isTemporary)
     }
   }
@@ -76,9 +76,4 @@ struct APIFailure {
     if server.environment == .production { reasons.append("the app may have no released version yet") }
     return "\(server.origin.server) refuses the key (401, without a reason): " + reasons.joined(separator: "; or ")
   }
-}
-
-extension FailureKind {
-  /// The backend does not take the configured key or secret.
-  package static let unauthorized = Self(rawValue: "unauthorized")
 }

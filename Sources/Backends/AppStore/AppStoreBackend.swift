@@ -43,12 +43,12 @@ package struct AppStoreBackend: StoreBackend {
   package var control: (any StoreControl)? { nil }
 
   /// The machine's own clock is as good.
-  package func clock() async throws(BackendError) -> BackendClock { BackendClock(now: nil) }
+  package func clock() async throws(StoreError) -> StoreClock? { nil }
 
   /// Apple lists no customers: somebody is looked up.
-  package func accounts() async throws(BackendError) -> [AppleAccount] { [] }
+  package func accounts() async throws(StoreError) -> [AppleAccount] { [] }
 
-  package func account(named name: String) async throws(BackendError) -> AppleAccount? {
+  package func account(named name: String) async throws(StoreError) -> AppleAccount? {
     let id = try await transactionId(of: name)
     do {
       _ = try await api.history(of: id, after: nil)
@@ -59,37 +59,37 @@ package struct AppStoreBackend: StoreBackend {
     return AppleAccount(name: name, note: "", storefront: "")
   }
 
-  package func products(for account: String?) async throws(BackendError) -> ProductListing {
+  package func products(for account: String?) async throws(StoreError) -> ProductListing {
     ProductListing(products: catalogue ?? [])
   }
 
-  package func purchase(_ request: PurchaseRequest) async throws(BackendError) -> PurchaseAnswer {
-    throw BackendError(.unsupported, "only the customer can buy, in the app")
+  package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseAnswer {
+    throw StoreError(.unsupported, "only the customer can buy, in the app")
   }
 
   /// The App Store tells only the customer's own devices what is unfinished.
-  package func unfinished(for account: String) async throws(BackendError) -> [String] { [] }
+  package func unfinished(for account: String) async throws(StoreError) -> [String] { [] }
 
-  package func finish(_ transactionId: String, for account: String) async throws(BackendError) {
+  package func finish(_ transactionId: String, for account: String) async throws(StoreError) {
     try await api.finish(transactionId)
   }
 
-  package func history(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+  package func history(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage {
     try await api.history(of: transactionId(of: account), after: revision)
   }
 
-  package func refundHistory(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+  package func refundHistory(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage {
     try await api.refundHistory(of: transactionId(of: account), after: revision)
   }
 
-  package func renewalInfos(for account: String) async throws(BackendError) -> [String] {
+  package func renewalInfos(for account: String) async throws(StoreError) -> [String] {
     try await api.renewalInfos(of: transactionId(of: account))
   }
 
   package func requestRefund(
     of transactionId: String, reason: String?, for account: String
-  ) async throws(BackendError) {
-    throw BackendError(.unsupported, "only the customer can ask for a refund, in the app")
+  ) async throws(StoreError) {
+    throw StoreError(.unsupported, "only the customer can ask for a refund, in the app")
   }
 
   /// Never rings: the App Store is asked when somebody asks.
@@ -98,16 +98,16 @@ package struct AppStoreBackend: StoreBackend {
   // MARK: Looking up
 
   /// A transaction id as it is, or the first one of an order number.
-  package func transactionId(of name: String) async throws(BackendError) -> String {
+  package func transactionId(of name: String) async throws(StoreError) -> String {
     if !name.isEmpty, name.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) { return name }
     if let known = orders[name] { return known }
     guard !api.server.isReal || api.server.environment == .production else {
-      throw BackendError(
+      throw StoreError(
         .accountNotFound,
         "order numbers are looked up in production only: give a transaction id, or open --backend appstore:production")
     }
     guard let signed = try await api.order(name)?.first else {
-      throw BackendError(
+      throw StoreError(
         .accountNotFound, "\(api.server.name) knows no order \(safeText(name)): check the number on the invoice")
     }
     // Only where to ask: what is then answered is verified.
@@ -120,15 +120,15 @@ package struct AppStoreBackend: StoreBackend {
   }
 
   /// Why an id is not known here; the other environment is asked whether it belongs there.
-  private func notFound(_ name: String, _ id: String) async -> BackendError {
+  private func notFound(_ name: String, _ id: String) async -> StoreError {
     if let other, (try? await other.history(of: id, after: nil)) != nil {
-      return BackendError(
+      return StoreError(
         .accountNotFound,
         "\(safeText(name)) is not of \(api.server.name) but of the other environment: open --backend \(other.server.name)"
       )
     }
     let elsewhere = other.map { " nor \($0.server.name)" } ?? ""
-    return BackendError(
+    return StoreError(
       .accountNotFound,
       other == nil
         ? "\(api.server.name) does not know the transaction \(safeText(name))"

@@ -1,10 +1,11 @@
-package import Purchasing
+import Purchasing
+package import StoreModel
 package import StrictJSON
 
 /// The calls that change something at the App Store, and the notifications.
 extension AppStoreClient {
   /// Tells the App Store that a transaction was delivered.
-  package func finish(_ transactionId: String) async throws(BackendError) {
+  package func finish(_ transactionId: String) async throws(StoreError) {
     _ = try await call("POST", ["v1", "transactions", transactionId, "finish"])
   }
 
@@ -17,7 +18,7 @@ extension AppStoreClient {
   /// - Returns: Apple's answer, with `effectiveDate`.
   package func extend(
     _ originalTransactionId: String, days: Int, reasonCode: Int, requestIdentifier: String
-  ) async throws(BackendError) -> JSONObject {
+  ) async throws(StoreError) -> JSONObject {
     try await call(
       "PUT", ["v1", "subscriptions", "extend", originalTransactionId],
       body: [
@@ -26,15 +27,27 @@ extension AppStoreClient {
       ])
   }
 
+  /// Extends the renewal dates of every active subscriber of a product, which Apple does by and by.
+  ///
+  /// - Parameter terms: Apple's `MassExtendRenewalDateRequest`.
+  /// - Returns: the request's identifier, by which `massExtension` tells how far it is.
+  package func extendAll(_ terms: JSONObject) async throws(StoreError) -> String {
+    let answer = try await call("POST", ["v1", "subscriptions", "extend", "mass"], body: terms)
+    guard let identifier = try? answer.string("requestIdentifier") else {
+      throw malformed("a mass extension without requestIdentifier")
+    }
+    return identifier
+  }
+
   /// Tells Apple, which weighs a refund, what the customer had of a purchase.
   ///
   /// - Parameter consumption: Apple's `ConsumptionRequest`.
-  package func sendConsumption(_ transactionId: String, _ consumption: JSONObject) async throws(BackendError) {
+  package func sendConsumption(_ transactionId: String, _ consumption: JSONObject) async throws(StoreError) {
     _ = try await call("PUT", ["v2", "transactions", "consumption", transactionId], body: consumption)
   }
 
   /// Attaches a user's UUID to a purchase.
-  package func setAppAccountToken(_ originalTransactionId: String, token: String) async throws(BackendError) {
+  package func setAppAccountToken(_ originalTransactionId: String, token: String) async throws(StoreError) {
     _ = try await call(
       "PUT", ["v1", "transactions", originalTransactionId, "appAccountToken"],
       body: ["appAccountToken": .string(token)])
@@ -45,13 +58,13 @@ extension AppStoreClient {
   /// - Parameter filter: Apple's `NotificationHistoryRequest`; dates in milliseconds.
   package func notificationHistory(
     _ filter: JSONObject, after paginationToken: String?
-  ) async throws(BackendError) -> JSONObject {
+  ) async throws(StoreError) -> JSONObject {
     let query = paginationToken.map { [(name: "paginationToken", value: $0)] } ?? []
     return try await call("POST", ["v1", "notifications", "history"], query: query, body: filter)
   }
 
   /// Asks Apple to send a test notification; the token of it.
-  package func requestTestNotification() async throws(BackendError) -> String {
+  package func requestTestNotification() async throws(StoreError) -> String {
     let answer = try await call("POST", ["v1", "notifications", "test"], isRepeatable: false)
     guard let token = try? answer.string("testNotificationToken") else {
       throw malformed("a test without testNotificationToken")
@@ -60,7 +73,7 @@ extension AppStoreClient {
   }
 
   /// What became of a test notification, as Apple answers it.
-  package func testNotification(_ token: String) async throws(BackendError) -> JSONObject {
+  package func testNotification(_ token: String) async throws(StoreError) -> JSONObject {
     try await call("GET", ["v1", "notifications", "test", token])
   }
 }

@@ -1,7 +1,7 @@
 import HTTPClient
-package import Purchasing
+import Purchasing
 import SafeText
-import StoreModel
+package import StoreModel
 package import StrictJSON
 
 /// The calls that only read.
@@ -9,20 +9,20 @@ extension AppStoreClient {
   /// One page of a customer's history in the order of modification, finished consumables included.
   ///
   /// - Parameter id: Any transaction id, original transaction id or app transaction id of the customer.
-  package func history(of id: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+  package func history(of id: String, after revision: String?) async throws(StoreError) -> HistoryPage {
     var query = [(name: "sort", value: "ASCENDING")]
     if let revision { query.append(("revision", revision)) }
     return try page(await call("GET", ["v2", "history", id], query: query), after: revision)
   }
 
   /// One page of a customer's approved refunds by revocation date.
-  package func refundHistory(of id: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+  package func refundHistory(of id: String, after revision: String?) async throws(StoreError) -> HistoryPage {
     let query = revision.map { [(name: "revision", value: $0)] } ?? []
     return try page(await call("GET", ["v2", "refund", "lookup", id], query: query), after: revision)
   }
 
   /// The signed transaction of an id.
-  package func transaction(_ id: String) async throws(BackendError) -> String {
+  package func transaction(_ id: String) async throws(StoreError) -> String {
     let answer = try await call("GET", ["v1", "transactions", id])
     guard let text = try? answer.string("signedTransactionInfo") else {
       throw malformed("a transaction without signedTransactionInfo")
@@ -30,20 +30,34 @@ extension AppStoreClient {
     return text
   }
 
+  /// The signed app transaction of a customer, by any of the customer's ids.
+  package func appTransaction(of id: String) async throws(StoreError) -> String {
+    let answer = try await call("GET", ["v1", "transactions", "appTransactions", id])
+    guard let text = try? answer.string("signedAppTransactionInfo") else {
+      throw malformed("an app transaction without signedAppTransactionInfo")
+    }
+    return text
+  }
+
+  /// How far an extension of all renewal dates of a product is, as Apple answers it.
+  package func massExtension(_ requestIdentifier: String, productId: String) async throws(StoreError) -> JSONObject {
+    try await call("GET", ["v1", "subscriptions", "extend", "mass", productId, requestIdentifier])
+  }
+
   /// The signed transactions of the order number on a customer's invoice; nil when Apple knows no such order.
-  package func order(_ orderId: String) async throws(BackendError) -> [String]? {
+  package func order(_ orderId: String) async throws(StoreError) -> [String]? {
     let answer = try await call("GET", ["v1", "lookup", orderId])
     guard let status = try? answer.int64("status") else { throw malformed("an order without status") }
     return status == 0 ? (try? answer.strings("signedTransactions")) ?? [] : nil
   }
 
   /// The statuses of a customer's subscriptions, as Apple answers them.
-  package func subscriptionStatuses(of id: String) async throws(BackendError) -> JSONObject {
+  package func subscriptionStatuses(of id: String) async throws(StoreError) -> JSONObject {
     try await call("GET", ["v1", "subscriptions", id])
   }
 
   /// The signed renewal information of a customer's subscriptions.
-  func renewalInfos(of id: String) async throws(BackendError) -> [String] {
+  func renewalInfos(of id: String) async throws(StoreError) -> [String] {
     let answer = try await subscriptionStatuses(of: id)
     do {
       return try (answer.objects("data") ?? []).flatMap { group in
@@ -54,7 +68,7 @@ extension AppStoreClient {
     }
   }
 
-  private func page(_ answer: JSONObject, after revision: String?) throws(BackendError) -> HistoryPage {
+  private func page(_ answer: JSONObject, after revision: String?) throws(StoreError) -> HistoryPage {
     do {
       let hasMore = try answer.bool("hasMore") ?? false
       guard let next = try answer.string("revision") ?? (hasMore ? nil : revision ?? "") else {
@@ -67,8 +81,8 @@ extension AppStoreClient {
     }
   }
 
-  func malformed(_ what: String) -> BackendError {
-    BackendError(.systemError, "\(server.origin.server) answered \(what): check the address")
+  func malformed(_ what: String) -> StoreError {
+    StoreError(.systemError, "\(server.origin.server) answered \(what): check the address")
   }
 }
 
@@ -76,7 +90,7 @@ extension AppStoreClient {
   /// The notifications that were sent to the app's server, all pages, newest page first as Apple answers them.
   ///
   /// - Parameter filter: Apple's `NotificationHistoryRequest`; dates in milliseconds.
-  package func notifications(_ filter: JSONObject) async throws(BackendError) -> [JSONObject] {
+  package func notifications(_ filter: JSONObject) async throws(StoreError) -> [JSONObject] {
     var (all, seen, next): ([JSONObject], Set<String>, String?) = ([], [], nil)
     repeat {
       let answer = try await notificationHistory(filter, after: next)

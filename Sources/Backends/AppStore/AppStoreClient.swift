@@ -1,5 +1,5 @@
 package import HTTPClient
-package import Purchasing
+import Purchasing
 import SafeText
 import SignedData
 package import StoreModel
@@ -49,7 +49,7 @@ package struct AppStoreClient: Sendable {
   package func call(
     _ method: String, _ path: [String], query: [(name: String, value: String)] = [], body: JSONObject? = nil,
     isRepeatable: Bool = true
-  ) async throws(BackendError) -> JSONObject {
+  ) async throws(StoreError) -> JSONObject {
     let address = server.origin.appending(["inApps"] + path, query: query)
     var attempt = 1
     var hasRenewedToken = false
@@ -73,7 +73,7 @@ package struct AppStoreClient: Sendable {
       let wait = failure.retryAfter ?? (500 << Int64(attempt)) + Int64.random(in: 0..<500)
       guard wait <= Self.patience else { throw failure.error(server: server, credentials: credentials) }
       do { try await pause(wait) } catch {
-        throw BackendError(.cancelled, "cancelled while waiting to ask \(server.origin.server) again")
+        throw StoreError(.cancelled, "cancelled while waiting to ask \(server.origin.server) again")
       }
       attempt += 1
     }
@@ -83,11 +83,11 @@ package struct AppStoreClient: Sendable {
     do { return .success(try await transport.send(request)) } catch { return .failure(error) }
   }
 
-  private func token() throws(BackendError) -> String {
+  private func token() throws(StoreError) -> String {
     do {
       return try purse.token()
     } catch {
-      throw BackendError(
+      throw StoreError(
         .unusable, "no token could be signed with the key \(safeText(credentials.key.keyId)): \(error)")
     }
   }
@@ -101,10 +101,10 @@ package struct AppStoreClient: Sendable {
     return HTTPRequest(method, address, headers: headers, body: body.map { JSONValue.object($0).serializedBytes() })
   }
 
-  private func read(_ response: HTTPResponse) throws(BackendError) -> JSONObject {
+  private func read(_ response: HTTPResponse) throws(StoreError) -> JSONObject {
     if response.body.isEmpty { return JSONObject() }
     guard case .object(let object) = try? JSONValue(parsing: response.body) else {
-      throw BackendError(
+      throw StoreError(
         .systemError, "what \(server.origin.server) answered is not the App Store Server API: check the address")
     }
     return object

@@ -1,7 +1,7 @@
 package import Purchasing
 import SafeText
 package import SignedData
-import StoreModel
+package import StoreModel
 import StrictJSON
 
 /// What a file holds that can be taken into a case: answers of the App Store Server API and of `verifyReceipt`, app
@@ -22,38 +22,42 @@ package struct CaseFile {
     self.roots = roots
     if bytes.first == 0x30 {
       readReceipt(bytes, at: self.name)
-    } else if let text = String(validating: bytes, as: UTF8.self), !text.allSatisfy(\.isWhitespace) {
-      read(text, bytes)
+    } else if String(validating: bytes, as: UTF8.self) != nil, !bytes.allSatisfy(\.isSpace) {
+      read(bytes)
     } else {
       let remedy = "give answers of the App Store as JSON, signed data one a line, or an app receipt"
       fail(self.name, bytes.isEmpty ? "it is empty: \(remedy)" : "neither text nor an app receipt: \(remedy)")
     }
   }
 
-  private mutating func read(_ text: String, _ bytes: [UInt8]) {
-    let isJSON = text.first { !$0.isWhitespace }.map { "{[".contains($0) } ?? false
+  /// Reads text, byte by byte: a file of a large customer has hundreds of megabytes.
+  private mutating func read(_ bytes: [UInt8]) {
+    let isJSON = bytes.first { !$0.isSpace }.map(\.opensJSON) ?? false
     if isJSON, let value = try? JSONValue(parsing: bytes) { return read(value, at: name) }
     // A receipt in base64 may be broken into lines.
-    if !text.contains("."), !isJSON, let der = Base64.standard.decode(text.filter { !$0.isWhitespace }) {
+    if !isJSON, !bytes.contains(UInt8(ascii: ".")),
+      let der = Base64.standard.decode(bytes.filter { !$0.isSpace }[...])
+    {
       return readReceipt(der, at: name)
     }
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
-      let place = lines.count > 1 ? "\(name), line \(index + 1)" : name
-      let words = String(line.trimmingPrefix(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-      readLine(words, at: place)
+    let newline = UInt8(ascii: bytes.contains(UInt8(ascii: "\n")) ? "\n" : "\r")
+    let lines = bytes.split(separator: newline, omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      guard let first = line.firstIndex(where: { !$0.isSpace }), let last = line.lastIndex(where: { !$0.isSpace })
+      else { continue }
+      readLine(line[first...last], at: lines.count > 1 ? "\(name), line \(index + 1)" : name)
     }
   }
 
-  private mutating func readLine(_ line: String, at place: String) {
-    if line.first.map({ "{[".contains($0) }) ?? false {
+  private mutating func readLine(_ line: ArraySlice<UInt8>, at place: String) {
+    if line.first?.opensJSON ?? false {
       do throws(JSONError) {
         read(try JSONValue(parsing: line), at: place)
       } catch {
         fail(place, "not JSON: \(safeText(error.description)): save the answer again, whole")
       }
-    } else if line.count(where: { $0 == "." }) == 2 {
-      items.append(ImportItem(.signed(line), place: place))
+    } else if line.count(where: { $0 == UInt8(ascii: ".") }) == 2 {
+      items.append(ImportItem(.signed(String(decoding: line, as: UTF8.self)), place: place))
     } else if let der = Base64.standard.decode(line), der.first == 0x30 {
       readReceipt(der, at: place)
     } else {
@@ -78,7 +82,9 @@ package struct CaseFile {
   private mutating func collect(_ value: JSONValue, at place: String, isSigned: Bool) {
     switch value {
     case .string(let text):
-      if isSigned || text.count(where: { $0 == "." }) == 2 { items.append(ImportItem(.signed(text), place: place)) }
+      if isSigned || text.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 2 {
+        items.append(ImportItem(.signed(text), place: place))
+      }
     case .array(let values): for value in values { collect(value, at: place, isSigned: isSigned) }
     case .object(let object):
       if object["receipt"]?.objectValue != nil || Self.receiptStatus(of: object) != nil {
@@ -167,5 +173,32 @@ package struct CaseFile {
 
   private mutating func fail(_ place: String, _ reason: String) {
     failures.append(ImportReport.Failure(place: place, reason: reason))
+  }
+}
+
+extension UInt8 {
+  /// Whether it is white space of ASCII.
+  fileprivate var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+
+  /// Whether a JSON object or array begins with it.
+  fileprivate var opensJSON: Bool { self == UInt8(ascii: "{") || self == UInt8(ascii: "[") }
+}
+
+extension ImportItem {
+  /// For which app and environment it says that it is; nobody vouches for it.
+  package var claims: (bundleId: String, environment: StoreEnvironment)? {
+    switch content {
+    case .signed(let jws):
+      guard let bytes = try? CompactJWS(jws.utf8).payload(), case .object(let payload) = try? JSONValue(parsing: bytes)
+      else { return nil }
+      let holder = payload["data"]?.objectValue ?? payload
+      guard let bundleId = holder["bundleId"]?.stringValue,
+        let environment = (holder["environment"] ?? holder["receiptType"])?.stringValue
+      else { return nil }
+      return (bundleId, StoreEnvironment(rawValue: environment))
+    case .told(_, let transaction, _), .refused(_, let transaction, _):
+      guard let bundleId = transaction.bundleId, let environment = transaction.environment else { return nil }
+      return (bundleId, environment)
+    }
   }
 }

@@ -14,8 +14,8 @@ package struct ExternalBackend: StoreBackend {
   /// Starts a program and asks it what it is.
   ///
   /// - Parameter rootFingerprint: The root that signatures are checked against, where it is not Apple's own.
-  /// - Throws: A `BackendError` of kind `unusable` when it cannot be started or speaks otherwise.
-  package init(_ channel: ProgramChannel, rootFingerprint: String?) async throws(BackendError) {
+  /// - Throws: A `StoreError` of kind `unusable` when it cannot be started or speaks otherwise.
+  package init(_ channel: ProgramChannel, rootFingerprint: String?) async throws(StoreError) {
     self.channel = channel
     let answer = try await channel.call("initialize", ["protocol": 1])
     do {
@@ -27,7 +27,7 @@ package struct ExternalBackend: StoreBackend {
         rootFingerprint: rootFingerprint)
       capabilities = try BackendCapabilities(program: answer.object("capabilities") ?? JSONObject())
     } catch {
-      throw BackendError(
+      throw StoreError(
         .unusable, "\(safeText(channel.program)) does not speak Till's protocol: \(safeText("\(error)"))")
     }
   }
@@ -37,50 +37,50 @@ package struct ExternalBackend: StoreBackend {
   /// What the program wrote to standard error, and how it ended.
   package func asides() -> [String] { channel.takeAsides() }
 
-  package func clock() async throws(BackendError) -> BackendClock {
+  package func clock() async throws(StoreError) -> StoreClock? {
     try await ask("clock") { json throws(JSONError) in
-      BackendClock(now: try json.int64("now").map { Timestamp(milliseconds: $0) }, epoch: try json.int64("epoch"))
+      try StoreClock(json)
     }
   }
 
-  package func accounts() async throws(BackendError) -> [AppleAccount] {
+  package func accounts() async throws(StoreError) -> [AppleAccount] {
     try await ask("accounts") { json throws(JSONError) in
       var accounts: [AppleAccount] = []
-      for one in try json.objects("accounts") ?? [] { accounts.append(try AppleAccount(remote: one)) }
+      for one in try json.objects("accounts") ?? [] { accounts.append(try AppleAccount(json: one)) }
       return accounts
     }
   }
 
-  package func products(for account: String?) async throws(BackendError) -> ProductListing {
+  package func products(for account: String?) async throws(StoreError) -> ProductListing {
     var parameters = JSONObject()
     parameters.append("account", ifPresent: account.map(JSONValue.string))
-    return try await ask("products", parameters, ProductListing.init(remote:))
+    return try await ask("products", parameters, ProductListing.init(json:))
   }
 
-  package func purchase(_ request: PurchaseRequest) async throws(BackendError) -> PurchaseAnswer {
-    if let reason = capabilities.buy { throw BackendError(.unsupported, reason) }
-    return try await ask("purchase", request.remote, isRepeatable: false, PurchaseAnswer.init(remote:))
+  package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseAnswer {
+    if let reason = capabilities.buy { throw StoreError(.unsupported, reason) }
+    return try await ask("purchase", request.json, isRepeatable: false, PurchaseAnswer.init(json:))
   }
 
-  package func unfinished(for account: String) async throws(BackendError) -> [String] {
+  package func unfinished(for account: String) async throws(StoreError) -> [String] {
     try await ask("unfinished", ["account": .string(account)]) { json throws(JSONError) in
       try json.strings("signed") ?? []
     }
   }
 
-  package func finish(_ transactionId: String, for account: String) async throws(BackendError) {
+  package func finish(_ transactionId: String, for account: String) async throws(StoreError) {
     _ = try await channel.call("finish", ["transactionId": .string(transactionId), "account": .string(account)])
   }
 
-  package func history(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+  package func history(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage {
     try await page("history", account, revision)
   }
 
-  package func refundHistory(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+  package func refundHistory(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage {
     try await page("refundHistory", account, revision)
   }
 
-  package func renewalInfos(for account: String) async throws(BackendError) -> [String] {
+  package func renewalInfos(for account: String) async throws(StoreError) -> [String] {
     try await ask("renewalInfos", ["account": .string(account)]) { json throws(JSONError) in
       try json.strings("signed") ?? []
     }
@@ -88,8 +88,8 @@ package struct ExternalBackend: StoreBackend {
 
   package func requestRefund(
     of transactionId: String, reason: String?, for account: String
-  ) async throws(BackendError) {
-    if let reason = capabilities.askRefund { throw BackendError(.unsupported, reason) }
+  ) async throws(StoreError) {
+    if let reason = capabilities.askRefund { throw StoreError(.unsupported, reason) }
     var parameters: JSONObject = ["transactionId": .string(transactionId), "account": .string(account)]
     parameters.append("reason", ifPresent: reason.map(JSONValue.string))
     _ = try await channel.call("requestRefund", parameters, isRepeatable: false)
@@ -100,22 +100,21 @@ package struct ExternalBackend: StoreBackend {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in channel.onRing { continuation.yield() } }
   }
 
-  private func page(_ method: String, _ account: String, _ revision: String?) async throws(BackendError) -> HistoryPage
-  {
+  private func page(_ method: String, _ account: String, _ revision: String?) async throws(StoreError) -> HistoryPage {
     var parameters: JSONObject = ["account": .string(account)]
     parameters.append("revision", ifPresent: revision.map(JSONValue.string))
-    return try await ask(method, parameters, HistoryPage.init(remote:))
+    return try await ask(method, parameters, HistoryPage.init(json:))
   }
 
   private func ask<Answer>(
     _ method: String, _ parameters: JSONObject = [:], isRepeatable: Bool = true,
     _ read: (JSONObject) throws(JSONError) -> Answer
-  ) async throws(BackendError) -> Answer {
+  ) async throws(StoreError) -> Answer {
     let answer = try await channel.call(method, parameters, isRepeatable: isRepeatable)
     do throws(JSONError) {
       return try read(answer)
     } catch {
-      throw BackendError(
+      throw StoreError(
         .systemError, "\(safeText(channel.program)) answered \(method) in another form: \(safeText("\(error)"))")
     }
   }

@@ -1,8 +1,7 @@
-import Foundation
 import Locks
-package import Purchasing
+import Purchasing
 import SafeText
-import StoreModel
+package import StoreModel
 package import StrictJSON
 
 /// Calls of an external program by JSON-RPC 2.0, one object a line on its standard input and output.
@@ -14,7 +13,7 @@ package final class ProgramChannel: Sendable {
     var process: ProgramProcess?
     var run = 0
     var nextId: Int64 = 1
-    var waiting: [Int64: @Sendable (Result<JSONObject, BackendError>) -> Void] = [:]
+    var waiting: [Int64: @Sendable (Result<JSONObject, StoreError>) -> Void] = [:]
     var asides: [String] = []
   }
 
@@ -50,7 +49,7 @@ package final class ProgramChannel: Sendable {
   /// Makes one call, and once more when the program ended under one that may be repeated.
   package func call(
     _ method: String, _ parameters: JSONObject = [:], isRepeatable: Bool = true
-  ) async throws(BackendError) -> JSONObject {
+  ) async throws(StoreError) -> JSONObject {
     do {
       return try await callOnce(method, parameters)
     } catch {
@@ -65,14 +64,14 @@ package final class ProgramChannel: Sendable {
   }
 
   /// What was asked may have been done, and nobody said so.
-  private static func unanswered(_ error: BackendError) -> BackendError {
-    BackendError(.noAnswer, error.message, isTemporary: true)
+  private static func unanswered(_ error: StoreError) -> StoreError {
+    StoreError(.noAnswer, error.message, isTemporary: true)
   }
 
-  private func callOnce(_ method: String, _ parameters: JSONObject) async throws(BackendError) -> JSONObject {
-    guard !Task.isCancelled else { throw BackendError(.cancelled, "cancelled before \(name) was asked") }
+  private func callOnce(_ method: String, _ parameters: JSONObject) async throws(StoreError) -> JSONObject {
+    guard !Task.isCancelled else { throw StoreError(.cancelled, "cancelled before \(name) was asked") }
     let process = try running()
-    let (answers, answer) = AsyncStream.makeStream(of: Result<JSONObject, BackendError>.self)
+    let (answers, answer) = AsyncStream.makeStream(of: Result<JSONObject, StoreError>.self)
     let id = state.withLock { state in
       defer { state.nextId += 1 }
       state.waiting[state.nextId] = { result in
@@ -84,21 +83,21 @@ package final class ProgramChannel: Sendable {
     let request: JSONValue = [
       "jsonrpc": "2.0", "id": .number(id), "method": .string(method), "params": .object(parameters),
     ]
-    if !process.send(request.serializedBytes()) { settle(id, .failure(endedError("it takes no more calls"))) }
+    if !process.write(request.serializedBytes()) { settle(id, .failure(endedError("it takes no more calls"))) }
     let timer = Task { [timeout, name] in
       try await Task.sleep(for: .milliseconds(timeout))
       settle(
         id,
         .failure(
-          BackendError(.noAnswer, "\(name) did not answer \(method) within \(timeout) ms", isTemporary: true)))
+          StoreError(.noAnswer, "\(name) did not answer \(method) within \(timeout) ms", isTemporary: true)))
     }
     defer { timer.cancel() }
     let result = await withTaskCancellationHandler {
       await answers.first { _ in true }
     } onCancel: {
-      settle(id, .failure(BackendError(.cancelled, "the call of \(name) was cancelled")))
+      settle(id, .failure(StoreError(.cancelled, "the call of \(name) was cancelled")))
     }
-    guard let result else { throw BackendError(.cancelled, "the call of \(name) was cancelled") }
+    guard let result else { throw StoreError(.cancelled, "the call of \(name) was cancelled") }
     return try result.get()
   }
 
@@ -106,8 +105,8 @@ package final class ProgramChannel: Sendable {
 
   // MARK: The program
 
-  private func running() throws(BackendError) -> ProgramProcess {
-    let result: Result<ProgramProcess, BackendError> = state.withLock { state in
+  private func running() throws(StoreError) -> ProgramProcess {
+    let result: Result<ProgramProcess, StoreError> = state.withLock { state in
       if let process = state.process { return .success(process) }
       state.run += 1
       let run = state.run
@@ -119,7 +118,7 @@ package final class ProgramChannel: Sendable {
         return .success(process)
       } catch {
         return .failure(
-          BackendError(.unusable, "\(safeText(program)) cannot be started: is it there, and may it be run?"))
+          StoreError(.unusable, "\(safeText(program)) cannot be started (\(error)): is it there, and may it be run?"))
       }
     }
     return try result.get()
@@ -127,13 +126,13 @@ package final class ProgramChannel: Sendable {
 
   private static let ended = FailureKind(rawValue: "programEnded")
 
-  private func endedError(_ how: String) -> BackendError {
-    BackendError(Self.ended, "\(name) ended (\(how)): the next call starts it again", isTemporary: true)
+  private func endedError(_ how: String) -> StoreError {
+    StoreError(Self.ended, "\(name) ended (\(how)): the next call starts it again", isTemporary: true)
   }
 
   private func ended(_ run: Int, how: String) {
     let waiting = state.withLock { state in
-      guard state.run == run else { return [:] as [Int64: @Sendable (Result<JSONObject, BackendError>) -> Void] }
+      guard state.run == run else { return [:] as [Int64: @Sendable (Result<JSONObject, StoreError>) -> Void] }
       defer { state.waiting = [:] }
       state.process = nil
       return state.waiting
@@ -148,7 +147,7 @@ package final class ProgramChannel: Sendable {
     }
   }
 
-  private func settle(_ id: Int64, _ result: Result<JSONObject, BackendError>) {
+  private func settle(_ id: Int64, _ result: Result<JSONObject, StoreError>) {
     state.withLock { $0.waiting.removeValue(forKey: id) }?(result)
   }
 
@@ -166,15 +165,15 @@ package final class ProgramChannel: Sendable {
     } else if case .object(let result) = message["result"] {
       settle(id, .success(result))
     } else {
-      settle(id, .failure(BackendError(.systemError, "\(name) answered without a result that is an object")))
+      settle(id, .failure(StoreError(.systemError, "\(name) answered without a result that is an object")))
     }
   }
 
   /// The failure of an error object: its `data` may name the kind and whether trying again helps.
-  private static func failure(_ error: JSONObject, of name: String) -> BackendError {
+  private static func failure(_ error: JSONObject, of name: String) -> StoreError {
     let data = try? error.object("data")
     let kind = (try? data?.string("kind")).map { FailureKind(rawValue: safeText($0, limit: 64)) } ?? .failed
     let text = safeText((try? error.string("message")) ?? "no message")
-    return BackendError(kind, "\(name): \(text)", isTemporary: (try? data?.bool("isTemporary")) ?? false)
+    return StoreError(kind, "\(name): \(text)", isTemporary: (try? data?.bool("isTemporary")) ?? false)
   }
 }

@@ -1,6 +1,19 @@
-import Foundation
 import Locks
 import SafeText
+
+// `environ` is a variable that every program may read before it changes it; Till never does.
+#if canImport(Glibc)
+  @preconcurrency import Glibc
+#else
+  @preconcurrency import Darwin
+#endif
+
+/// Why no program was started: an `errno`.
+struct SpawnError: Error, CustomStringConvertible {
+  let code: Int32
+
+  var description: String { String(cString: strerror(code)) }
+}
 
 /// One run of an external program: lines in, lines out, and what it says aside.
 ///
@@ -10,7 +23,7 @@ final class ProgramProcess: Sendable {
   static let lineLimit = 16 << 20
 
   private let socket: Int32
-  private let process: Mutex<Process>
+  private let process: pid_t
   private let writing = Mutex(())
 
   /// Starts a program.
@@ -19,43 +32,50 @@ final class ProgramProcess: Sendable {
   ///   - line: Takes each line of its output, on a thread of its own.
   ///   - aside: Takes each line of its standard error.
   ///   - end: Called once, when its output has ended, with what became of it.
+  /// - Throws: `errno` of what could not be done, as a `SpawnError`.
   init(
     _ program: String, line: @escaping @Sendable ([UInt8]) -> Void, aside: @escaping @Sendable (String) -> Void,
     end: @escaping @Sendable (String) -> Void
-  ) throws {
+  ) throws(SpawnError) {
     var ends: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, Self.streamKind, 0, &ends) == 0 else { throw POSIXError(.EMFILE) }
-    for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-    socket = ends[0]
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    let theirs = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
-    process.standardInput = theirs
-    process.standardOutput = theirs
-    let asides = Pipe()
-    process.standardError = asides
-    self.process = Mutex(process)
-    do { try self.process.withLock { try $0.run() } } catch {
+    guard socketpair(AF_UNIX, Self.streamKind, 0, &ends) == 0 else { throw SpawnError(code: errno) }
+    var asides: [Int32] = [-1, -1]
+    guard pipe(&asides) == 0 else {
+      for descriptor in ends { close(descriptor) }
+      throw SpawnError(code: errno)
+    }
+    for descriptor in ends + asides { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    defer {
+      close(ends[1])
+      close(asides[1])
+    }
+    do {
+      process = try Self.spawn(program, channel: ends[1], aside: asides[1])
+    } catch {
       close(ends[0])
+      close(asides[0])
       throw error
     }
-    try? theirs.close()
-    let errors = asides.fileHandleForReading
-    Thread { Self.readLines(errors.fileDescriptor, limit: 4096) { aside(String(decoding: $0, as: UTF8.self)) } }.start()
-    Thread { [self] in
+    socket = ends[0]
+    let errors = asides[0]
+    startThread {
+      Self.readLines(errors, limit: 4096) { aside(String(decoding: $0, as: UTF8.self)) }
+      close(errors)
+    }
+    startThread { [self] in
       Self.readLines(socket, limit: Self.lineLimit, line)
       end(stop())
-    }.start()
+    }
   }
 
   deinit { close(socket) }
 
   /// Sends one line; false when the program has gone.
-  func send(_ line: [UInt8]) -> Bool {
+  func write(_ line: [UInt8]) -> Bool {
     writing.withLock { _ in
       var rest = (line + [UInt8(ascii: "\n")])[...]
       while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { Foundation.send(socket, $0.baseAddress, $0.count, Self.noSignal) }
+        let count = rest.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Self.noSignal) }
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { return false }
         rest = rest.dropFirst(count)
@@ -68,13 +88,22 @@ final class ProgramProcess: Sendable {
   func hangUp() { shutdown(socket, Int32(SHUT_RDWR)) }
 
   /// Ends the program where it still runs, and says how it ended.
+  ///
+  /// The output's end is mostly the program's: it has a moment to be gone by itself.
   private func stop() -> String {
-    process.withLock { process in
-      if process.isRunning { process.terminate() }
-      process.waitUntilExit()
-      let status = process.terminationStatus
-      return process.terminationReason == .uncaughtSignal ? "signal \(status)" : "status \(status)"
+    var status: Int32 = 0
+    var ended: pid_t = 0
+    for _ in 0..<50 {
+      ended = waitpid(process, &status, WNOHANG)
+      if ended != 0 { break }
+      usleep(2000)
     }
+    if ended == 0 {
+      kill(process, SIGTERM)
+      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    }
+    let signal = status & 0x7f
+    return signal != 0 ? "signal \(signal)" : "status \((status >> 8) & 0xff)"
   }
 
   /// Reads lines until the end, or until one is longer than anything a program has to say.
@@ -95,6 +124,48 @@ final class ProgramProcess: Sendable {
       guard pending.count <= limit else { break }
     }
     if !pending.isEmpty, pending.count <= limit { line(pending) }
+  }
+
+  /// Starts a program in a process group of its own, so that an interrupt at the keyboard is ours to answer.
+  private static func spawn(_ program: String, channel: Int32, aside: Int32) throws(SpawnError) -> pid_t {
+    #if canImport(Darwin)
+      let flags = Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      // POSIX_SPAWN_SETPGROUP, POSIX_SPAWN_SETSIGMASK and POSIX_SPAWN_SETSIGDEF, which glibc's headers hide here.
+      let flags: Int16 = 0x02 | 0x08 | 0x04
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    posix_spawnattr_setflags(&attributes, flags)
+    // Our threads block signals, and the program ignores some; a program inherits both.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigaddset(&signals, SIGPIPE)
+    sigaddset(&signals, SIGXFSZ)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    for (descriptor, number) in [(channel, 0), (channel, 1), (aside, 2)] as [(Int32, Int32)] {
+      posix_spawn_file_actions_adddup2(&actions, descriptor, number)
+    }
+    let name = strdup(program)
+    defer { free(name) }
+    var process: pid_t = -1
+    var failure = posix_spawn(&process, program, &actions, &attributes, [name, nil], environ)
+    // A program that was written a moment ago is busy while some other process that is being started still holds it.
+    for _ in 0..<100 where failure == ETXTBSY {
+      usleep(10_000)
+      failure = posix_spawn(&process, program, &actions, &attributes, [name, nil], environ)
+    }
+    guard failure == 0 else { throw SpawnError(code: failure) }
+    return process
   }
 
   #if os(Linux)

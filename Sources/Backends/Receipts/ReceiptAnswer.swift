@@ -1,3 +1,4 @@
+import Purchasing
 import SignedData
 package import StoreModel
 package import StrictJSON
@@ -62,5 +63,78 @@ package struct ReceiptAnswer: Hashable, Sendable {
     guard let text = try receipt.string(name) else { throw .missing(name).below("receipt") }
     guard let milliseconds = Int64(text) else { throw .invalid(name, "is no number of milliseconds").below("receipt") }
     return Timestamp(milliseconds: milliseconds)
+  }
+}
+
+/// The status in an answer of `verifyReceipt`, in words and with what to do.
+struct ReceiptStatus: Hashable, Sendable {
+  let code: Int64
+  /// What the server says of trying again (`is_retryable`); nil where it says nothing.
+  private let isRetryable: Bool?
+
+  init(_ code: Int64, in answer: JSONObject = [:]) {
+    self.code = code
+    // Live answers are said to spell it with a hyphen; a Boolean, a number and a text have been seen.
+    let flag = answer["is_retryable"] ?? answer["is-retryable"]
+    isRetryable = flag.map {
+      $0 == .bool(true) || $0.numberValue?.int64 == 1 || ["1", "true"].contains($0.stringValue)
+    }
+  }
+
+  /// Whether the receipt is good.
+  var isGood: Bool { code == 0 }
+
+  /// The environment to which the receipt belongs, where that is the other one.
+  var otherEnvironment: StoreEnvironment? {
+    switch code {
+    case 21_007: .sandbox
+    case 21_008: .production
+    default: nil
+    }
+  }
+
+  /// Whether the same receipt may be good later; 21002 stands for two things, of which only a receipt that can be read
+  /// here leaves the temporary one.
+  func isTemporary(isReadable: Bool) -> Bool {
+    switch code {
+    case 21_002: isReadable
+    case 21_005, 21_009: isRetryable ?? true
+    case 21_100...21_199: isRetryable ?? false
+    default: false
+    }
+  }
+
+  var kind: FailureKind {
+    switch code {
+    case 21_004: .unauthorized
+    case 21_005, 21_009, 21_100...21_199: .networkError
+    case 21_007, 21_008, 21_010: .accountNotFound
+    default: .failed
+    }
+  }
+
+  /// What it means and what to do, as a sentence without an end.
+  func words(isReadable: Bool) -> String {
+    switch code {
+    case 0: "the receipt is good"
+    case 21_000: "the request did not arrive as a POST: check the address and the proxy"
+    case 21_001: "an answer that Apple no longer sends: check the address"
+    case 21_002 where isReadable: "Apple has a bad moment: try again later"
+    case 21_002: "it is no receipt, or was damaged on its way: have the app send it again, whole and in base64"
+    case 21_003: "the receipt could not be authenticated: it is forged, damaged or not of the App Store"
+    case 21_004:
+      "the shared secret does not match the app's in App Store Connect, or is missing: set TILL_RECEIPT_SECRET or "
+        + "TILL_RECEIPT_SECRET_FILE"
+    case 21_005: "Apple's receipt server is not available: try again later"
+    case 21_006: "a receipt of the iOS 6 kind whose subscription has expired: have the app send its app receipt"
+    case 21_007: "it is a receipt of the sandbox"
+    case 21_008: "it is a receipt of production"
+    case 21_009: "Apple cannot reach its data: try again later"
+    case 21_010: "the customer's account was not found, or was deleted"
+    case 21_100...21_199:
+      "Apple has trouble with its data"
+        + (isTemporary(isReadable: isReadable) ? ": try again later" : ", and says that trying again does not help")
+    default: "an answer without a meaning known here"
+    }
   }
 }

@@ -11,7 +11,7 @@ import StrictJSON
 /// signatures; `AttestedText` says how it is kept, and only a device that is bound to this server lets it count.
 package struct ReceiptBackend: StoreBackend {
   /// Asks the app for a fresh receipt under a name; nil where there is none.
-  package typealias Refresh = @Sendable (String) async throws(BackendError) -> [UInt8]?
+  package typealias Refresh = @Sendable (String) async throws(StoreError) -> [UInt8]?
 
   package let identity: StoreIdentity
   package let client: ReceiptClient
@@ -42,54 +42,54 @@ package struct ReceiptBackend: StoreBackend {
   package var control: (any StoreControl)? { nil }
 
   /// The machine's own clock is as good; the date of each answer moves the device's floor.
-  package func clock() async throws(BackendError) -> BackendClock { BackendClock(now: nil) }
+  package func clock() async throws(StoreError) -> StoreClock? { nil }
 
   /// Nobody is listed: a receipt is named.
-  package func accounts() async throws(BackendError) -> [AppleAccount] { [] }
+  package func accounts() async throws(StoreError) -> [AppleAccount] { [] }
 
-  package func account(named name: String) async throws(BackendError) -> AppleAccount? {
+  package func account(named name: String) async throws(StoreError) -> AppleAccount? {
     _ = try await answer(for: name)
     return AppleAccount(name: name, note: "", storefront: "")
   }
 
-  package func products(for account: String?) async throws(BackendError) -> ProductListing {
+  package func products(for account: String?) async throws(StoreError) -> ProductListing {
     ProductListing(products: catalogue ?? [])
   }
 
-  package func purchase(_ request: PurchaseRequest) async throws(BackendError) -> PurchaseAnswer {
-    throw BackendError(.unsupported, "only the customer can buy, in the app")
+  package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseAnswer {
+    throw StoreError(.unsupported, "only the customer can buy, in the app")
   }
 
   /// A receipt does not say what is unfinished.
-  package func unfinished(for account: String) async throws(BackendError) -> [String] { [] }
+  package func unfinished(for account: String) async throws(StoreError) -> [String] { [] }
 
-  package func finish(_ transactionId: String, for account: String) async throws(BackendError) {
-    throw BackendError(.unsupported, "only the customer's app can finish a transaction of a receipt")
+  package func finish(_ transactionId: String, for account: String) async throws(StoreError) {
+    throw StoreError(.unsupported, "only the customer's app can finish a transaction of a receipt")
   }
 
   /// The whole receipt in one request; its revision is the date on which it was made.
-  package func history(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+  package func history(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage {
     let answer = try await answer(for: account)
     return try page(answer, try form { () throws(JSONError) in try answer.transactions(by: .answer) })
   }
 
   /// The refunds that the last answer told of.
-  package func refundHistory(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+  package func refundHistory(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage {
     let answer = try await lastAnswer(for: account)
     let ids = Set(answer.entries.filter { $0["cancellation_date_ms"] != nil }.compactMap(Self.id))
     let texts = try form { () throws(JSONError) in try answer.transactions(by: .answer) }
     return try page(answer, zip(answer.entries, texts).filter { Self.id($0.0).map(ids.contains) ?? false }.map(\.1))
   }
 
-  package func renewalInfos(for account: String) async throws(BackendError) -> [String] {
+  package func renewalInfos(for account: String) async throws(StoreError) -> [String] {
     let answer = try await lastAnswer(for: account)
     return try form { () throws(JSONError) in try answer.renewalInfos(by: .answer) }
   }
 
   package func requestRefund(
     of transactionId: String, reason: String?, for account: String
-  ) async throws(BackendError) {
-    throw BackendError(.unsupported, "only the customer can ask for a refund, in the app")
+  ) async throws(StoreError) {
+    throw StoreError(.unsupported, "only the customer can ask for a refund, in the app")
   }
 
   package func asides() -> [String] { memory.takeNotes() }
@@ -100,25 +100,25 @@ package struct ReceiptBackend: StoreBackend {
   // MARK: The receipt
 
   /// What the history was read from a moment ago, so that a whole restore is one request.
-  private func lastAnswer(for name: String) async throws(BackendError) -> ReceiptAnswer {
+  private func lastAnswer(for name: String) async throws(StoreError) -> ReceiptAnswer {
     if let answer = memory.answer(for: name) { return answer }
     return try await answer(for: name)
   }
 
-  private func answer(for name: String) async throws(BackendError) -> ReceiptAnswer {
+  private func answer(for name: String) async throws(StoreError) -> ReceiptAnswer {
     let file = try await receipt(name)
     try check(file.receipt, name)
     let answer = try await client.verify(file) { memory.note($0) }
     guard answer.environment == identity.environment else {
       let place = answer.environment == .production ? "production" : "sandbox"
-      throw BackendError(
+      throw StoreError(
         .accountNotFound,
         "\(safeText(name)) is a receipt of \(place), not of \(client.server.name): open "
           + "--backend \(client.other?.name ?? "receipt:\(place)"); the environments never mix")
     }
     guard answer.bundleId == identity.bundleId else { throw foreign(name, answer.bundleId) }
     if let seen = source.lastSeen(name), answer.creationDate.milliseconds < seen {
-      throw BackendError(
+      throw StoreError(
         .failed,
         "\(safeText(name)) is an old receipt, made \(answer.creationDate.formatted(.minute)); one of "
           + "\(Timestamp(milliseconds: seen).formatted(.minute)) was read before: have the app refresh it")
@@ -128,10 +128,10 @@ package struct ReceiptBackend: StoreBackend {
   }
 
   /// Refuses what Apple need not be asked about.
-  private func check(_ receipt: AppReceipt?, _ name: String) throws(BackendError) {
+  private func check(_ receipt: AppReceipt?, _ name: String) throws(StoreError) {
     guard let receipt else { return }
     guard receipt.environment != .xcode else {
-      throw BackendError(
+      throw StoreError(
         .failed, "\(safeText(name)) was made by Xcode for tests: Apple knows no such receipt (it would answer 21002)")
     }
     guard receipt.bundleId == identity.bundleId else { throw foreign(name, receipt.bundleId) }
@@ -140,14 +140,14 @@ package struct ReceiptBackend: StoreBackend {
     }
   }
 
-  private func foreign(_ name: String, _ bundleId: String) -> BackendError {
-    BackendError(
+  private func foreign(_ name: String, _ bundleId: String) -> StoreError {
+    StoreError(
       .accountNotFound,
       "\(safeText(name)) is a receipt of \(safeText(bundleId)), not of \(safeText(identity.bundleId))")
   }
 
   /// Looks for the receipt a few times, since an app writes it late, then has it refreshed where somebody can.
-  private func receipt(_ name: String) async throws(BackendError) -> ReceiptFile {
+  private func receipt(_ name: String) async throws(StoreError) -> ReceiptFile {
     for attempt in 1...ReceiptClient.attempts {
       if let bytes = source.read(name), !bytes.isEmpty { return file(bytes) }
       memory.note("no receipt \(safeText(name)) yet: look \(attempt) of \(ReceiptClient.attempts)")
@@ -159,7 +159,7 @@ package struct ReceiptBackend: StoreBackend {
       if let bytes = try await refresh(name), !bytes.isEmpty { return file(bytes) }
     }
     let tried = source.refresh == nil ? "" : " and a refresh"
-    throw BackendError(
+    throw StoreError(
       .accountNotFound,
       "there is no receipt \(safeText(name)), after \(ReceiptClient.attempts) looks\(tried): name the file of a receipt, "
         + "and have the customer's app refresh it where it has none")
@@ -167,18 +167,18 @@ package struct ReceiptBackend: StoreBackend {
 
   private func file(_ bytes: [UInt8]) -> ReceiptFile { ReceiptFile(bytes, roots: roots ?? .apple) }
 
-  private func page(_ answer: ReceiptAnswer, _ texts: [String]) throws(BackendError) -> HistoryPage {
+  private func page(_ answer: ReceiptAnswer, _ texts: [String]) throws(StoreError) -> HistoryPage {
     HistoryPage(
       signedTransactions: texts, revision: String(answer.creationDate.milliseconds), hasMore: false)
   }
 
   private static func id(_ entry: JSONObject) -> String? { entry["transaction_id"]?.stringValue }
 
-  private func form(_ body: () throws(JSONError) -> [String]) throws(BackendError) -> [String] {
+  private func form(_ body: () throws(JSONError) -> [String]) throws(StoreError) -> [String] {
     do {
       return try body()
     } catch {
-      throw BackendError(
+      throw StoreError(
         .systemError,
         "\(client.server.address.server) answered an entry of a receipt in another form: \(safeText("\(error)"))")
     }

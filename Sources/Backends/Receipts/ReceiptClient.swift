@@ -1,5 +1,5 @@
 package import HTTPClient
-package import Purchasing
+import Purchasing
 import SafeText
 package import StoreModel
 import StrictJSON
@@ -10,7 +10,7 @@ package struct ReceiptClient: Sendable {
   /// The other environment's, where Till knows it.
   let other: ReceiptServer?
   private let transport: HTTPTransport
-  private let secret: @Sendable () throws(BackendError) -> String?
+  private let secret: @Sendable () throws(StoreError) -> String?
   private let now: @Sendable () -> Timestamp
   private let pause: @Sendable (Int64) async throws -> Void
 
@@ -27,7 +27,7 @@ package struct ReceiptClient: Sendable {
   ///   - secret: Reads the app's shared secret, at each request, so that a new one counts at once; nil where none is set.
   ///   - pause: Waits so many milliseconds; throws when the task is cancelled.
   package init(
-    _ server: ReceiptServer, other: ReceiptServer?, secret: @escaping @Sendable () throws(BackendError) -> String?,
+    _ server: ReceiptServer, other: ReceiptServer?, secret: @escaping @Sendable () throws(StoreError) -> String?,
     transport: HTTPTransport, now: @escaping @Sendable () -> Timestamp,
     pause: @escaping @Sendable (Int64) async throws -> Void = { try await Task.sleep(for: .milliseconds($0)) }
   ) {
@@ -45,7 +45,7 @@ package struct ReceiptClient: Sendable {
   /// - Parameter note: Takes a safe line about each attempt that is to be repeated.
   package func verify(
     _ receipt: ReceiptFile, note: @Sendable (String) -> Void = { _ in }
-  ) async throws(BackendError) -> ReceiptAnswer {
+  ) async throws(StoreError) -> ReceiptAnswer {
     let status: ReceiptStatus
     switch try await ask(receipt, at: server, note: note) {
     case .good(let answer): return answer
@@ -62,12 +62,12 @@ package struct ReceiptClient: Sendable {
   }
 
   /// Whether the server answers at all: a receipt that is none is refused (21002) by one that works.
-  package func probe() async throws(BackendError) {
+  package func probe() async throws(StoreError) {
     do throws(Failure) { _ = try await once("", at: server) } catch { throw error.error }
   }
 
-  func wait(_ milliseconds: Int64, for what: String) async throws(BackendError) {
-    do { try await pause(milliseconds) } catch { throw BackendError(.cancelled, "cancelled while waiting for \(what)") }
+  func wait(_ milliseconds: Int64, for what: String) async throws(StoreError) {
+    do { try await pause(milliseconds) } catch { throw StoreError(.cancelled, "cancelled while waiting for \(what)") }
   }
 
   // MARK: Requests
@@ -79,10 +79,10 @@ package struct ReceiptClient: Sendable {
 
   private func ask(
     _ receipt: ReceiptFile, at server: ReceiptServer, note: @Sendable (String) -> Void
-  ) async throws(BackendError) -> Outcome {
+  ) async throws(StoreError) -> Outcome {
     var attempt = 1
     while true {
-      let failure: BackendError
+      let failure: StoreError
       var wait = (500 << Int64(attempt)) + Int64.random(in: 0..<500)
       do throws(Failure) {
         let outcome = try await once(receipt.base64, at: server)
@@ -104,14 +104,14 @@ package struct ReceiptClient: Sendable {
 
   /// Why one request brought no status.
   private struct Failure: Error {
-    let error: BackendError
+    let error: StoreError
     /// In milliseconds.
     var retryAfter: Int64?
   }
 
   private func once(_ receipt: String, at server: ReceiptServer) async throws(Failure) -> Outcome {
     var body: JSONObject = ["receipt-data": .string(receipt)]
-    do throws(BackendError) {
+    do throws(StoreError) {
       body.append("password", ifPresent: try secret().map { .string($0) })
     } catch {
       throw Failure(error: error)
@@ -124,11 +124,11 @@ package struct ReceiptClient: Sendable {
           body: JSONValue.object(body).serializedBytes()))
     } catch {
       let kind: FailureKind = error.kind == .cancelled ? .cancelled : error.isTemporary ? .networkError : .systemError
-      throw Failure(error: BackendError(kind, error.message, isTemporary: error.isTemporary))
+      throw Failure(error: StoreError(kind, error.message, isTemporary: error.isTemporary))
     }
     guard response.isSuccess else {
       throw Failure(
-        error: BackendError(
+        error: StoreError(
           .networkError, "\(server.address.server) answered HTTP status \(response.status)",
           isTemporary: response.isTemporary), retryAfter: response.retryAfter(now: now()))
     }
@@ -145,16 +145,16 @@ package struct ReceiptClient: Sendable {
 
   // MARK: Words
 
-  private func refusal(_ status: ReceiptStatus, of receipt: ReceiptFile, at server: ReceiptServer) -> BackendError {
+  private func refusal(_ status: ReceiptStatus, of receipt: ReceiptFile, at server: ReceiptServer) -> StoreError {
     var words = status.words(isReadable: receipt.isReadable)
     if status.code == 21_003, let failure = receipt.failure { words += " (\(safeText(failure.message)))" }
     if status.otherEnvironment != nil, let other { words += ": open --backend \(other.name)" }
-    return BackendError(
+    return StoreError(
       status.kind, "\(server.name): \(words) (status \(status.code))",
       isTemporary: status.isTemporary(isReadable: receipt.isReadable))
   }
 
-  private func malformed(_ server: ReceiptServer, _ what: String) -> BackendError {
-    BackendError(.systemError, "\(server.address.server) answered \(what): check the address")
+  private func malformed(_ server: ReceiptServer, _ what: String) -> StoreError {
+    StoreError(.systemError, "\(server.address.server) answered \(what): check the address")
   }
 }

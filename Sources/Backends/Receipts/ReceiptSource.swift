@@ -1,3 +1,8 @@
+package import HTTPClient
+import Locks
+package import SignedData
+package import StoreModel
+
 /// Where receipts come from: files, as an app writes them, and whoever can have an app refresh its own.
 package struct ReceiptSource: Sendable {
   /// The bytes under a name; nil where there are none yet.
@@ -15,5 +20,96 @@ package struct ReceiptSource: Sendable {
     self.read = read
     self.refresh = refresh
     self.lastSeen = lastSeen
+  }
+}
+
+/// Where receipts are verified.
+package struct ReceiptServer: Hashable, Sendable {
+  /// What `--backend` calls it, such as `receipt:sandbox`.
+  package let name: String
+  /// The address of `verifyReceipt` itself.
+  package let address: HTTPAddress
+  package let environment: StoreEnvironment
+  /// Whether it is Apple's own.
+  package let isReal: Bool
+
+  package init(name: String, address: HTTPAddress, environment: StoreEnvironment, isReal: Bool) {
+    self.name = name
+    self.address = address
+    self.environment = environment
+    self.isReal = isReal
+  }
+
+  /// Apple's server of an environment; sandbox unless it is production.
+  package static func apple(_ environment: StoreEnvironment) throws(HTTPError) -> ReceiptServer {
+    let isProduction = environment == .production
+    let host = isProduction ? "https://buy.itunes.apple.com" : "https://sandbox.itunes.apple.com"
+    return ReceiptServer(
+      name: isProduction ? "receipt:production" : "receipt:sandbox",
+      address: try HTTPAddress(host).appending(["verifyReceipt"]), environment: isProduction ? .production : .sandbox,
+      isReal: true)
+  }
+
+  /// The server of an environment at a `till serve`, which has both.
+  package static func simulated(_ environment: StoreEnvironment, at origin: HTTPAddress) -> ReceiptServer {
+    let isProduction = environment == .production
+    return ReceiptServer(
+      name: "receipt:\(origin) --environment \(isProduction ? "Production" : "Sandbox")",
+      address: origin.appending(isProduction ? ["production", "verifyReceipt"] : ["verifyReceipt"]),
+      environment: isProduction ? .production : .sandbox, isReal: !origin.isLocal)
+  }
+}
+
+/// A customer's receipt as somebody handed it over.
+package struct ReceiptFile: Hashable, Sendable {
+  /// As it is sent to Apple.
+  package let base64: String
+  /// What it says itself, and whether its own signature holds; nil for one that is no app receipt.
+  package let receipt: AppReceipt?
+
+  /// Takes a receipt in DER or BER, or in base64 as an app sends it on.
+  ///
+  /// - Parameter roots: Whom its signature must lead to.
+  package init(_ bytes: [UInt8], roots: TrustedRoots) {
+    let content: [UInt8]?
+    if bytes.first == 0x30 {
+      content = bytes
+      base64 = String(decoding: Base64.standard.encode(bytes), as: UTF8.self)
+    } else {
+      // Line breaks are what mail and editors add.
+      base64 = String(decoding: bytes.filter { $0 > 0x20 }, as: UTF8.self)
+      content = Base64.standard.decode(base64)
+    }
+    receipt = content.flatMap { try? AppReceipt($0, roots: roots) }
+  }
+
+  /// Whether it can be read here, so that it is no damaged one.
+  var isReadable: Bool { receipt != nil }
+
+  /// Why its own signature does not hold; nil where it does, and where it cannot be read.
+  var failure: VerificationFailure? { receipt?.failure }
+}
+
+/// What was answered last, and what is to be said besides; shared by the copies of a backend.
+final class ReceiptMemory: Sendable {
+  private let answers = Mutex<[String: ReceiptAnswer]>([:])
+  private let notes = Mutex<[String]>([])
+
+  /// So many lines are kept until somebody asks for them.
+  private static let limit = 100
+
+  func answer(for name: String) -> ReceiptAnswer? { answers.withLock { $0[name] } }
+
+  func keep(_ answer: ReceiptAnswer, for name: String) { answers.withLock { $0[name] = answer } }
+
+  func note(_ line: String) {
+    notes.withLock { if $0.count < Self.limit { $0.append(line) } }
+  }
+
+  func takeNotes() -> [String] {
+    notes.withLock { notes in
+      defer { notes = [] }
+      return notes
+    }
   }
 }

@@ -1,27 +1,33 @@
 package import Purchasing
 import SafeText
-import StoreModel
+package import StoreModel
+import StoreVerbs
 package import StrictJSON
 
 /// Answers the calls of devices far away with a backend that is here: the serving side of `RemoteStoreBackend`.
 package struct RemoteCalls: Sendable {
+  /// Reads the newest signed text of a transaction by its id.
+  package typealias Lookup = @Sendable (_ transactionId: String) throws(StoreError) -> String?
+
   private let backend: @Sendable (_ locale: String) -> any StoreBackend
+  private let lookup: Lookup
 
   /// Serves a backend, with its App Store's side where it has one; each call names the language of its device.
-  package init(_ backend: @escaping @Sendable (_ locale: String) -> any StoreBackend) { self.backend = backend }
+  package init(lookup: @escaping Lookup, _ backend: @escaping @Sendable (_ locale: String) -> any StoreBackend) {
+    self.backend = backend
+    self.lookup = lookup
+  }
 
   /// Answers the call of a name; nil when there is no such call.
   ///
-  /// - Throws: a `BackendError`; of kind `unknown` when an argument is missing.
-  package func answer(_ name: String, _ arguments: JSONObject) async throws(BackendError) -> JSONObject? {
+  /// - Throws: a `StoreError`; of kind `unknown` when an argument is missing.
+  package func answer(_ name: String, _ arguments: JSONObject) async throws(StoreError) -> JSONObject? {
+    guard let call = RemoteCall(rawValue: name) else { return nil }
     do {
-      let backend = backend(try arguments.string("locale") ?? "en_US")
-      if let call = RemoteCall(rawValue: name) { return try await answer(call, arguments, by: backend) }
-      guard let call = RemoteControlCall(rawValue: name), let control = backend.control else { return nil }
-      return try await answer(call, arguments, by: control)
+      return try await answer(call, arguments, by: backend(try arguments.string("locale") ?? "en_US"))
     } catch {
-      if let error = error as? BackendError { throw error }
-      throw BackendError(.unknown, safeText("the call \(name) cannot be read: \(error)", limit: 200))
+      if let error = error as? StoreError { throw error }
+      throw StoreError(.unknown, safeText("the call \(name) cannot be read: \(error)", limit: 200))
     }
   }
 
@@ -32,57 +38,104 @@ package struct RemoteCalls: Sendable {
     case .clock:
       let clock = try await backend.clock()
       var answer = JSONObject()
-      answer.append("now", ifPresent: clock.now.map { .number($0.milliseconds) })
-      answer.append("epoch", ifPresent: clock.epoch.map { .number($0) })
+      answer.append("now", ifPresent: clock.map { .number($0.now.milliseconds) })
+      answer.append("epoch", ifPresent: clock?.epoch.map { .number($0) })
       return answer
-    case .accounts: return ["accounts": .array(try await backend.accounts().map { .object($0.remote) })]
-    case .products: return try await backend.products(for: json.string("account")).remote
-    case .purchase: return try await backend.purchase(PurchaseRequest(remote: json)).remote
+    case .accounts: return ["accounts": .array(try await backend.accounts().map { .object($0.json) })]
+    case .products: return try await backend.products(for: json.string("account")).json
+    case .purchase: return try await backend.purchase(PurchaseRequest(json: json)).json
     case .unfinished: return ["signed": .strings(try await backend.unfinished(for: json.text("account")))]
     case .finish:
       try await backend.finish(json.text("transactionId"), for: json.text("account"))
       return [:]
     case .history:
-      return try await backend.history(for: json.text("account"), after: json.string("revision")).remote
+      return try await backend.history(for: json.text("account"), after: json.string("revision")).json
     case .refundHistory:
-      return try await backend.refundHistory(for: json.text("account"), after: json.string("revision")).remote
+      return try await backend.refundHistory(for: json.text("account"), after: json.string("revision")).json
     case .renewalInfos: return ["signed": .strings(try await backend.renewalInfos(for: json.text("account")))]
     case .requestRefund:
       try await backend.requestRefund(
         of: json.text("transactionId"), reason: json.string("reason"), for: json.text("account"))
       return [:]
+    case .situation: return try await control(of: backend).situation().json
+    case .preview:
+      return try await control(of: backend).preview(
+        json.text("productId"), quantity: Int(clamping: json.integer("quantity")),
+        offer: json.object("offer").map(OfferName.init(json:)), account: json.text("account")
+      ).json
+    case .offer:
+      return try await control(of: backend).offer(OfferName(json: json), for: json.text("productId")).json
+    case .verb: return try await control(of: backend).perform(VerbCall(remote: json)).remote
+    case .transaction:
+      var answer = JSONObject()
+      answer.append("signedTransactionInfo", ifPresent: try lookup(json.text("transactionId")).map(JSONValue.string))
+      return answer
     }
   }
 
-  private func answer(
-    _ call: RemoteControlCall, _ json: JSONObject, by control: any StoreControl
-  ) async throws -> JSONObject {
-    switch call {
-    case .situation: return try await control.situation().remote
-    case .approvePurchase: try await control.approvePurchase(json.text("transactionId"))
-    case .declinePurchase: try await control.declinePurchase(json.text("transactionId"))
-    case .approveRefund: try await control.approveRefund(json.text("transactionId"))
-    case .declineRefund: try await control.declineRefund(json.text("transactionId"))
-    case .reverseRefund: try await control.reverseRefund(json.text("transactionId"))
-    case .setNetwork: try await control.setNetwork(json.truth("isOn"))
-    case .setPayments: try await control.setPayments(json.truth("isOn"))
-    case .arm: try await control.arm(ArmedFault(remote: json))
-    case .disarm: try await control.disarm(AppStoreFault(remote: json.text("fault")))
-    case .advance: try await control.advance(by: json.integer("milliseconds"))
-    case .reset: try await control.reset()
-    case .preview:
-      return try await control.preview(
-        json.text("productId"), quantity: Int(clamping: json.integer("quantity")),
-        offer: json.object("offer").map(OfferName.init(remote:)), account: json.text("account")
-      ).remote
-    case .offer:
-      return try await control.offer(OfferName(remote: json), for: json.text("productId")).remote
+  private func control(of backend: any StoreBackend) throws(StoreError) -> any StoreControl {
+    guard let control = backend.control else {
+      throw StoreError(.unsupported, "this App Store is not simulated: nobody can play it")
     }
-    return [:]
+    return control
   }
 }
 
-extension BackendError {
-  /// The error as it travels.
-  package var json: JSONObject { remote }
+/// The calls of a device and of the App Store's side, by their names on the wire.
+///
+/// Whoever adds one to `StoreBackend` or `StoreControl` adds it here; the switch of the serving side then asks for its
+/// answer.
+enum RemoteCall: String, CaseIterable {
+  // A device.
+  case clock, accounts, products, purchase, unfinished, finish, history, refundHistory, renewalInfos, requestRefund
+  // The App Store's side.
+  case situation, preview, offer, verb
+  /// A transaction by its id, for an app's server on a device that was shown no more.
+  case transaction
+}
+
+/// Which way one reads on from a place in the order of signing; the raw value is the name of the query's parameter.
+package enum NewsDirection: String, Hashable, Sendable, CaseIterable {
+  case after, before
+}
+
+extension AppStoreNews: JSONRepresentable {
+  package init(json: JSONObject) throws(JSONError) {
+    self.init(items: [], hasMore: try json.bool("hasMore") ?? false)
+    for (index, object) in (try json.objects("items") ?? []).enumerated() {
+      do throws(JSONError) {
+        guard let place = try object.int64("place"), let signed = try object.string("signed") else {
+          throw JSONError.missing("place")
+        }
+        items.append(
+          Item(
+            place: place, notificationUUID: try object.string("notificationUUID"), signed: signed,
+            hasArrived: try object.bool("hasArrived") ?? true))
+      } catch {
+        throw error.below("items", index)
+      }
+    }
+  }
+
+  package var json: JSONObject {
+    let items = items.map { item -> JSONValue in
+      var json: JSONObject = ["place": .number(JSONNumber(item.place)), "signed": .string(item.signed)]
+      if let uuid = item.notificationUUID { json.append("notificationUUID", .string(uuid)) }
+      if !item.hasArrived { json.append("hasArrived", .bool(false)) }
+      return .object(json)
+    }
+    return ["items": .array(items), "hasMore": .bool(hasMore)]
+  }
+}
+
+extension ActionScope {
+  /// The action as a header field carries it.
+  package var field: String { isAside ? id + ";aside" : id }
+
+  /// Reads the header field; nil for one that names none.
+  package init?(field: String?) {
+    guard let field, !field.isEmpty, field.utf8.count <= 200 else { return nil }
+    let isAside = field.hasSuffix(";aside")
+    self.init(id: isAside ? String(field.dropLast(";aside".count)) : field, isAside: isAside)
+  }
 }

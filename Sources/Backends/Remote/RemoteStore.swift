@@ -1,5 +1,5 @@
 package import HTTPClient
-package import Purchasing
+import Purchasing
 import SafeText
 import SignedData
 package import StoreModel
@@ -14,24 +14,30 @@ package struct RemoteStore: Sendable {
 
   private let transport: HTTPTransport
 
+  /// Where the calls are, with the version of what is spoken there.
+  package static let path = ["till", "v2"]
+
   /// The header field that names the ledger which a call is meant for.
   ///
   /// No web page can send it without being asked first, and a server with another ledger refuses the call.
   package static let ledgerField = "Till-Ledger"
 
+  /// The header field that names the action which a call is made for (`ActionScope`).
+  package static let actionField = "Till-Action"
+
   /// Asks a server which App Store it is.
   ///
-  /// - Throws: a `BackendError` of kind `networkError` when nobody answers, `unusable` when somebody else does.
-  package init(asking address: HTTPAddress, transport: HTTPTransport) async throws(BackendError) {
+  /// - Throws: a `StoreError` of kind `networkError` when nobody answers, `unusable` when somebody else does.
+  package init(asking address: HTTPAddress, transport: HTTPTransport) async throws(StoreError) {
     let answer = try await Self.send(
-      HTTPRequest("GET", address.appending(["till", "v1", "store"])), over: transport, to: address)
+      HTTPRequest("GET", address.appending(Self.path + ["store"])), over: transport, to: address)
     try self.init(json: answer, address: address, transport: transport)
   }
 
   /// Takes up what an earlier answer said, which `json` gave; nothing is asked.
   ///
-  /// - Throws: a `BackendError` of kind `unusable` when it is no such answer.
-  package init(json: JSONObject, address: HTTPAddress, transport: HTTPTransport) throws(BackendError) {
+  /// - Throws: a `StoreError` of kind `unusable` when it is no such answer.
+  package init(json: JSONObject, address: HTTPAddress, transport: HTTPTransport) throws(StoreError) {
     self.address = address
     self.transport = transport
     do {
@@ -58,21 +64,22 @@ package struct RemoteStore: Sendable {
   ///
   /// - Parameter loss: The kind of an error after which the call may have been carried out all the same.
   func call(
-    _ call: some RawRepresentable<String>, _ arguments: JSONObject = [:], loss: FailureKind = .networkError
-  ) async throws(BackendError) -> JSONObject {
+    _ call: RemoteCall, _ arguments: JSONObject = [:], loss: FailureKind = .networkError
+  ) async throws(StoreError) -> JSONObject {
     let request = HTTPRequest(
-      "POST", address.appending(["till", "v1", "calls", call.rawValue]),
+      "POST", address.appending(Self.path + ["calls", call.rawValue]),
       headers: [
         HTTPHeader(Self.ledgerField, identity.ledgerId ?? ""), HTTPHeader("Content-Type", "application/json"),
-      ], body: JSONValue.object(arguments).serializedBytes())
+      ] + (ActionScope.current.map { [HTTPHeader(Self.actionField, $0.field)] } ?? []),
+      body: JSONValue.object(arguments).serializedBytes())
     return try await Self.send(request, over: transport, to: address, loss: loss)
   }
 
   /// Makes a call and reads its answer.
   func call<Answer>(
-    _ call: some RawRepresentable<String>, _ arguments: JSONObject = [:], loss: FailureKind = .networkError,
+    _ call: RemoteCall, _ arguments: JSONObject = [:], loss: FailureKind = .networkError,
     _ read: (JSONObject) throws(JSONError) -> Answer
-  ) async throws(BackendError) -> Answer {
+  ) async throws(StoreError) -> Answer {
     let json = try await self.call(call, arguments, loss: loss)
     do throws(JSONError) {
       return try read(json)
@@ -84,10 +91,10 @@ package struct RemoteStore: Sendable {
   /// The app receipt of an Apple Account, as its device's app would refresh it; in DER.
   package func receipt(
     of account: String, environment: StoreEnvironment
-  ) async throws(BackendError) -> [UInt8] {
+  ) async throws(StoreError) -> [UInt8] {
     let request = HTTPRequest(
       "GET",
-      address.appending(["till", "v1", "receipt", account], query: [("environment", environment.rawValue)]),
+      address.appending(Self.path + ["receipt", account], query: [("environment", environment.rawValue)]),
       headers: [HTTPHeader(Self.ledgerField, identity.ledgerId ?? "")])
     let json = try await Self.send(request, over: transport, to: address)
     guard let text = try? json.text("receipt-data"), let der = Base64.standard.decode(text) else {
@@ -96,10 +103,24 @@ package struct RemoteStore: Sendable {
     return der
   }
 
+  /// What the App Store has signed after a place, oldest first, or before one, newest first: for an app's server here.
+  package func news(
+    _ direction: NewsDirection, _ place: Int64, limit: Int
+  ) async throws(StoreError) -> AppStoreNews {
+    let request = HTTPRequest(
+      "GET",
+      address.appending(
+        Self.path + ["news"], query: [(direction.rawValue, String(place)), ("limit", String(limit))]),
+      headers: [HTTPHeader(Self.ledgerField, identity.ledgerId ?? "")])
+    let json = try await Self.send(request, over: transport, to: address)
+    guard let news = try? AppStoreNews(json: json) else { throw Self.stranger(address) }
+    return news
+  }
+
   /// Listens until the server or the task ends it; `ring` is called for each sign that something may have changed.
   func listen(_ ring: @escaping @Sendable () -> Void) async {
     let request = HTTPRequest(
-      "GET", address.appending(["till", "v1", "updates"]),
+      "GET", address.appending(Self.path + ["updates"]),
       headers: [HTTPHeader(Self.ledgerField, identity.ledgerId ?? "")])
     _ = try? await transport.receive(request) { piece in
       // What is no heartbeat rings; a ring too many does no harm.
@@ -108,27 +129,34 @@ package struct RemoteStore: Sendable {
     }
   }
 
+  /// The newest signed text of a transaction, whoever's it is; nil when the App Store knows none.
+  package func signedTransaction(_ id: String) async throws(StoreError) -> String? {
+    try await call(RemoteCall.transaction, ["transactionId": .string(id)]) { json throws(JSONError) in
+      try json.string("signedTransactionInfo")
+    }
+  }
+
   private static func send(
     _ request: HTTPRequest, over transport: HTTPTransport, to address: HTTPAddress,
     loss: FailureKind = .networkError
-  ) async throws(BackendError) -> JSONObject {
+  ) async throws(StoreError) -> JSONObject {
     let response: HTTPResponse
     do throws(HTTPError) {
       response = try await transport.send(request)
     } catch {
       switch error.kind {
       case .notFound, .unreachable, .untrusted, .invalidAddress, .invalidRequest:
-        throw BackendError(.networkError, error.message, isTemporary: error.isTemporary)
-      case .cancelled where loss == .networkError: throw BackendError(.cancelled, error.message)
-      default: throw BackendError(loss, error.message, isTemporary: true)
+        throw StoreError(.networkError, error.message, isTemporary: error.isTemporary)
+      case .cancelled where loss == .networkError: throw StoreError(.cancelled, error.message)
+      default: throw StoreError(loss, error.message, isTemporary: true)
       }
     }
     guard case .object(let json) = try? JSONValue(parsing: response.body) else { throw stranger(address) }
-    guard response.isSuccess else { throw (try? BackendError(remote: json)) ?? stranger(address) }
+    guard response.isSuccess else { throw (try? StoreError(json: json)) ?? stranger(address) }
     return json
   }
 
-  private static func stranger(_ address: HTTPAddress) -> BackendError {
-    BackendError(.unusable, "\(address) is no `till serve`, or of another version: check the address")
+  private static func stranger(_ address: HTTPAddress) -> StoreError {
+    StoreError(.unusable, "\(address) is no `till serve`, or of another version: check the address")
   }
 }

@@ -17,56 +17,58 @@ package struct RemoteStoreBackend: StoreBackend {
 
   package var identity: StoreIdentity { store.identity }
   package var capabilities: BackendCapabilities { BackendCapabilities() }
+
+  package var hasImmediateHistory: Bool { true }
   package var control: (any StoreControl)? { RemoteStoreControl(store: store, locale: locale) }
 
-  package func clock() async throws(BackendError) -> BackendClock {
+  package func clock() async throws(StoreError) -> StoreClock? {
     try await store.call(RemoteCall.clock) { json throws(JSONError) in
-      BackendClock(now: try json.int64("now").map(Timestamp.init(milliseconds:)), epoch: try json.int64("epoch"))
+      try StoreClock(json)
     }
   }
 
-  package func accounts() async throws(BackendError) -> [AppleAccount] {
+  package func accounts() async throws(StoreError) -> [AppleAccount] {
     try await store.call(RemoteCall.accounts) { json throws(JSONError) in
       var accounts: [AppleAccount] = []
-      for one in try json.objects("accounts") ?? [] { accounts.append(try AppleAccount(remote: one)) }
+      for one in try json.objects("accounts") ?? [] { accounts.append(try AppleAccount(json: one)) }
       return accounts
     }
   }
 
-  package func products(for account: String?) async throws(BackendError) -> ProductListing {
+  package func products(for account: String?) async throws(StoreError) -> ProductListing {
     var arguments: JSONObject = ["locale": .string(locale)]
     arguments.append("account", ifPresent: account.map(JSONValue.string))
-    return try await store.call(RemoteCall.products, arguments, ProductListing.init(remote:))
+    return try await store.call(RemoteCall.products, arguments, ProductListing.init(json:))
   }
 
-  package func purchase(_ request: PurchaseRequest) async throws(BackendError) -> PurchaseAnswer {
+  package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseAnswer {
     // Whoever hears nothing cannot know whether it was charged.
-    try await store.call(RemoteCall.purchase, request.remote, loss: .noAnswer, PurchaseAnswer.init(remote:))
+    try await store.call(RemoteCall.purchase, request.json, loss: .noAnswer, PurchaseAnswer.init(json:))
   }
 
-  package func unfinished(for account: String) async throws(BackendError) -> [String] {
+  package func unfinished(for account: String) async throws(StoreError) -> [String] {
     try await signed(.unfinished, account)
   }
 
-  package func finish(_ transactionId: String, for account: String) async throws(BackendError) {
+  package func finish(_ transactionId: String, for account: String) async throws(StoreError) {
     _ = try await store.call(RemoteCall.finish, ["transactionId": .string(transactionId), "account": .string(account)])
   }
 
-  package func history(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+  package func history(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage {
     try await page(.history, account, revision)
   }
 
-  package func refundHistory(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+  package func refundHistory(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage {
     try await page(.refundHistory, account, revision)
   }
 
-  package func renewalInfos(for account: String) async throws(BackendError) -> [String] {
+  package func renewalInfos(for account: String) async throws(StoreError) -> [String] {
     try await signed(.renewalInfos, account)
   }
 
   package func requestRefund(
     of transactionId: String, reason: String?, for account: String
-  ) async throws(BackendError) {
+  ) async throws(StoreError) {
     var arguments: JSONObject = ["transactionId": .string(transactionId), "account": .string(account)]
     arguments.append("reason", ifPresent: reason.map(JSONValue.string))
     _ = try await store.call(RemoteCall.requestRefund, arguments)
@@ -90,7 +92,7 @@ package struct RemoteStoreBackend: StoreBackend {
     }
   }
 
-  private func signed(_ call: RemoteCall, _ account: String) async throws(BackendError) -> [String] {
+  private func signed(_ call: RemoteCall, _ account: String) async throws(StoreError) -> [String] {
     try await store.call(call, ["account": .string(account)]) { json throws(JSONError) in
       try json.required("signed", json.strings("signed"))
     }
@@ -98,9 +100,9 @@ package struct RemoteStoreBackend: StoreBackend {
 
   private func page(
     _ call: RemoteCall, _ account: String, _ revision: String?
-  ) async throws(BackendError) -> HistoryPage {
+  ) async throws(StoreError) -> HistoryPage {
     var arguments: JSONObject = ["account": .string(account)]
     arguments.append("revision", ifPresent: revision.map(JSONValue.string))
-    return try await store.call(call, arguments, HistoryPage.init(remote:))
+    return try await store.call(call, arguments, HistoryPage.init(json:))
   }
 }

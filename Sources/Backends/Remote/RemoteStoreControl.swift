@@ -1,5 +1,7 @@
 import Purchasing
+import SignedData
 import StoreModel
+import StoreVerbs
 import StrictJSON
 
 /// The App Store's side of a running `till serve`.
@@ -7,69 +9,85 @@ struct RemoteStoreControl: StoreControl {
   let store: RemoteStore
   let locale: String
 
-  func situation() async throws(BackendError) -> AppStoreSituation {
-    try await store.call(RemoteControlCall.situation, ["locale": .string(locale)], AppStoreSituation.init(remote:))
+  func situation() async throws(StoreError) -> AppStoreSituation {
+    try await store.call(RemoteCall.situation, ["locale": .string(locale)], AppStoreSituation.init(json:))
   }
-
-  func approvePurchase(_ transactionId: String) async throws(BackendError) {
-    try await decide(.approvePurchase, transactionId)
-  }
-
-  func declinePurchase(_ transactionId: String) async throws(BackendError) {
-    try await decide(.declinePurchase, transactionId)
-  }
-
-  func approveRefund(_ transactionId: String) async throws(BackendError) {
-    try await decide(.approveRefund, transactionId)
-  }
-
-  func declineRefund(_ transactionId: String) async throws(BackendError) {
-    try await decide(.declineRefund, transactionId)
-  }
-
-  func reverseRefund(_ transactionId: String) async throws(BackendError) {
-    try await decide(.reverseRefund, transactionId)
-  }
-
-  func setNetwork(_ isOn: Bool) async throws(BackendError) {
-    _ = try await store.call(RemoteControlCall.setNetwork, ["isOn": .bool(isOn)])
-  }
-
-  func setPayments(_ isOn: Bool) async throws(BackendError) {
-    _ = try await store.call(RemoteControlCall.setPayments, ["isOn": .bool(isOn)])
-  }
-
-  func arm(_ fault: ArmedFault) async throws(BackendError) {
-    _ = try await store.call(RemoteControlCall.arm, fault.remote)
-  }
-
-  func disarm(_ fault: AppStoreFault) async throws(BackendError) {
-    _ = try await store.call(RemoteControlCall.disarm, ["fault": .string(fault.rawValue)])
-  }
-
-  func advance(by milliseconds: Int64) async throws(BackendError) {
-    _ = try await store.call(RemoteControlCall.advance, ["milliseconds": .number(milliseconds)])
-  }
-
-  func reset() async throws(BackendError) { _ = try await store.call(RemoteControlCall.reset) }
 
   func preview(
     _ productId: String, quantity: Int, offer: OfferName?, account: String
-  ) async throws(BackendError) -> PurchasePreview {
+  ) async throws(StoreError) -> PurchasePreview {
     var arguments: JSONObject = [
       "productId": .string(productId), "quantity": .number(quantity), "account": .string(account),
     ]
-    arguments.append("offer", ifPresent: offer.map { .object($0.remote) })
-    return try await store.call(RemoteControlCall.preview, arguments, PurchasePreview.init(remote:))
+    arguments.append("offer", ifPresent: offer.map { .object($0.json) })
+    return try await store.call(RemoteCall.preview, arguments, PurchasePreview.init(json:))
   }
 
-  func offer(_ name: OfferName, for productId: String) async throws(BackendError) -> PurchaseOffer {
-    var arguments = name.remote
+  func offer(_ name: OfferName, for productId: String) async throws(StoreError) -> PurchaseOffer {
+    var arguments = name.json
     arguments.append("productId", .string(productId))
-    return try await store.call(RemoteControlCall.offer, arguments, PurchaseOffer.init(remote:))
+    return try await store.call(RemoteCall.offer, arguments, PurchaseOffer.init(json:))
   }
 
-  private func decide(_ call: RemoteControlCall, _ transactionId: String) async throws(BackendError) {
-    _ = try await store.call(call, ["transactionId": .string(transactionId)])
+  func perform(_ call: VerbCall) async throws(StoreError) -> VerbReply {
+    try await store.call(RemoteCall.verb, call.remote, VerbReply.init(remote:))
+  }
+}
+
+extension RemoteStore {
+  /// The largest request that a verb may be: a whole history of a ledger fits.
+  package static let verbLimit = 32 << 20
+}
+
+extension VerbCall {
+  init(remote json: JSONObject) throws(JSONError) {
+    try self.init(json: json)
+    files = try [String: [UInt8]](remote: json.object("files") ?? [:])
+  }
+
+  var remote: JSONObject {
+    var json = json
+    json.append("files", .object(files.remote))
+    return json
+  }
+}
+
+extension VerbReply {
+  init(remote json: JSONObject) throws(JSONError) {
+    if let question = try json.string("question") {
+      self = .question(question)
+    } else {
+      self = .done(
+        VerbAnswer(
+          document: try json.required("document", json.object("document")), text: try json.text("text"),
+          files: try [String: [UInt8]](remote: json.object("files") ?? [:])))
+    }
+  }
+
+  var remote: JSONObject {
+    switch self {
+    case .done(let answer):
+      [
+        "document": .object(answer.document), "text": .string(answer.text), "files": .object(answer.files.remote),
+      ]
+    case .question(let text): ["question": .string(text)]
+    }
+  }
+}
+
+extension [String: [UInt8]] {
+  fileprivate init(remote json: JSONObject) throws(JSONError) {
+    self.init()
+    for (name, _) in json {
+      self[name] = try json.required(name, Base64.standard.decode(try json.text(name)))
+    }
+  }
+
+  fileprivate var remote: JSONObject {
+    var json: JSONObject = [:]
+    for (name, content) in sorted(by: { $0.key < $1.key }) {
+      json.append(name, .string(String(decoding: Base64.standard.encode(content), as: UTF8.self)))
+    }
+    return json
   }
 }

@@ -1,6 +1,6 @@
 import Purchasing
-import StoreModel
-import StrictJSON
+package import StoreModel
+package import StrictJSON
 
 // The values of the device's protocols as JSON, for a simulated App Store behind HTTP. Both sides use these, so that
 // what one writes the other reads.
@@ -28,196 +28,283 @@ extension JSONObject {
   func date(_ name: String) throws(JSONError) -> Timestamp { Timestamp(milliseconds: try integer(name)) }
 }
 
-extension AppleAccount {
-  init(remote json: JSONObject) throws(JSONError) {
-    self.init(name: try json.text("name"), note: try json.text("note"), storefront: try json.text("storefront"))
-  }
-
-  var remote: JSONObject { ["name": .string(name), "note": .string(note), "storefront": .string(storefront)] }
+extension AppleAccount: JSONFields {
+  package static let fields = Fields<Self>(
+    Field("name", \.name, .present), Field("note", \.note, .present), Field("storefront", \.storefront, .present))
+  package static let blank = AppleAccount(name: "", note: "", storefront: "")
 }
 
-extension AppStoreCase {
-  init(remote json: JSONObject) throws(JSONError) {
-    guard let kind = Kind(rawValue: try json.text("kind")) else { throw JSONError.missing("kind") }
-    self.init(
-      kind: kind, transactionId: try json.text("transactionId"), productId: try json.text("productId"),
-      productName: try json.text("productName"), account: try json.text("account"), date: try json.date("date"),
-      note: try json.string("note"), displayPrice: try json.text("displayPrice"),
-      consumption: try json.string("consumption").flatMap(Consumption.init(rawValue:)))
-  }
-
-  var remote: JSONObject {
-    var json: JSONObject = [
-      "kind": .string(kind.rawValue), "transactionId": .string(transactionId), "productId": .string(productId),
-      "productName": .string(productName), "account": .string(account), "date": .number(date.milliseconds),
-      "displayPrice": .string(displayPrice),
-    ]
-    json.append("note", ifPresent: note.map(JSONValue.string))
-    json.append("consumption", ifPresent: consumption.map { .string($0.rawValue) })
-    return json
-  }
+extension AppStoreCase: JSONFields {
+  package static let fields = Fields<Self>(
+    Field("kind", \.kind, .present), Field("transactionId", \.transactionId, .present),
+    Field("productId", \.productId, .present), Field("productName", \.productName, .present),
+    Field("account", \.account, .present), Field("date", \.date, .present), Field("note", \.note),
+    Field("displayPrice", \.displayPrice, .present), Field("consumption", \.consumption))
+  package static let blank = AppStoreCase(
+    kind: .refundRequest, transactionId: "", productId: "", productName: "", account: "",
+    date: Timestamp(milliseconds: 0),
+    displayPrice: "")
 }
 
-extension AppStoreFault {
-  init(remote text: String) throws(JSONError) {
-    guard let fault = AppStoreFault(rawValue: text) else { throw JSONError.missing("fault") }
-    self = fault
-  }
+extension AppStoreCase.Kind: JSONMember {}
+extension AppStoreCase.Consumption: JSONMember {}
+extension AppStoreFault: JSONMember {}
+
+extension ArmedFault: JSONFields {
+  package static let fields = Fields<Self>(
+    Field("fault", \.fault, .present), Field("kind", \.kind), Field("isOneShot", \.isOneShot, .present))
+  package static let blank = ArmedFault(.purchase, kind: nil, isOneShot: false)
 }
 
-extension ArmedFault {
-  init(remote json: JSONObject) throws(JSONError) {
-    self.init(
-      try AppStoreFault(remote: json.text("fault")), kind: try json.string("kind").map(FailureKind.init(rawValue:)),
-      isOneShot: try json.truth("isOneShot"))
-  }
-
-  var remote: JSONObject {
-    var json: JSONObject = ["fault": .string(fault.rawValue), "isOneShot": .bool(isOneShot)]
-    json.append("kind", ifPresent: kind.map { .string($0.rawValue) })
-    return json
-  }
+extension AppStoreSituation: JSONFields {
+  package static let fields = Fields<Self>(
+    Field("now", \.now, .present), Field("isPaused", \.isPaused, .present), Field("rate", \.rate, .present),
+    Field("network", \.network, .present), Field("payments", \.payments, .present), Field("cases", \.cases),
+    Field("accounts", \.accounts), Field("faults", \.faults), Field("subscriptions", \.subscriptions),
+    Field("asksToBuy", \.asksToBuy, .present), Field("grace", \.grace, .present), Field("interrupts", \.interrupts),
+    Field("failsRenewals", \.failsRenewals), Field("showsDialogs", \.showsDialogs),
+    Field("notifications", \.notifications),
+    Field(
+      "families",
+      read: { value, situation throws(JSONError) in
+        let families = try (["families": value] as JSONObject).objects("families") ?? []
+        situation.families = []
+        for family in families { situation.families.append(try family.strings("members") ?? []) }
+      }, write: { .array($0.families.map { .object(["members": .strings($0)]) }) }),
+    Field("checkpoints", \.checkpoints), Field("promoted", \.promoted), Field("purchases", \.purchases))
+  package static let blank = AppStoreSituation(
+    now: Timestamp(milliseconds: 0), isPaused: false, rate: .realTime, network: true, payments: true, cases: [],
+    accounts: [],
+    faults: [])
 }
 
-extension AppStoreSituation {
-  init(remote json: JSONObject) throws(JSONError) {
-    self.init(
-      now: try json.date("now"), isPaused: try json.truth("isPaused"),
-      rate: TimeRate(rawValue: Int(try json.integer("rate"))) ?? .realTime, network: try json.truth("network"),
-      payments: try json.truth("payments"), cases: try json.all("cases", AppStoreCase.init(remote:)),
-      accounts: try json.all("accounts", AppleAccount.init(remote:)),
-      faults: try json.all("faults", ArmedFault.init(remote:)),
-      subscriptions: try json.all("subscriptions", AppStoreSubscription.init(remote:)),
-      asksToBuy: try json.truth("asksToBuy"), grace: try json.truth("grace"),
-      interrupts: try json.bool("interrupts") ?? false, failsRenewals: try json.bool("failsRenewals") ?? false,
-      notifications: try json.all("notifications", AppStoreNotification.init(remote:)),
-      families: try json.all("families") { family throws(JSONError) in try family.strings("members") ?? [] },
-      checkpoints: try json.strings("checkpoints") ?? [],
-      promoted: try json.all("promoted", PromotedPurchase.init(remote:)),
-      purchases: try json.all("purchases", AppStorePurchase.init(remote:)))
+extension TimeRate: JSONMember {
+  package static var expectation: String { "one of Apple's numbers of a rate" }
+
+  package init?(memberValue: JSONValue) {
+    guard let number = Int(memberValue: memberValue) else { return nil }
+    self = TimeRate(rawValue: number) ?? .realTime
   }
 
-  var remote: JSONObject {
-    [
-      "now": .number(now.milliseconds), "isPaused": .bool(isPaused), "rate": .number(rate.rawValue),
-      "network": .bool(network), "payments": .bool(payments), "cases": .array(cases.map { .object($0.remote) }),
-      "accounts": .array(accounts.map { .object($0.remote) }), "faults": .array(faults.map { .object($0.remote) }),
-      "subscriptions": .array(subscriptions.map { .object($0.remote) }), "asksToBuy": .bool(asksToBuy),
-      "grace": .bool(grace), "interrupts": .bool(interrupts), "failsRenewals": .bool(failsRenewals),
-      "notifications": .array(notifications.map { .object($0.remote) }),
-      "families": .array(families.map { .object(["members": .strings($0)]) }), "checkpoints": .strings(checkpoints),
-      "promoted": .array(promoted.map { .object($0.remote) }),
-      "purchases": .array(purchases.map { .object($0.remote) }),
-    ]
-  }
+  package var memberValue: JSONValue { rawValue.memberValue }
 }
 
-extension ProductListing {
-  init(remote json: JSONObject) throws(JSONError) {
-    var products: [Product] = []
-    for one in try json.objects("products") ?? [] { products.append(try Product(json: one)) }
-    self.init(
-      products: products, unknownIds: try json.strings("unknownIds") ?? [],
-      canMakePayments: try json.truth("canMakePayments"))
-  }
-
-  var remote: JSONObject {
-    [
-      "products": .array(products.map { .object($0.json) }), "unknownIds": .strings(unknownIds),
-      "canMakePayments": .bool(canMakePayments),
-    ]
-  }
+extension ProductListing: JSONFields {
+  package static let fields = Fields<Self>(
+    Field("products", \.products), Field("unknownIds", \.unknownIds),
+    Field("canMakePayments", \.canMakePayments, .present))
+  package static let blank = ProductListing(products: [], unknownIds: [], canMakePayments: false)
 }
 
-extension HistoryPage {
-  init(remote json: JSONObject) throws(JSONError) {
-    self.init(
-      signedTransactions: try json.strings("signedTransactions") ?? [], revision: try json.text("revision"),
-      hasMore: try json.truth("hasMore"))
-  }
-
-  var remote: JSONObject {
-    [
-      "signedTransactions": .strings(signedTransactions), "revision": .string(revision), "hasMore": .bool(hasMore),
-    ]
-  }
+extension HistoryPage: JSONFields {
+  package static let fields = Fields<Self>(
+    Field("signedTransactions", \.signedTransactions), Field("revision", \.revision, .present),
+    Field("hasMore", \.hasMore, .present))
+  package static let blank = HistoryPage(signedTransactions: [], revision: "", hasMore: false)
 }
 
-extension PurchaseRequest {
-  init(remote json: JSONObject) throws(JSONError) {
-    guard let outcome = SimulatedOutcome(remote: try json.text("outcome")) else { throw JSONError.missing("outcome") }
-    self.init(
-      account: try json.text("account"), productId: try json.text("productId"),
-      quantity: Int(try json.required("quantity", json.int32("quantity"))),
-      appAccountToken: try json.string("appAccountToken"), outcome: outcome,
-      offer: try json.object("offer").map(PurchaseOffer.init(remote:)))
-  }
-
-  var remote: JSONObject {
-    var json: JSONObject = [
-      "account": .string(account), "productId": .string(productId), "quantity": .number(quantity),
-      "outcome": .string(outcome.remote),
-    ]
-    json.append("appAccountToken", ifPresent: appAccountToken.map(JSONValue.string))
-    json.append("offer", ifPresent: offer.map { .object($0.remote) })
-    return json
-  }
+extension PurchaseRequest: JSONFields {
+  package static let fields = Fields<Self>(
+    Field("account", \.account, .present), Field("productId", \.productId, .present),
+    Field("quantity", \.quantity, .present), Field("outcome", \.outcome, .present),
+    Field("appAccountToken", \.appAccountToken), Field("offer", \.offer))
+  package static let blank = PurchaseRequest(
+    account: "", productId: "", quantity: 1, appAccountToken: nil, outcome: .success)
 }
 
-extension SimulatedOutcome {
-  fileprivate init?(remote text: String) {
-    switch text {
+extension SimulatedOutcome: JSONMember {
+  package static var expectation: String { "an outcome, such as success or fail:network" }
+  package static var isText: Bool { true }
+
+  package init?(memberValue: JSONValue) {
+    switch memberValue {
     case "success": self = .success
     case "cancel": self = .cancel
     case "pending": self = .pending
     case "unverified": self = .unverified
-    default:
-      guard text.hasPrefix("fail:") else { return nil }
-      self = .fail(FailureKind(rawValue: String(text.dropFirst(5))))
+    case .string(let text) where text.hasPrefix("fail:"): self = .fail(FailureKind(rawValue: String(text.dropFirst(5))))
+    default: return nil
     }
   }
 
-  fileprivate var remote: String {
+  package var memberValue: JSONValue {
     switch self {
     case .success: "success"
     case .cancel: "cancel"
     case .pending: "pending"
     case .unverified: "unverified"
-    case .fail(let kind): "fail:" + kind.rawValue
+    case .fail(let kind): .string("fail:" + kind.rawValue)
     }
   }
 }
 
-extension PurchaseAnswer {
-  init(remote json: JSONObject) throws(JSONError) {
+extension PurchaseAnswer: JSONRepresentable {
+  package init(json: JSONObject) throws(JSONError) {
     switch try json.text("result") {
     case "success":
       self = .success(
-        signedTransaction: try json.text("signedTransaction"), alreadyOwned: try json.truth("alreadyOwned"))
+        signedTransaction: try json.text("signedTransaction"), alreadyOwned: try json.bool("alreadyOwned") ?? false)
     case "pending": self = .pending(transactionId: try json.text("transactionId"))
+    case "interrupted": self = .interrupted(transactionId: try json.text("transactionId"))
     case "cancelled": self = .cancelled
     default: throw JSONError.missing("result")
     }
   }
 
-  var remote: JSONObject {
+  package var json: JSONObject {
     switch self {
     case .success(let text, let alreadyOwned):
       ["result": "success", "signedTransaction": .string(text), "alreadyOwned": .bool(alreadyOwned)]
     case .pending(let id): ["result": "pending", "transactionId": .string(id)]
+    case .interrupted(let id): ["result": "interrupted", "transactionId": .string(id)]
     case .cancelled: ["result": "cancelled"]
     }
   }
 }
 
-extension BackendError {
-  init(remote json: JSONObject) throws(JSONError) {
-    self.init(
-      FailureKind(rawValue: try json.text("kind")), try json.text("message"),
-      isTemporary: try json.bool("isTemporary") ?? false)
+extension StoreError: JSONFields {
+  package static let fields = Fields<Self>(
+    Field("kind", \.kind, .present), Field("message", \.message, .present), Field("isTemporary", \.isTemporary))
+  package static let blank = StoreError(.systemError, "")
+}
+
+// What else the App Store's side shows, as JSON.
+
+extension Subscription: JSONFields {
+  package static let fields = Fields<Self>(
+    Field("originalTransactionId", \.originalTransactionId, .present),
+    Field("transactionId", \.transactionId, .present), Field("productId", \.productId, .present),
+    Field("productName", \.productName, .present), Field("displayPrice", \.displayPrice, .present),
+    Field("account", \.account, .present), Field("state", \.state, .present), Field("autoRenew", \.autoRenew, .present),
+    Field("billingFails", \.billingFails, .present), Field("expiresDate", \.expiresDate, .present),
+    Field("nextDate", \.nextDate, .present), Field("renewals", \.renewals, .present),
+    Field("gracePeriodExpiresDate", \.gracePeriodExpiresDate), Field("nextProductId", \.nextProductId),
+    Field("nextProductName", \.nextProductName), Field("priceIncrease", \.priceIncrease))
+  package static let blank = Subscription(
+    originalTransactionId: "", transactionId: "", productId: "", productName: "", displayPrice: "", account: "",
+    state: .expired, autoRenew: false, billingFails: false, expiresDate: Timestamp(milliseconds: 0),
+    nextDate: Timestamp(milliseconds: 0), renewals: 0)
+}
+
+extension Subscription.State: JSONMember {}
+extension Subscription.PriceIncrease: JSONMember {}
+
+extension AppStoreNotification: JSONFields {
+  package static let fields = Fields<Self>(
+    Field("notificationUUID", \.notificationUUID, .present), Field("type", \.type, .present),
+    Field("date", \.date, .present), Field("delivery", \.delivery, .present), Field("attempts", \.attempts, .present),
+    Field("subtype", \.subtype), Field("productId", \.productId), Field("account", \.account),
+    Field("nextAttempt", \.nextAttempt))
+  package static let blank = AppStoreNotification(
+    notificationUUID: "", type: .test, subtype: nil, productId: nil, account: nil, date: Timestamp(milliseconds: 0),
+    delivery: .delivered,
+    attempts: 0, nextAttempt: nil)
+}
+
+extension AppStoreNotification.Delivery: JSONMember {}
+
+extension PromotedPurchase: JSONFields {
+  package static let fields = Fields<Self>(
+    Field("id", \.id, .present), Field("account", \.account, .present), Field("productId", \.productId, .present),
+    Field("date", \.date, .present))
+  package static let blank = PromotedPurchase(id: "", account: "", productId: "", date: Timestamp(milliseconds: 0))
+}
+
+extension AppStorePurchase: JSONFields {
+  package static let fields = Fields<Self>(
+    Field("transactionId", \.transactionId, .present), Field("productId", \.productId, .present),
+    Field("productName", \.productName, .present), Field("account", \.account, .present),
+    Field("date", \.date, .present), Field("quantity", \.quantity, .present),
+    Field("displayPrice", \.displayPrice, .present), Field("isShared", \.isShared, .present),
+    Field("isUpgraded", \.isUpgraded, .present), Field("expiresDate", \.expiresDate))
+  package static let blank = AppStorePurchase(
+    transactionId: "", productId: "", productName: "", account: "", date: Timestamp(milliseconds: 0), expiresDate: nil,
+    quantity: 1,
+    displayPrice: "", isShared: false, isUpgraded: false)
+}
+
+// Offers, and what a purchase will charge, as JSON.
+
+extension OfferName: JSONRepresentable {
+  package init(json: JSONObject) throws(JSONError) {
+    if let name = try json.string("code") {
+      self = .code(name)
+    } else if let id = try json.string("winBack") {
+      self = .winBack(id)
+    } else if let plan = try json.string("billingPlanType") {
+      self = .plan(BillingPlanType(rawValue: plan))
+    } else if let isAllowed = try json.bool("allowIntroductoryOffer") {
+      self = .introductory(allowed: isAllowed)
+    } else {
+      self = .promotional(try json.text("id"))
+    }
   }
 
-  var remote: JSONObject {
-    ["kind": .string(kind.rawValue), "message": .string(message), "isTemporary": .bool(isTemporary)]
+  package var json: JSONObject {
+    switch self {
+    case .promotional(let id): ["id": .string(id)]
+    case .code(let name): ["code": .string(name)]
+    case .winBack(let id): ["winBack": .string(id)]
+    case .plan(let plan): ["billingPlanType": .string(plan.rawValue)]
+    case .introductory(let isAllowed): ["allowIntroductoryOffer": .bool(isAllowed)]
+    }
   }
 }
+
+extension PurchaseOffer: JSONRepresentable {
+  package init(json: JSONObject) throws(JSONError) {
+    if let text = try json.string("introductoryEligibility") {
+      self = .introductory(eligibility: text)
+      return
+    }
+    switch try OfferName(json: json) {
+    case .code(let name): self = .code(name)
+    case .winBack(let id): self = .winBack(id)
+    case .plan(let plan): self = .plan(plan)
+    case .introductory: throw JSONError.missing("introductoryEligibility")
+    case .promotional(let id):
+      let signature = try json.text("signature")
+      guard let keyId = try json.string("keyId") else {
+        self = .promotional(id: id, signature: .jws(signature))
+        return
+      }
+      self = .promotional(
+        id: id,
+        signature: .legacy(
+          keyId: keyId, nonce: try json.text("nonce"), timestamp: try json.integer("timestamp"), signature: signature))
+    }
+  }
+
+  package var json: JSONObject {
+    switch self {
+    case .code(let name): OfferName.code(name).json
+    case .winBack(let id): OfferName.winBack(id).json
+    case .plan(let plan): OfferName.plan(plan).json
+    case .introductory(let text): ["introductoryEligibility": .string(text)]
+    case .promotional(let id, .jws(let text)): ["id": .string(id), "signature": .string(text)]
+    case .promotional(let id, .legacy(let keyId, let nonce, let timestamp, let signature)):
+      [
+        "id": .string(id), "keyId": .string(keyId), "nonce": .string(nonce), "timestamp": .number(timestamp),
+        "signature": .string(signature),
+      ]
+    }
+  }
+}
+
+extension PreviewedOffer: JSONFields {
+  package static let fields = Fields<Self>(
+    Field("type", \.type), Field("words", \.words, .present), Field("id", \.id),
+    Field("billingPlanType", \.plan), Field("reason", \.reason))
+  package static let blank = PreviewedOffer(type: nil, words: "")
+}
+
+extension PurchasePreview: JSONFields {
+  package static let fields = Fields<Self>(
+    Field("productId", \.productId, .present), Field("charged", \.charged, .present), Field("change", \.change),
+    Field("currentProductId", \.currentProductId), Field("refund", \.refund), Field("effectiveDate", \.effectiveDate),
+    Field("renewal", \.renewal), Field("offer", \.offer),
+    Field("isEligibleForIntroductoryOffer", \.isEligibleForIntroductoryOffer), Field("offers", \.offers))
+  package static let blank = PurchasePreview(productId: "", charged: "")
+}
+
+extension PlanChange: JSONMember {}

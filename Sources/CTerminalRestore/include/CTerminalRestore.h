@@ -22,3 +22,6 @@ void terminal_restore_stop(void);
 
 /// Gives the calling thread a stack for signal handlers, so that the overflow of its own is survived long enough.
 void terminal_restore_cover_thread(void);
+
+/// A file in memory for what one frame is made of; -1 where the system has none.
+int terminal_frame_file(void);

@@ -1,13 +1,11 @@
+/// The actions of the App Store's side that something names; the others are made from the verbs.
 extension Action {
-  /// Whether `State.plan(for:)` says what it leads to: what is done on the App Store's side.
-  var isPlanned: Bool { Self.planned.contains(self) }
-
-  private static let planned: Set<Action> = [
-    .approve, .decline, .reverse, .approvePart, .answerConsumption, .refund, .deleteTransaction,
-    .renew, .expire, .autoRenew, .billing, .priceIncrease, .consent, .extend,
-    .signIn, .storefront, .locale, .family, .share, .buyElsewhere, .promote, .resetAccount,
-    .switchFault, .faultOnce, .faultKind,
-    .network, .payments, .askToBuy, .interrupted, .grace, .renewalsFail, .rate, .pauseClock, .advanceClock, .setBack,
-    .checkpoint, .goBack, .newDevice, .startOver, .testNotice,
-  ]
+  package static let showDecisions: Action = "decisions"
+  package static let showSubscriptions: Action = "subscriptions"
+  package static let showAccounts: Action = "accounts"
+  package static let showFaults: Action = "faults"
+  package static let showSettings: Action = "settings"
+  package static let showNotifications: Action = "notifications"
+  package static let showPurchases: Action = "purchases"
+  package static let newDevice: Action = "new-device"
 }

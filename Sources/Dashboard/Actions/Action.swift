@@ -1,85 +1,185 @@
-/// Everything that a person can do in the dashboard, by the stable name that keys, scripts and walkthroughs use.
+package import Screen
+package import StoreModel
+import Texts
+
+/// A row of the action table: an action, where and by which keys it is done, what is said of it, when it cannot be
+/// done, and what it does.
 ///
-/// `ActionTable` says for each one what it is called, by which keys and where it is done, and what it will do.
-package enum Action: String, CaseIterable, Hashable, Sendable {
-  // What the store does.
-  case buy, restore, use
-  case refundCheck = "refund-check"
-  case askRefund = "ask-refund"
-  case appStore = "app-store"
-  case updates
-  case retry
-  case closeOrder = "close-order"
-  case switchUser = "switch-user"
-  case continuePurchase = "continue-purchase"
-  case deferPurchase = "defer-purchase"
-  case support
+/// A new action is one row, whether it is written down or made from something else, such as a verb of the App Store:
+///
+/// ```swift
+/// ActionEntry(
+///   "redraw", in: [.everywhere], keys: [.control("l")], title: "redraw", summary: "Draws the screen anew."
+/// ) { $0.effects.append(.redraw) }
+/// ```
+package struct ActionEntry: Sendable {
+  /// What a row says, in one language.
+  package struct Words: Hashable, Sendable {
+    /// What the key bar calls it: one or two words.
+    package var title: String
+    /// The same where there is little room.
+    package var shortTitle: String
+    /// What it will do, as one sentence.
+    package var summary: String
+  }
 
-  // What the screen shows.
-  case filter, help, open, close
-  case onlyProduct = "only-product"
-  case lastReport = "last-report"
-  case nextPane = "next-pane"
-  case previousPane = "previous-pane"
-  case nextTab = "next-tab"
-  case previousTab = "previous-tab"
-  case showRefunds = "refunds"
-  case showTransactions = "transactions"
-  case showOrders = "orders"
-  case showUnfinished = "unfinished"
-  case showJournal = "journal"
-  case showQuarantine = "quarantine"
-  case orderJournal = "order-journal"
+  package let action: Action
+  /// Where these keys count.
+  package let scopes: [Scope]
+  /// The keys, the one to show first.
+  package let keys: [Key]
+  /// English is said in the row itself; another language says it by the row's name, in a file of its own.
+  private let english: Words
+  /// How long it stays in the key bar when room runs out, 1 the longest; nil when it never is there.
+  package let rank: Int?
+  /// Whether it only moves within what is on the screen: it leaves the message line as it is, and walkthroughs do not
+  /// remember it.
+  package let isMovement: Bool
+  /// Whether the key bar offers it at all.
+  let isOffered: @Sendable (State) -> Bool
+  /// Why it cannot be done now; nil when it can.
+  let whyNot: @Sendable (State) -> String?
+  /// What it does, where nothing speaks against it.
+  let perform: @Sendable (inout Reducer) -> Void
 
-  // Moving in whatever has the keys.
-  case up, down, first, last
-  case pageUp = "page-up"
-  case pageDown = "page-down"
+  init(
+    _ action: Action, in scopes: [Scope], keys: [Key], title: String, short: String? = nil, summary: String,
+    rank: Int? = nil, isMovement: Bool = false, offered isOffered: @escaping @Sendable (State) -> Bool = { _ in true },
+    unless whyNot: @escaping @Sendable (State) -> String? = { _ in nil },
+    does perform: @escaping @Sendable (inout Reducer) -> Void
+  ) {
+    self.action = action
+    self.scopes = scopes
+    self.keys = keys
+    english = Words(title: title, shortTitle: short ?? title, summary: summary)
+    self.rank = rank
+    self.isMovement = isMovement
+    self.isOffered = isOffered
+    self.whyNot = whyNot
+    self.perform = perform
+  }
 
-  // Sheets.
-  case pay, fail, more, fewer, token, offers, confirm, pick, file
-  case askParent = "ask-parent"
-  case badSignature = "bad-signature"
+  /// What the row says, in the language of this run.
+  package var words: Words {
+    switch Language.current {
+    case .english: english
+    }
+  }
 
-  // The App Store's side.
-  case showDecisions = "decisions"
-  case showSubscriptions = "subscriptions"
-  case showAccounts = "accounts"
-  case showFaults = "faults"
-  case showSettings = "settings"
-  case showNotifications = "notifications"
-  case showPurchases = "purchases"
-  case approve, decline, reverse, network, payments
-  case approvePart = "approve-part"
-  case renew, expire, billing, storefront, locale, grace, rate
-  case autoRenew = "auto-renew"
-  case consent, extend, family, checkpoint, interrupted
-  case priceIncrease = "price-increase"
-  case resetAccount = "reset-account"
-  case goBack = "go-back"
-  case deleteTransaction = "delete-transaction"
-  case testNotice = "test-notice"
-  case refund, share, promote
-  case answerConsumption = "answer-consumption"
-  case buyElsewhere = "buy-elsewhere"
-  case setBack = "set-back"
-  case renewalsFail = "renewals-fail"
-  case switchFault = "switch-fault"
-  case faultOnce = "fault-once"
-  case faultKind = "fault-kind"
-  case askToBuy = "ask-to-buy"
-  case pauseClock = "pause-clock"
-  case advanceClock = "advance-clock"
-  case signIn = "sign-in"
-  case newDevice = "new-device"
-  case startOver = "start-over"
+  package var title: String { words.title }
+  package var shortTitle: String { words.shortTitle }
+  package var summary: String { words.summary }
 
-  // Walkthroughs.
-  case walkthroughs
-  case goOn = "go-on"
-  case stepBack = "step-back"
-  case leaveWalkthrough = "leave-walkthrough"
+  /// The keys as people read them: `Ctrl-L`, `PgUp`.
+  package var keyNames: [String] { keys.map(\.text) }
 
-  // The program.
-  case redraw, suspend, quit
+  /// The key to show.
+  package var keyName: String { keyNames.first ?? "" }
+}
+
+/// Something that a person can do in the dashboard, by the stable name that keys, scripts and walkthroughs use.
+///
+/// A row of `ActionTable` makes an action. The constants are for those that something else names, a text, a rule or a
+/// test; a row that nothing names needs none.
+package struct Action: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+  package let rawValue: String
+
+  /// The action of that name; nil where the table has none.
+  package init?(rawValue: String) {
+    guard ActionTable.names.contains(rawValue) else { return nil }
+    self.rawValue = rawValue
+  }
+
+  /// The action of a name that the program itself says.
+  package init(stringLiteral name: String) { rawValue = name }
+
+  /// Every action of the table, in its order.
+  package static let allCases: [Action] = ActionTable.entries.map(\.action).reduce(into: []) { all, action in
+    if !all.contains(action) { all.append(action) }
+  }
+}
+
+extension Action {
+  package static let buy: Action = "buy"
+  package static let restore: Action = "restore"
+  package static let use: Action = "use"
+  package static let refundCheck: Action = "refund-check"
+  package static let askRefund: Action = "ask-refund"
+  package static let appStore: Action = "app-store"
+  package static let updates: Action = "updates"
+  package static let switchUser: Action = "switch-user"
+  package static let continuePurchase: Action = "continue-purchase"
+  package static let deferPurchase: Action = "defer-purchase"
+  package static let support: Action = "support"
+  package static let help: Action = "help"
+  package static let open: Action = "open"
+  package static let close: Action = "close"
+  package static let onlyProduct: Action = "only-product"
+  package static let lastReport: Action = "last-report"
+  package static let nextPane: Action = "next-pane"
+  package static let showOrders: Action = "orders"
+  package static let showQuarantine: Action = "quarantine"
+  package static let backToNormal: Action = "back-to-normal"
+  package static let retry: Action = "retry"
+  package static let closeOrder: Action = "close-order"
+  package static let copySentence: Action = "copy-sentence"
+  package static let first: Action = "first"
+  package static let up: Action = "up"
+  package static let down: Action = "down"
+  package static let pay: Action = "pay"
+  package static let fail: Action = "fail"
+  package static let more: Action = "more"
+  package static let fewer: Action = "fewer"
+  package static let askParent: Action = "ask-parent"
+  package static let badSignature: Action = "bad-signature"
+  package static let confirm: Action = "confirm"
+  package static let pick: Action = "pick"
+  package static let goOn: Action = "go-on"
+  package static let stepBack: Action = "step-back"
+  package static let leaveWalkthrough: Action = "leave-walkthrough"
+  package static let redraw: Action = "redraw"
+  package static let suspend: Action = "suspend"
+  package static let quit: Action = "quit"
+}
+
+extension NextStep.Action {
+  /// What does it on the dashboard; nil where nothing there does.
+  package var dashboardAction: Action? {
+    switch self {
+    case .buy: .buy
+    case .restore: .restore
+    case .refundCheck: .refundCheck
+    case .retry: .retry
+    case .close: .closeOrder
+    case .use: .use
+    case .logIn: .switchUser
+    case .quarantine: .showQuarantine
+    case .signIn: .showAccounts
+    case .setDuration, .transfer, .grant, .lookUp: nil
+    }
+  }
+}
+
+/// Where an action's keys count: the pane, sheet or field that has the keys.
+package enum Scope: String, CaseIterable, Hashable, Sendable {
+  /// The dashboard itself, whichever pane is in front.
+  case main
+  /// The field that filters the products.
+  case filter
+  /// The field and the list that find anything by its name.
+  case palette
+  /// A line of text that an action needs.
+  case entry
+  /// One order with its journal.
+  case order
+  case paymentSheet, useSheet, refundList, refundReason, appStore, choice, confirmation, report, help
+  /// The parts of the App Store's side.
+  case decisions, subscriptions, accounts, faults, settings, notifications, purchases
+  /// The panel of a walkthrough, whatever else has the keys.
+  case walkthrough
+  /// Every place.
+  case everywhere
+
+  /// Whether characters that are typed belong to a text field here.
+  package var takesText: Bool { self == .filter || self == .palette || self == .refundReason || self == .entry }
 }

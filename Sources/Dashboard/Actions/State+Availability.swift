@@ -1,119 +1,183 @@
-import StoreModel
+import SafeText
+package import StoreModel
+import Texts
 
 extension State {
-  /// Why an action cannot be done now, or nil when it can.
-  package func reason(against action: Action) -> String? {
-    switch action {
-    case .buy: reasonAgainstBuying
-    case .use: reasonAgainstUsing
-    case .restore, .refundCheck, .askRefund: reasonAgainstAsking(action)
-    case .appStore: setup.abilities.appStore
-    case .support: setup.abilities.support
-    case .updates: setup.abilities.updates ?? reasonWhileChanging { if case .setUpdates = $0 { true } else { false } }
-    case .open: focus == .tabs && tabs.front.selected == nil ? Texts.emptyList : selected == nil ? Texts.noProduct : nil
-    case .onlyProduct: selected == nil && tabs.onlyProduct == nil ? Texts.noProduct : nil
-    case .retry: setup.abilities.orders ?? reasonWhileChanging { if case .retry = $0 { true } else { false } }
-    case .closeOrder: reasonAgainstDropping
-    case .orderJournal: selectedOrder == nil ? Texts.noOrder : nil
-    case .switchUser: setup.abilities.orders ?? commandsUnderWay
-    case .confirm: reasonAgainstEntering
-    case .lastReport: lastReport == nil ? Texts.noReport : nil
-    case _ where action.isPlanned: plan(for: action).reason
-    case .continuePurchase: promoted == nil ? Texts.nothingPromoted : reasonAgainstContinuing
-    case .deferPurchase: reasonAgainstDeferring
-    case .askParent, .fail, .badSignature: setup.abilities.chooseOutcome
-    case .pay: reasonAgainstPaying
-    case .offers: reasonAgainstOffers
-    case .more, .fewer: reasonAgainstCounting(action)
-    case .pick: reasonAgainstPicking
-    default: nil
-    }
-  }
-
   /// The Apple Account's name as it may be shown, or nil when nobody is signed in.
-  package var account: String? { device.account.map(Texts.safe) }
+  package var account: String? { device.account.map { safeText($0) } }
 
-  private var reasonAgainstBuying: String? {
+  var reasonAgainstBuying: String? {
     if let reason = setup.abilities.buy { return reason }
-    guard let product = selected else { return Texts.noProduct }
+    guard let product = selected else { return ReasonText.noProduct.text }
     return reasonAgainstBuying(product)
   }
 
   func reasonAgainstBuying(_ product: ProductRow) -> String? {
     if let reason = setup.abilities.buy { return reason }
-    if product.section == .notInCatalogue { return Texts.notSold }
-    if device.account == nil { return Texts.signedOut }
-    if !canMakePayments { return Texts.paymentsNotAllowed }
-    return isBuying ? Texts.isBuying : nil
+    if product.section == .notInCatalogue { return ReasonText.notSold.text }
+    if device.account == nil { return ReasonText.signedOut.text }
+    if !canMakePayments { return ReasonText.paymentsNotAllowed.text }
+    return isBuying ? ReasonText.isBuying.text : nil
   }
 
-  /// Nobody confirms what has not been said yet.
-  private var reasonAgainstPaying: String? {
-    guard case .payment(let sheet) = overlays.last, sheet.preview == nil else { return nil }
-    return reads.isUnderWay(.preview) ? Texts.previewIsComing : nil
+  /// Nobody confirms a subscription of which was not said yet what will follow; the price of the rest is on the sheet.
+  var reasonAgainstPaying: String? {
+    guard case .payment(let sheet) = overlays.last, sheet.preview == nil,
+      products[sheet.productId]?.type == .autoRenewableSubscription
+    else { return nil }
+    return reads.isUnderWay(.preview) ? ReasonText.previewIsComing.text : nil
   }
 
-  private var reasonAgainstOffers: String? {
+  var reasonAgainstOffers: String? {
     guard case .payment(let sheet) = overlays.last else { return nil }
     if let reason = setup.abilities.chooseOutcome { return reason }
-    if sheet.preview == nil, reads.isUnderWay(.preview) { return Texts.previewIsComing }
-    return sheet.preview?.offers.isEmpty == false ? nil : Texts.noOffers
+    if sheet.preview == nil, reads.isUnderWay(.preview) { return ReasonText.previewIsComing.text }
+    return sheet.preview?.offers.isEmpty == false ? nil : ReasonText.noOffers.text
   }
 
-  private var reasonAgainstUsing: String? {
+  var reasonAgainstUsing: String? {
     if let reason = setup.abilities.use { return reason }
-    guard let product = selected else { return Texts.noProduct }
-    guard product.type == .consumable else { return Texts.onlyConsumables }
-    guard let balance = product.balance, balance > 0 else { return Texts.nothingLeft(product.name) }
-    return reasonWhileChanging { if case .use = $0 { true } else { false } }
+    guard let product = selected else { return ReasonText.noProduct.text }
+    guard product.type == .consumable else { return ReasonText.onlyConsumables.text }
+    guard let balance = product.balance, balance > 0 else { return ReasonText.nothingLeft(product: product.name).text }
+    return underWay { if case .use = $0 { true } else { false } }
   }
 
-  private func reasonAgainstAsking(_ action: Action) -> String? {
-    let ability =
-      switch action {
-      case .restore: setup.abilities.restore
-      case .refundCheck: setup.abilities.refundCheck
-      default: setup.abilities.askRefund
-      }
-    if let ability { return ability }
-    if device.account == nil { return Texts.signedOut }
-    guard action != .askRefund else { return nil }
-    return reasonWhileChanging { $0 == .restore || $0 == .refundCheck }
+  /// Why the App Store cannot be asked about what an Apple Account bought.
+  var reasonAgainstAsking: String? { device.account == nil ? ReasonText.signedOut.text : nil }
+
+  /// The restore or refund check under way: there is one at a time.
+  var pullUnderWay: String? { underWay { $0 == .restore || $0 == .refundCheck } }
+
+  var reasonAgainstOpening: String? {
+    if focus == .tabs, tabs.front.selected == nil { return ReasonText.emptyList.text }
+    return selected == nil ? ReasonText.noProduct.text : nil
   }
 
-  private func reasonAgainstCounting(_ action: Action) -> String? {
+  func reasonAgainstCounting(by step: Int) -> String? {
     switch overlays.last {
     case .payment(let sheet):
-      guard let product = products[sheet.productId], product.type == .consumable else { return Texts.oneIsEnough }
-      if action == .more { return sheet.quantity < PaymentSheet.greatestQuantity ? nil : Texts.notMore(sheet.quantity) }
-      return sheet.quantity > 1 ? nil : Texts.notFewer
+      guard let product = products[sheet.productId], product.type == .consumable else {
+        return ReasonText.oneIsEnough.text
+      }
+      if step > 0 {
+        return sheet.quantity < PaymentSheet.greatestQuantity ? nil : ReasonText.notMore(than: sheet.quantity).text
+      }
+      return sheet.quantity > 1 ? nil : ReasonText.notFewer.text
     case .use(let sheet):
       let balance = products[sheet.productId]?.balance ?? 0
-      if action == .more { return sheet.count < balance ? nil : Texts.notMore(balance) }
-      return sheet.count > 1 ? nil : Texts.notFewer
+      if step > 0 { return sheet.count < balance ? nil : ReasonText.notMore(than: balance).text }
+      return sheet.count > 1 ? nil : ReasonText.notFewer.text
     default: return nil
     }
   }
 
-  private var reasonAgainstPicking: String? {
-    if case .appStore = overlays.last { return pickPlan.reason }
+  var reasonAgainstPicking: String? {
     guard case .refundList(let list) = overlays.last else { return nil }
-    return list.rows.selected == nil ? (list.rows.isLoaded ? Texts.nothingRefundable : Texts.stillLoading) : nil
+    return list.rows.selected == nil
+      ? (list.rows.isLoaded ? ReasonText.nothingRefundable.text : ReasonText.stillLoading.text) : nil
   }
 
-  private func reasonWhileChanging(_ matches: (Command) -> Bool) -> String? {
+  /// The command under way that matches, as a reason to wait.
+  func underWay(_ matches: (Command) -> Bool) -> String? {
     for work in works {
-      if case .command(let command) = work.kind, matches(command) { return Texts.underWay(work.kind) }
+      if case .command(let command) = work.kind, matches(command) { return ReasonText.underWay(work.kind).text }
     }
     return nil
   }
 
-  var commandsUnderWay: String? { reasonWhileChanging { $0 != .start } }
+  var commandsUnderWay: String? { underWay { $0 != .start } }
 
-  var movesUnderWay: String? {
+  var verbsUnderWay: String? {
     for work in works {
-      if case .move = work.kind { return Texts.underWay(work.kind) }
+      if case .verb = work.kind { return ReasonText.underWay(work.kind).text }
     }
     return nil
+  }
+}
+
+extension State {
+  /// The row of the order in front: of the order's sheet, or of the list that has one under its cursor.
+  var selectedOrder: TabRow? {
+    for case .order(let sheet) in overlays { return sheet.row }
+    guard let row = tabs.front.selected, row.orderId != nil else { return nil }
+    return row
+  }
+
+  var reasonAgainstDropping: String? {
+    if let reason = setup.abilities.orders { return reason }
+    guard let row = selectedOrder else { return ReasonText.noOrder.text }
+    return row.isUndelivered ? nil : ReasonText.orderIsClosed.text
+  }
+
+  var reasonAgainstEntering: String? {
+    guard case .entry(let sheet) = overlays.last else { return nil }
+    return sheet.value.allSatisfy { $0 == " " } ? ReasonText.nothingTyped.text : nil
+  }
+}
+
+/// A purchase that the customer began in the App Store, and that the app is to continue (Apple: PurchaseIntent).
+extension State {
+  /// The oldest that is not put off, or else the oldest.
+  package var promoted: PromotedPurchase? {
+    let own = (situation?.promoted ?? []).filter { $0.account == device.account }
+    return own.first { !deferred.contains($0.id) } ?? own.first
+  }
+
+  /// Whether it waits until somebody logs in.
+  package var isPromotedDeferred: Bool { promoted.map { deferred.contains($0.id) } ?? false }
+
+  var reasonAgainstContinuing: String? {
+    guard let promoted else { return ReasonText.nothingPromoted.text }
+    guard let product = products[promoted.productId] else { return ReasonText.noProduct.text }
+    return reasonAgainstBuying(product)
+  }
+
+  var reasonAgainstDeferring: String? {
+    guard promoted != nil else { return ReasonText.nothingPromoted.text }
+    if isPromotedDeferred { return ReasonText.isDeferred.text }
+    return setup.abilities.orders ?? commandsUnderWay
+  }
+}
+
+extension Reducer {
+  /// Opens the payment sheet for what was begun in the App Store.
+  mutating func continuePurchase() {
+    guard let promoted = state.promoted else { return }
+    _ = state.products.select(promoted.productId)
+    openPaymentSheet(for: promoted.productId)
+  }
+}
+
+/// What support's changes are about.
+struct SupportedPurchase: Hashable {
+  var transactionId: String
+  /// The product's name for the screen.
+  var product: String
+  /// Nil where the product is not known.
+  var type: ProductType?
+}
+
+/// What support does at the real App Store.
+extension State {
+  /// Whether this is support's dashboard on the real App Store.
+  var isSupport: Bool { setup.abilities.support == nil }
+
+  /// The purchase that support's changes are about: that of the row under the cursor, or of the product.
+  var supportedPurchase: SupportedPurchase? {
+    if focus == .tabs, let row = tabs.front.selected, let id = row.transactionId {
+      return SupportedPurchase(
+        transactionId: id, product: name(of: row.productId), type: row.productId.flatMap { products[$0]?.type })
+    }
+    guard let row = selected, let id = row.transactionId else { return nil }
+    return SupportedPurchase(transactionId: id, product: row.name, type: row.type)
+  }
+}
+
+extension TabRow {
+  /// The transaction that it is about; nil for rows of the journal and others that are about none.
+  var transactionId: String? {
+    let isNumber = !reference.isEmpty && reference.allSatisfy(\.isNumber)
+    return isNumber ? reference : nil
   }
 }

@@ -1,8 +1,9 @@
 import StoreModel
+import StoreVerbs
 
 /// What an action of the App Store's side leads to now, or why to nothing.
 enum Plan: Hashable {
-  case move(AppStoreMove)
+  case verb(VerbPlan)
   case command(Command)
   /// Asks first, naming what will follow.
   case confirm(Confirmation)
@@ -13,148 +14,52 @@ enum Plan: Hashable {
   var reason: String? { if case .no(let reason) = self { reason } else { nil } }
 
   /// The same on the command line, where it is one verb.
-  var verb: String? {
-    switch self {
-    case .move(let move): move.verb
-    case .confirm(let question): if case .move(let move) = question.decision { move.verb } else { nil }
-    default: nil
-    }
-  }
+  var line: String? { if case .verb(let plan) = self { plan.call?.line } else { nil } }
 }
 
 extension State {
-  /// What an action of the App Store's side would do to the row under the cursor.
-  func plan(for action: Action) -> Plan {
-    guard let situation else { return .no(Texts.appStoreIsLoading) }
-    switch action {
-    case .deleteTransaction: return deletingPlan
-    case .refund: return refundPlan
-    case .approvePart where selectedPurchase != nil: return refundPlan(inPart: true)
-    case .approve, .decline, .reverse, .approvePart, .answerConsumption: return decisionPlan(action)
-    case .renew, .expire, .autoRenew, .billing, .priceIncrease, .consent, .extend: return subscriptionPlan(action)
-    case .storefront, .locale, .family, .share, .buyElsewhere, .promote, .resetAccount:
-      return accountPlan(action, situation)
-    case .switchFault, .faultOnce, .faultKind: return faultPlan(action, situation)
-    case .signIn: return commandsUnderWay.map(Plan.no) ?? .choose(Texts.waysToSignIn(self))
-    case .newDevice: return commandsUnderWay.map(Plan.no) ?? .confirm(Texts.newDevice)
-    case .startOver: return (commandsUnderWay ?? movesUnderWay).map(Plan.no) ?? .confirm(Texts.startOver)
-    default: return movesUnderWay.map(Plan.no) ?? settingPlan(action, situation)
+  /// What a verb leads to for the row under the cursor.
+  func plan(for place: VerbPlace) -> Plan {
+    guard let scene = scene(about: selectedAppStoreRow?.verbSubject) else { return .no(Texts.appStoreIsLoading) }
+    if case .deviceFault(let kind) = selectedAppStoreRow?.subject, place.parts == [.faults] {
+      return plan(for: place, onDevice: kind)
+    }
+    switch place.plan(in: scene) {
+    case .failure(let reason): return .no(reason.text)
+    case .success(let plan):
+      let epoch = plan.call?.verb.effect == .newEpoch ? commandsUnderWay : nil
+      return (epoch ?? verbsUnderWay).map(Plan.no) ?? .verb(plan)
     }
   }
 
-  private func settingPlan(_ action: Action, _ situation: AppStoreSituation) -> Plan {
-    switch action {
-    case .network: .move(.setNetwork(!situation.network))
-    case .payments: .move(.setPayments(!situation.payments))
-    case .askToBuy: verb("ask-to-buy", situation.asksToBuy ? "off" : "on")
-    case .grace: verb("grace", situation.grace ? "off" : "on")
-    case .pauseClock: verb("pause")
-    case .testNotice: verb("notifications", "test")
-    case .checkpoint: verb("checkpoint")
-    case .goBack where situation.checkpoints.isEmpty: .no(Texts.noCheckpoint)
-    case .goBack: setup.abilities.verbs.map(Plan.no) ?? .choose(Texts.checkpoints(situation.checkpoints))
-    case .interrupted: verb("interrupted", situation.interrupts ? "off" : "on")
-    case .renewalsFail: verb("renewals-fail", situation.failsRenewals ? "off" : "on")
-    case .setBack: setup.abilities.verbs.map(Plan.no) ?? .choose(Texts.waysBack)
-    case .rate: setup.abilities.verbs.map(Plan.no) ?? .choose(Texts.rates(situation.rate))
-    default: .choose(Texts.waysToAdvance)
-    }
-  }
-
-  /// A verb of `till simulator`.
-  private func verb(_ words: String...) -> Plan {
-    setup.abilities.verbs.map(Plan.no) ?? .move(.verb(words))
-  }
-
-  // MARK: Subscriptions
-
-  private func subscriptionPlan(_ action: Action) -> Plan {
-    guard case .subscription(let item) = selectedAppStoreRow?.subject else { return .no(Texts.noSubscription) }
-    if item.account != device.account { return .no(Texts.belongsTo(Texts.safe(item.account))) }
-    if let reason = movesUnderWay ?? setup.abilities.verbs { return .no(reason) }
-    let id = item.originalTransactionId
-    switch action {
-    case .renew: return ask(["renew", id], Texts.renewing(item, self))
-    case .expire where item.state.isOver: return .no(Texts.isOver)
-    case .expire: return ask(["expire", id], Texts.expiring(item, self))
-    case .priceIncrease where item.state.isOver, .extend where item.state.isOver, .consent where item.state.isOver:
-      return .no(Texts.isOver)
-    case .extend where item.state != .active: return .no(Texts.onlyPaidIsExtended)
-    case .priceIncrease: return ask(["price-increase", id], Texts.raising(item))
-    case .consent where item.priceIncrease == nil: return .no(Texts.noPriceIncrease)
-    case .consent: return .choose(Texts.consents(item, self))
-    case .extend: return .choose(Texts.extensions(id))
-    case .autoRenew where item.state.isOver: return .no(Texts.isOver)
-    case .autoRenew:
-      return ask(["auto-renew", item.autoRenew ? "off" : "on", id], Texts.switchingAutoRenew(item, self))
-    default:
-      if item.state.isOver { return .no(Texts.isOver) }
-      let fails = item.billingFails || item.state == .grace || item.state == .retry
-      return ask(["billing", fails ? "resolve" : "fail", id], Texts.billing(item, fails: fails, self))
-    }
-  }
-
-  func ask(_ words: [String], _ question: (title: String, text: String)) -> Plan {
-    let move = AppStoreMove.verb(words)
-    return .confirm(
-      Confirmation(decision: .move(move), title: question.title, text: [question.text, move.verb]))
-  }
-
-  // MARK: Accounts and faults
-
-  private func accountPlan(_ action: Action, _ situation: AppStoreSituation) -> Plan {
-    guard case .account(let account) = selectedAppStoreRow?.subject else { return .no(Texts.noAccount) }
-    if let reason = movesUnderWay ?? setup.abilities.verbs { return .no(reason) }
-    switch action {
-    case .resetAccount: return ask(["reset", account.name], Texts.emptying(account))
-    case .buyElsewhere: return sold.isEmpty ? .no(Texts.nothingSold) : .choose(Texts.productsToBuy(sold, account))
-    case .promote: return sold.isEmpty ? .no(Texts.nothingSold) : .choose(Texts.productsToPromote(sold, account))
-    case .share where account.name != device.account: return .no(Texts.belongsTo(Texts.safe(account.name)))
-    case .share:
-      let products = sold.filter(\.isShareable)
-      return products.isEmpty ? .no(Texts.nothingToShare) : .choose(Texts.productsToShare(products))
-    case .family:
-      let isMember = situation.families.contains { $0.contains(account.name) }
-      if isMember { return ask(["family", "leave", account.name], Texts.leavingFamily(account)) }
-      guard let own = device.account, own != account.name else { return .no(Texts.familyOfWhom) }
-      return ask(["family", "join", account.name], Texts.joiningFamily(account, of: own))
-    default:
-      if account.name != device.account { return .no(Texts.belongsTo(Texts.safe(account.name))) }
-      return .choose(action == .locale ? Texts.locales : Texts.storefronts(account.storefront))
-    }
-  }
-
-  /// What the App Store sells.
-  private var sold: [ProductRow] { products.rows.filter { $0.section != .notInCatalogue } }
-
-  private func faultPlan(_ action: Action, _ situation: AppStoreSituation) -> Plan {
-    switch selectedAppStoreRow?.subject {
-    case .fault(let fault): appStoreFaultPlan(action, fault, situation)
-    case .deviceFault(let kind): deviceFaultPlan(action, kind)
-    default: .no(Texts.noCase)
-    }
-  }
-
-  private func deviceFaultPlan(_ action: Action, _ kind: DeviceFault.Kind) -> Plan {
+  /// Faults of this device stand in the same list; they are switched by `till fault`.
+  private func plan(for place: VerbPlace, onDevice kind: DeviceFault.Kind) -> Plan {
     if let reason = commandsUnderWay ?? setup.abilities.orders { return .no(reason) }
     let isOn = faults.contains { $0.kind == kind }
-    return switch action {
-    case .switchFault: .command(.setFault(kind, isOn ? .off : .on))
-    case .faultOnce: .command(.setFault(kind, .once))
+    return switch place.name {
+    case "switch-fault": .command(.setFault(kind, isOn ? .off : .on))
+    case "fault-once": .command(.setFault(kind, .once))
     default: .no(Texts.noKinds)
     }
   }
 
-  private func appStoreFaultPlan(
-    _ action: Action, _ fault: AppStoreFault, _ situation: AppStoreSituation
-  ) -> Plan {
-    if let reason = movesUnderWay ?? setup.abilities.verbs { return .no(reason) }
-    let isOn = situation.faults.contains { $0.fault == fault }
-    switch action {
-    case .switchFault where isOn: return .move(.verb(["fault", fault.rawValue, "--off"]))
-    case .switchFault: return .move(.verb(["fault", fault.rawValue]))
-    case .faultOnce: return .move(.verb(["fault", fault.rawValue, "--once"]))
-    default: return fault.kinds.isEmpty ? .no(Texts.noKinds) : .choose(Texts.kinds(of: fault))
+  var newDevicePlan: Plan { plan(on: .confirm(Texts.newDevice)) }
+
+  /// What is done on this device, once the App Store has answered.
+  private func plan(on device: Plan) -> Plan {
+    situation == nil ? .no(Texts.appStoreIsLoading) : commandsUnderWay.map(Plan.no) ?? device
+  }
+
+  /// What verbs are given in now; nil until the App Store has answered.
+  func scene(about subject: VerbScene.Subject?) -> VerbScene? {
+    situation.map { situation in
+      VerbScene(
+        subject, situation, signedIn: device.account,
+        products: products.rows.filter { $0.section != .notInCatalogue }.map { row in
+          VerbScene.Sold(
+            id: row.id, name: row.name, price: row.price, isSubscription: row.type == .autoRenewableSubscription,
+            isShareable: row.isShareable)
+        }, date: { [zone = setup.zone] in $0.formatted(.minute, secondsFromUTC: zone.offset(at: $0)) })
     }
   }
 
@@ -166,26 +71,45 @@ extension State {
       return situation == nil ? .no(Texts.appStoreIsLoading) : .no(Texts.noCase)
     }
     switch row.subject {
-    case .decision, .subscription: return .choose(menu(of: row))
-    case .account(let account) where account.name == device.account: return plan(for: .storefront)
+    case .decision, .subscription, .purchase: return .choose(menu(of: row))
+    case .account(let account) where account.name == device.account:
+      return commandsUnderWay.map(Plan.no) ?? .command(.signOut)
     case .account(let account): return commandsUnderWay.map(Plan.no) ?? .command(.signIn(account.name))
-    case .fault, .deviceFault: return plan(for: .switchFault)
-    case .setting(let action): return plan(for: action)
-    case .purchase: return .choose(menu(of: row))
-    case .promoted: return plan(for: .decline)
+    case .fault, .deviceFault: return plan(named: "switch-fault")
+    case .setting(let action): return action == .newDevice ? newDevicePlan : plan(named: action.rawValue)
+    case .promoted: return plan(named: "decline")
     case .notification: return .no(Texts.nothingToDecide)
     }
   }
 
+  private func plan(named name: String) -> Plan {
+    Verb.places.first { $0.name == name }.map(plan) ?? .no(Texts.noCase)
+  }
+
   private func menu(of row: AppStoreRow) -> Choice {
-    let scope = appStoreSheet?.section.scope ?? .appStore
+    let scope = side.section.scope
     return Choice(
       title: Texts.menuTitle(row.shown.note),
       items: ActionTable.entries(in: scope).filter { $0.action != .pick }.map { entry in
-        let plan = plan(for: entry.action)
+        let plan = plan(named: entry.action.rawValue)
         return Choice.Item(
-          title: "\(entry.keyNames.first ?? "")  \(entry.title)",
-          note: plan.reason.map(Texts.notNow) ?? plan.verb ?? entry.summary, pick: .action(entry.action))
+          title: "\(entry.keyName)  \(entry.title)",
+          note: plan.reason.map(Texts.notNow) ?? plan.line ?? entry.summary, pick: .action(entry.action))
       })
+  }
+}
+
+extension AppStoreRow {
+  /// The row as verbs know it; nil for what no verb is about.
+  fileprivate var verbSubject: VerbScene.Subject? {
+    switch subject {
+    case .decision(let item): .decision(item)
+    case .subscription(let item): .subscription(item)
+    case .account(let account): .account(account)
+    case .fault(let fault): .fault(fault)
+    case .purchase(let item): .purchase(item)
+    case .promoted(let item): .promoted(item)
+    case .deviceFault, .setting, .notification: nil
+    }
   }
 }

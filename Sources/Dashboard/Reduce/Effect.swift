@@ -1,4 +1,5 @@
 package import StoreModel
+package import StoreVerbs
 
 /// The number of a question or a task: its answers carry it, so that they are told apart by request.
 package struct TaskID: Hashable, Comparable, Sendable {
@@ -17,12 +18,16 @@ package enum Effect: Hashable, Sendable {
   /// Do something on the device; answered by `finished`, `failed` or `stopped`, and `progress` before.
   case run(TaskID, Command)
   /// Do something on the App Store's side; answered likewise.
-  case play(TaskID, AppStoreMove)
+  case play(TaskID, VerbCall)
   /// Stop a task, as far as it still can be.
   case cancel(TaskID)
   /// Tell which walkthroughs there are; answered by `walkthroughs`.
   case listWalkthroughs
   case walkthrough(WalkthroughMove)
+  /// Put a text into the clipboard of the person's terminal; answered by `said`.
+  case copy(String)
+  /// Write a text to a new file of this name in the directory where the program was started; answered by `said`.
+  case save(name: String, text: String)
   /// Draw every cell anew.
   case redraw
   /// Give the terminal back to the shell until it is brought to the front again.
@@ -61,6 +66,8 @@ package enum Command: Hashable, Sendable {
   case closeOrder(String, reason: String)
   /// Switches a failure of this device on, or off.
   case setFault(DeviceFault.Kind, FaultSwitch)
+  /// Gives these verbs and switches these failures of the device off.
+  case backToNormal([VerbCall], [DeviceFault.Kind])
   case setUpdates(UpdatesMode)
   case newDevice
   /// Puts a purchase that was begun in the App Store off until somebody logs in.
@@ -102,41 +109,41 @@ package struct Purchase: Hashable, Sendable {
   }
 }
 
-/// Something that Apple, a parent, the network or time does, where the App Store is simulated.
-package enum AppStoreMove: Hashable, Sendable {
-  case approvePurchase(String)
-  case declinePurchase(String)
-  case approveRefund(String)
-  case declineRefund(String)
-  case reverseRefund(String)
-  case setNetwork(Bool)
-  case setPayments(Bool)
-  /// Milliseconds.
-  case advance(Int64)
-  case startOver
-  /// Any other verb of `till simulator`, with its words and options.
-  case verb([String])
-}
+/// Something that support reads or changes at the real App Store.
+package enum SupportMove: Hashable, Sendable {
+  case statuses
+  case notifications
+  case testResult(token: String)
+  /// Days, and Apple's code for why.
+  case extend(transactionId: String, days: Int, reason: Int)
+  /// Apple's ConsumptionRequest.
+  case consumption(transactionId: String, json: String)
+  case token(transactionId: String, uuid: String)
+  case finish(transactionId: String)
+  case testNotification
 
-extension AppStoreMove {
-  /// The same on the command line.
-  package var verb: String { CommandLineWords.text(["till", "simulator"] + words) }
-
-  /// Whether the App Store begins a new epoch with it, and devices begin anew.
-  package var beginsEpoch: Bool { self == .startOver || words.contains("--restore") }
-
-  private var words: [String] {
+  /// Whether nothing is changed by it.
+  package var isReading: Bool {
     switch self {
-    case .approvePurchase(let id): ["approve", id]
-    case .declinePurchase(let id): ["decline", id]
-    case .approveRefund(let id): ["refund", "approve", id]
-    case .declineRefund(let id): ["refund", "decline", id]
-    case .reverseRefund(let id): ["refund", "reverse", id]
-    case .setNetwork(let isOn): ["network", isOn ? "on" : "off"]
-    case .setPayments(let isOn): ["payments", isOn ? "on" : "off"]
-    case .advance(let milliseconds): ["advance", "\(milliseconds / 1000)s"]
-    case .startOver: ["reset"]
-    case .verb(let words): words
+    case .statuses, .notifications, .testResult: true
+    case .extend, .consumption, .token, .finish, .testNotification: false
     }
   }
+
+  /// The words behind `till support`.
+  package var words: [String] {
+    switch self {
+    case .statuses: ["statuses"]
+    case .notifications: ["notifications"]
+    case .testResult(let token): ["test-result", token]
+    case .extend(let id, let days, let reason): ["extend", id, "\(days)", "--reason-code", "\(reason)"]
+    case .consumption(let id, let json): ["consumption", id, json]
+    case .token(let id, let uuid): ["token", id, uuid]
+    case .finish(let id): ["finish", id]
+    case .testNotification: ["test-notification"]
+    }
+  }
+
+  /// The same on the command line.
+  package var verb: String { CommandLineWords.text(["till", "support"] + words) + (isReading ? "" : " --unlock") }
 }

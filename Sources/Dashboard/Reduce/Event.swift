@@ -24,6 +24,10 @@ package enum Event: Hashable, Sendable {
   case walkthroughs([WalkthroughListing])
   /// What the walkthrough's panel says now; nil takes it away.
   case walkthrough(WalkthroughPanel?)
+  /// What became of a file that was to be written: why not, where it was not.
+  case saved(String, failure: String?)
+  /// What became of a text that was to be copied.
+  case copied(String, ClipboardAnswer)
   /// Something that the program itself has to say.
   case said(Message)
 
@@ -35,12 +39,23 @@ package enum Event: Hashable, Sendable {
   case stopped(TaskID)
 }
 
+/// What a terminal made of a text for its clipboard.
+package enum ClipboardAnswer: Hashable, Sendable {
+  /// It was handed to the terminal (OSC 52), which tells nobody what it does with it.
+  case sent
+  /// Likewise, through a program between Till and the terminal, which lets it pass only where it is set to.
+  case sentThrough(multiplexer: String)
+  /// The terminal has no clipboard: its `TERM`; empty where there is no terminal.
+  case unavailable(term: String)
+}
+
 /// The answer to a question.
 package enum Loaded: Hashable, Sendable {
   case overview(Overview)
   case refunds(Page<RefundRecord>)
   case transactions(Page<StoredTransaction>)
-  case orders(Page<Order>)
+  /// A page of orders; before the newest ones what was begun and is neither paid nor over.
+  case orders(Page<Order>, waiting: [Intent] = [])
   case unfinished(Page<UnfinishedTransaction>)
   case journal(Page<JournalEntry>)
   case refundable(Page<StoredTransaction>)
@@ -74,6 +89,8 @@ package enum Outcome: Hashable, Sendable {
   case told([String])
   /// What is left of a consumable.
   case used(productId: String, balance: Int)
+  /// The start took up what was open when the program ended last; these orders are closed now.
+  case started(healed: [Order], detail: String?)
   /// Done as asked; what else is worth saying, such as the name of a file that was set aside.
   case done(detail: String?)
 }

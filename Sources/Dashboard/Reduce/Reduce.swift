@@ -1,4 +1,7 @@
+import SafeText
+import Screen
 import StoreModel
+import Texts
 
 /// The dashboard after something happened, and what it asks the program to do.
 ///
@@ -6,6 +9,10 @@ import StoreModel
 package func reduce(_ state: State, _ event: Event) -> (State, [Effect]) {
   var reducer = Reducer(state: state)
   reducer.take(event)
+  // Another product, or another customer's: its answer stands first.
+  if reducer.state.selected?.id != state.selected?.id || reducer.state.device.account != state.device.account {
+    reducer.state.detailTop = 0
+  }
   reducer.state.settle()
   return (reducer.state, reducer.effects)
 }
@@ -18,7 +25,7 @@ extension State {
     reducer.refresh()
     // The entrance to the real App Store is a customer.
     if isSupport, device.account == nil {
-      reducer.state.overlays.append(.entry(Texts.lookingUp))
+      reducer.state.overlays.append(.entry(.lookingUp))
     }
     reducer.state.settle()
     return (reducer.state, reducer.effects)
@@ -42,10 +49,15 @@ struct Reducer {
     case .spin: state.spinnerStep &+= 1
     case .storeChanged: refresh()
     case .waiting(let count): state.device.waitingUpdates = max(0, count)
-    case .news(let report): announce(Texts.news(report, state: state))
+    case .news(let report): announce(state.news(report))
     case .walkthroughs(let listings): offer(listings)
     case .walkthrough(let panel): state.walkthrough = panel
     case .said(let message): state.message = message
+    case .saved(let name, let failure):
+      say(WorkText.saved(safeText(name), failure: failure.map { safeText($0) }).text, failure == nil ? .good : .bad)
+    case .copied(let text, let answer):
+      let isCopied = if case .unavailable = answer { false } else { true }
+      say(WorkText.copied(safeText(text, limit: 60), answer).text, isCopied ? .good : .warning)
     case .loaded(let id, let loaded): take(loaded, to: id)
     case .progress(let id, let progress): note(progress, of: id)
     case .finished(let id, let outcome): finish(id, outcome)
@@ -61,4 +73,150 @@ struct Reducer {
   }
 
   mutating func say(_ text: String, _ tone: Tone = .plain) { state.message = Message(text, tone) }
+}
+
+extension Reducer {
+  mutating func press(_ key: Key) {
+    guard !Layout.isTooSmall(state.size) else { return pressWhileTooSmall(key) }
+    let scopes = state.scopesOfKeys
+    let isText = scopes.first?.takesText ?? false
+    if !(isText && key.isTyped) {
+      for scope in scopes {
+        if let entry = ActionTable.entry(for: key, in: scope) { return perform(entry.action) }
+      }
+    }
+    if isText { return edit(key) }
+    say(ReasonText.nothingHere(key).text, .plain)
+  }
+
+  /// Nothing can be seen, so nothing is done but leaving.
+  private mutating func pressWhileTooSmall(_ key: Key) {
+    let safe: [Action] = [.quit, .redraw, .suspend]
+    for scope in [Scope.main, .everywhere] {
+      guard let entry = ActionTable.entry(for: key, in: scope), safe.contains(entry.action) else { continue }
+      return perform(entry.action)
+    }
+  }
+
+  mutating func edit(_ key: Key) {
+    switch key {
+    case .character(let character): type(String(character))
+    case .backspace, .delete: changeText { _ = $0.popLast() }
+    case .control("u"): changeText { $0 = "" }
+    default: break
+    }
+  }
+
+  mutating func paste(_ text: String) {
+    guard state.scopes.first?.takesText == true else { return }
+    type(text)
+  }
+
+  /// Puts text at the end of the field, without what a field of one line cannot hold.
+  private mutating func type(_ text: String) {
+    let line = text.unicodeScalars.prefix(Self.longestText)
+      .map { $0.properties.generalCategory == .control ? " " : Character($0) }
+    let safe = safeText(String(line), limit: Self.longestText)
+    changeText { $0 = String(($0 + safe).prefix(Self.longestText)) }
+  }
+
+  private static let longestText = 200
+
+  private mutating func changeText(_ change: (inout String) -> Void) {
+    if case .refundReason(var sheet) = state.overlays.last {
+      change(&sheet.reason)
+      state.replaceTop(.refundReason(sheet))
+    } else if case .entry(var sheet) = state.overlays.last {
+      change(&sheet.value)
+      state.replaceTop(.entry(sheet))
+    } else if state.overlays.last == .appStore, state.side.filter.isEditing {
+      change(&state.side.filter.text)
+      state.side.place.cursor = 0
+    } else if case .palette(var palette) = state.overlays.last {
+      change(&palette.text)
+      palette.cursor = 0
+      state.replaceTop(.palette(palette))
+    } else if state.products.filter.isEditing {
+      var text = state.products.filter.text
+      change(&text)
+      state.products.setFilter(text, isEditing: true)
+    }
+  }
+}
+
+extension Key {
+  /// Whether it puts text into a field.
+  fileprivate var isTyped: Bool {
+    if case .character = self { return true }
+    return self == .backspace || self == .delete
+  }
+}
+
+extension Reducer {
+  /// Does an action where its keys count, or says why it cannot be done.
+  mutating func perform(_ action: Action) {
+    guard let entry = ActionTable.entry(of: action, in: state.scopes) else {
+      return say(ReasonText.notHere(action).text, .warning)
+    }
+    if let reason = entry.whyNot(state) {
+      return say(ReasonText.cannot(entry.title, because: reason).text, .warning)
+    }
+    if entry.scopes.contains(.main), !entry.scopes.contains(.report) { leaveReports() }
+    if !entry.isMovement { state.message = nil }
+    note(entry)
+    entry.perform(&self)
+  }
+
+  private mutating func leaveReports() {
+    while case .report = state.overlays.last { state.overlays.removeLast() }
+  }
+
+  mutating func editFilter() {
+    if state.overlays.last == .appStore { return state.side.filter.isEditing = true }
+    state.focus = .products
+    state.products.setFilter(state.products.filter.text, isEditing: true)
+  }
+
+  mutating func toggleHelp() {
+    if case .help = state.overlays.last {
+      state.overlays.removeLast()
+    } else {
+      state.overlays.append(.help(state.scopes.first { $0 != .report && $0 != .walkthrough } ?? .main, top: 0))
+    }
+  }
+
+  mutating func quit() {
+    guard state.isBuying else { return effects.append(.quit) }
+    state.overlays.append(.confirmation(.quitWhileBuying))
+  }
+
+  /// Leaves the nearest transient thing: a sheet, a filter, a message, a limit, the task under way.
+  mutating func close() {
+    if state.overlays.last == .appStore, state.side.filter.isActive { return state.side.filter = ProductList.Filter() }
+    if let top = state.overlays.popLast() {
+      if case .payment(let sheet) = top { cancelPurchase(sheet) }
+    } else if state.products.filter.isActive {
+      state.products.setFilter("", isEditing: false)
+    } else if let work = state.works.last(where: \.isCancellable) {
+      cancel(work.id)
+    } else if state.tabs.onlyProduct != nil {
+      limitTabs(to: nil)
+    } else {
+      state.focus = .products
+    }
+  }
+
+  mutating func open() {
+    switch state.focus {
+    case .products: state.focus = .detail
+    case .detail: state.focus = .products
+    case .tabs:
+      guard let productId = state.tabs.front.selected?.productId else { return }
+      if state.products.select(productId) {
+        state.focus = .detail
+      } else {
+        say(ReasonText.productIsHidden.text, .warning)
+      }
+    }
+  }
 }

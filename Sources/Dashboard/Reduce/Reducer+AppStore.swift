@@ -1,47 +1,94 @@
+import SafeText
 import StoreModel
+import StoreVerbs
 
 extension Reducer {
   mutating func openAppStore() {
-    state.overlays.append(.appStore(AppStoreSheet()))
+    visit(.decisions)
+  }
+
+  /// Goes to a part of the App Store's side, at its first row.
+  mutating func visit(_ section: AppStoreSection) {
+    state.side = AppStoreSheet()
+    state.side.section = section
+    enterAppStore()
+  }
+
+  /// Gives the keys to the App Store's side as it stands.
+  mutating func enterAppStore() {
+    state.overlays = [.appStore]
     readSituation()
+  }
+
+  /// Gives the keys to the pane so many further on; the App Store's side is the last one where it is a pane.
+  mutating func focusPane(by step: Int) {
+    let isOpen = state.overlays.last == .appStore
+    let panes = Pane.allCases.count + (isOpen || Layout(state).store != nil ? 1 : 0)
+    let index = isOpen ? Pane.allCases.count : state.focus.rawValue
+    let next = (index + step + panes) % panes
+    if isOpen { state.overlays.removeLast() }
+    if let pane = Pane(rawValue: next) { state.focus = pane } else { enterAppStore() }
   }
 
   /// Does what the App Store's side plans for an action.
   mutating func follow(_ plan: Plan) {
     switch plan {
-    case .move(let move): play(move)
+    case .verb(let plan): follow(plan)
     case .command(let command): run(command)
     case .confirm(let question): state.overlays.append(.confirmation(question))
-    case .choose(let choice): state.overlays.append(.choice(choice))
+    case .choose(let choice): present(choice)
     case .no(let reason): say(reason, .warning)
     }
   }
 
-  /// Shows a part of the App Store's side.
-  mutating func showSection(_ action: Action) {
-    guard case .appStore(var sheet) = state.overlays.last else { return }
-    let all = AppStoreSection.allCases
-    let step = action == .nextTab ? 1 : action == .previousTab ? -1 : 0
-    sheet.section = AppStoreSection(action) ?? all[(sheet.section.rawValue + step + all.count) % all.count]
-    state.replaceTop(.appStore(sheet))
+  /// Lets the person choose, where there is anything to choose between.
+  mutating func present(_ choice: Choice) {
+    state.overlays.append(.choice(choice))
+    guard choice.items.count == 1 else { return }
+    if case .no = choice.items[0].pick { return }
+    pick()
   }
 
-  /// Takes in how the App Store stands; the cursors stay on the rows that they were on.
-  mutating func take(_ situation: AppStoreSituation) {
-    let before = state
-    state.situation = situation
-    for index in state.overlays.indices {
-      guard case .appStore(var sheet) = state.overlays[index] else { continue }
-      for section in AppStoreSection.allCases {
-        let old = before.rows(of: section)
-        // Who looks at the first row wants to see what comes first.
-        guard sheet[section].cursor > 0, old.indices.contains(sheet[section].cursor) else { continue }
-        let id = old[sheet[section].cursor].shown.id
-        if let place = state.rows(of: section).firstIndex(where: { $0.shown.id == id }) {
-          sheet[section].cursor = place
-        }
-      }
-      state.overlays[index] = .appStore(sheet)
+  /// Goes on with what a verb leads to.
+  mutating func follow(_ plan: VerbPlan) {
+    switch plan {
+    case .now(let call): play(call)
+    case .ask(let title, let text, let call):
+      state.overlays.append(
+        .confirmation(Confirmation(decision: .verb(call), title: title, text: [text, safeText(call.line)])))
+    case .choose(let title, let items, let cursor):
+      let items = items.map { Choice.Item(title: $0.title, note: $0.note, pick: .verb($0.plan)) }
+      present(Choice(title: title, items: items, cursor: cursor))
+    case .type(let typed):
+      state.overlays.append(
+        .entry(EntrySheet(purpose: .verb(typed), title: typed.title, text: [typed.text], label: typed.label)))
     }
+  }
+
+  /// Shows a part of the App Store's side.
+  mutating func showSection(_ section: AppStoreSection) {
+    state.side.section = section
+    state.side.filter = ProductList.Filter()
+    let rows = state.rows(of: section)
+    let cursor = state.side.place.cursor
+    state.side.followed = cursor > 0 && rows.indices.contains(cursor) ? rows[cursor].shown.id : nil
+  }
+
+  /// Shows the part so many further on.
+  mutating func showSection(by step: Int) { showSection(state.side.section.neighbour(by: step)) }
+
+  /// Takes in how the App Store stands; the cursor stays on the row that was acted on or chosen.
+  mutating func take(_ situation: AppStoreSituation) {
+    state.situation = situation
+    state.followNewestNotification()
+    guard let id = state.side.followed else { return }
+    if let place = state.rows(of: state.side.section).firstIndex(where: { $0.shown.id == id }) {
+      state.side.place.cursor = place
+    }
+  }
+
+  /// Keeps the cursor on the row that a verb is about, whatever becomes of it.
+  mutating func followSelectedRow() {
+    if state.appStoreSheet != nil, let row = state.selectedAppStoreRow { state.side.followed = row.shown.id }
   }
 }

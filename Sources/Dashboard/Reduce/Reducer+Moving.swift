@@ -1,103 +1,83 @@
 import StoreModel
 
-extension Action {
-  /// Whether it only moves within what is on the screen: it leaves the message line as it is.
-  var isMovement: Bool {
-    switch self {
-    case .up, .down, .first, .last, .pageUp, .pageDown: true
-    default: false
-    }
-  }
+/// A way to move within what is on the screen.
+enum Movement: Hashable {
+  case up, down, first, last, pageUp, pageDown
 }
 
 extension Reducer {
   /// Moves in whatever has the keys.
-  mutating func move(_ action: Action) {
+  mutating func move(_ movement: Movement) {
     let height = max(1, state.listHeight)
     switch state.overlays.last {
-    case nil: moveInPane(action, height)
+    case nil: moveInPane(movement, height)
     case .refundList(var list):
-      let wanted = Self.move(&list.rows, action, height)
+      let wanted = Self.move(&list.rows, movement, height)
       state.replaceTop(.refundList(list))
       if let wanted, !state.reads.isUnderWay(.refundable) { readRefundable(wanted) }
     case .order(var sheet):
-      let wanted = Self.move(&sheet.rows, action, height)
+      let wanted = Self.move(&sheet.rows, movement, height)
       state.replaceTop(.order(sheet))
       if let wanted, !state.reads.isUnderWay(.orderJournal) { readOrderJournal(wanted) }
-    case .appStore(var sheet):
-      sheet.place.cursor = Self.moved(
-        sheet.place.cursor, action, count: state.rows(of: sheet.section).count, height)
-      state.replaceTop(.appStore(sheet))
+    case .appStore:
+      let rows = state.rows(of: state.side.section)
+      state.side.place.cursor = Self.moved(state.side.place.cursor, movement, count: rows.count, height)
+      state.side.followed = rows.isEmpty ? nil : rows[state.side.place.cursor].shown.id
+    case .palette(var palette):
+      palette.cursor = Self.moved(palette.cursor, movement, count: state.paletteItems(palette.text).count, height)
+      state.replaceTop(.palette(palette))
     case .choice(var choice):
-      choice.cursor = Self.moved(choice.cursor, action, count: choice.items.count, height)
+      choice.cursor = Self.moved(choice.cursor, movement, count: choice.items.count, height)
       state.replaceTop(.choice(choice))
     case .report(let report, let top):
-      state.replaceTop(.report(report, top: Self.moved(top, action, count: state.overlayLineCount, height)))
+      state.replaceTop(.report(report, top: Self.moved(top, movement, count: state.overlayLineCount, height)))
     case .help(let scope, let top):
-      state.replaceTop(.help(scope, top: Self.moved(top, action, count: state.overlayLineCount, height)))
+      state.replaceTop(.help(scope, top: Self.moved(top, movement, count: state.overlayLineCount, height)))
     default: break
     }
   }
 
-  private mutating func moveInPane(_ action: Action, _ height: Int) {
+  private mutating func moveInPane(_ movement: Movement, _ height: Int) {
     switch state.focus {
     case .products:
-      let before = state.selected?.id
       let list = state.products
-      state.products.move(to: Self.moved(list.cursor, action, count: list.stops.count, height))
-      if state.selected?.id != before { state.detailTop = 0 }
+      state.products.move(to: Self.moved(list.cursor, movement, count: list.stops.count, height))
     case .detail:
-      state.detailTop = Self.moved(state.detailTop, action, count: state.detailLineCount, height)
+      state.detailTop = Self.moved(state.detailTop, movement, count: state.detailScrollCount + 1, max(1, height / 2))
     case .tabs:
       let tab = state.tabs.current
-      if let wanted = Self.move(&state.tabs[tab], action, height), !state.reads.isUnderWay(.tab(tab)) {
+      if let wanted = Self.move(&state.tabs[tab], movement, height), !state.reads.isUnderWay(.tab(tab)) {
         read(tab, wanted)
       }
+      // The detail shows what the row is about.
+      if let id = state.tabs.front.selected?.productId { _ = state.products.select(id) }
     }
   }
 
   /// Moves in a window and tells which page it needs now.
-  private static func move(_ list: inout RowList, _ action: Action, _ height: Int) -> RowList.Joining? {
-    if action == .first, list.hasNewer { return .replacing(cursor: .first) }
-    if action == .last, list.hasOlder { return .replacing(cursor: .last) }
-    list.cursor = moved(list.cursor, action, count: list.rows.count, height)
+  private static func move(_ list: inout RowList, _ movement: Movement, _ height: Int) -> RowList.Joining? {
+    if movement == .first, list.hasNewer { return .replacing(cursor: .first) }
+    if movement == .last, list.hasOlder { return .replacing(cursor: .last) }
+    list.cursor = moved(list.cursor, movement, count: list.rows.count, height)
     // Asked for before the edge is reached, so that nobody waits at it.
-    if list.hasOlder, list.cursor + 2 * height >= list.rows.count, action == .down || action == .pageDown {
+    if list.hasOlder, list.cursor + 2 * height >= list.rows.count, movement == .down || movement == .pageDown {
       return .after
     }
-    if list.hasNewer, list.cursor < 2 * height, action == .up || action == .pageUp { return .before }
+    if list.hasNewer, list.cursor < 2 * height, movement == .up || movement == .pageUp { return .before }
     return nil
   }
 
-  private static func moved(_ cursor: Int, _ action: Action, count: Int, _ height: Int) -> Int {
+  private static func moved(_ cursor: Int, _ movement: Movement, count: Int, _ height: Int) -> Int {
     let target =
-      switch action {
+      switch movement {
       case .up: cursor - 1
       case .down: cursor + 1
       case .pageUp: cursor - height
       case .pageDown: cursor + height
       case .first: 0
-      default: count - 1
+      case .last: count - 1
       }
     return max(0, min(target, count - 1))
-  }
-
-  /// Which pane and which list is looked at.
-  mutating func look(_ action: Action) {
-    if case .appStore = state.overlays.last { return showSection(action) }
-    switch action {
-    case .nextPane: state.focus = Self.neighbour(of: state.focus, by: 1)
-    case .previousPane: state.focus = Self.neighbour(of: state.focus, by: -1)
-    case .nextTab: show(Self.neighbour(of: state.tabs.current, by: 1))
-    case .previousTab: show(Self.neighbour(of: state.tabs.current, by: -1))
-    case .showRefunds: show(.refunds)
-    case .showTransactions: show(.transactions)
-    case .showOrders: show(.orders)
-    case .showUnfinished: show(.unfinished)
-    case .showJournal: show(.journal)
-    case .showQuarantine: show(.quarantine)
-    default: limitTabs(to: state.tabs.onlyProduct == nil ? state.selected?.id : nil)
-    }
   }
 
   /// Lists only one product's rows, or everything again.
@@ -107,16 +87,18 @@ extension Reducer {
     readFrontTab()
   }
 
-  private mutating func show(_ tab: Tab) {
+  mutating func show(_ tab: Tab) {
     state.tabs.current = tab
     state.focus = .tabs
     readFrontTab()
   }
+}
 
-  private static func neighbour<Value: CaseIterable & Equatable>(of value: Value, by step: Int) -> Value
-  where Value.AllCases == [Value] {
-    let all = Value.allCases
-    let index = all.firstIndex(of: value) ?? 0
+extension CaseIterable where Self: Equatable, AllCases == [Self] {
+  /// The case so many further on; the first one follows the last.
+  func neighbour(by step: Int) -> Self {
+    let all = Self.allCases
+    let index = all.firstIndex(of: self) ?? 0
     return all[(index + step + all.count) % all.count]
   }
 }

@@ -1,4 +1,5 @@
 import StoreModel
+import Texts
 
 extension Reducer {
   /// Reads everything that is on the screen again; what is not, when it is looked at.
@@ -65,7 +66,7 @@ extension Reducer {
       if again { readSituation() }
     case (.refunds(let page), .tab(.refunds)): take(page, into: .refunds)
     case (.transactions(let page), .tab(.transactions)): take(page, into: .transactions)
-    case (.orders(let page), .tab(.orders)): take(page, into: .orders)
+    case (.orders(let page, let waiting), .tab(.orders)): take(page, behind: waiting.map(\.tabRow), into: .orders)
     case (.unfinished(let page), .tab(.unfinished)): take(page, into: .unfinished)
     case (.journal(let page), .tab(.journal)): take(page, into: .journal)
     case (.quarantine(let page), .tab(.quarantine)): take(page, into: .quarantine)
@@ -97,26 +98,31 @@ extension Reducer {
       state.now = overview.now
       state.tabs.forget()
       // Somebody else started it over: what was on the screen is gone without a key.
-      if old != state.leavingEpoch { say(Texts.startedOver, .warning) }
+      if old != state.leavingEpoch { say(WorkText.startedOver.text, .warning) }
     }
     state.device = overview.device
     state.storefront = overview.storefront
     state.canMakePayments = overview.canMakePayments
+    state.showsDialogs = overview.showsDialogs
     state.isClockDoubtful = overview.isClockDoubtful
     state.users = overview.users
     state.faults = overview.faults
     state.deferred = overview.deferred
     state.restorePolicy = overview.restorePolicy
+    state.clockLead = overview.clockLead
+    state.noteDeviceOnTheWay()
     state.products.replace(with: overview.statuses, isResolved: overview.isResolved)
     guard wasKnown != overview.device.account else { return }
     // Another program looked a customer up: an entrance where nothing was typed is in the way.
-    if wasKnown == nil { state.overlays.removeAll { $0 == .entry(Texts.lookingUp) } }
+    if wasKnown == nil { state.overlays.removeAll { $0 == .entry(.lookingUp) } }
     state.tabs.forget()
     readFrontTab()
   }
 
-  private mutating func take<Row: TabRowConvertible>(_ page: Page<Row>, into tab: Tab) {
-    state.tabs[tab].take(RowList.Chunk(page))
+  private mutating func take<Row: TabRowConvertible>(_ page: Page<Row>, behind first: [TabRow] = [], into tab: Tab) {
+    var chunk = RowList.Chunk(page)
+    chunk.rows = first + chunk.rows
+    state.tabs[tab].take(chunk)
     guard tab == .orders || tab == .unfinished else { return }
     let rows = state.tabs[tab].rows
     changeOrderSheet { sheet in if let row = rows.first(where: { $0.orderId == sheet.orderId }) { sheet.row = row } }
@@ -130,6 +136,16 @@ extension Reducer {
       // Most likely it is about the product that the person was looking at.
       if isFirst, let index = list.rows.firstIndex(where: { $0.productId == wanted }) { list.cursor = index }
     }
+    askAboutTheOnlyOne()
+  }
+
+  /// What there is only one of needs no choice.
+  private mutating func askAboutTheOnlyOne() {
+    guard case .refundList(let list) = state.overlays.last, list.rows.rows.count == 1, !list.rows.hasOlder else {
+      return
+    }
+    askReason()
+    state.overlays.removeAll { $0.scope == .refundList }
   }
 
   mutating func changeRefundList(_ change: (inout RowList) -> Void) {

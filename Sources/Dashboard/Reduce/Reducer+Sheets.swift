@@ -1,44 +1,49 @@
+import SafeText
 import StoreModel
+import StoreVerbs
+import Texts
 
 extension Reducer {
-  /// What is answered on a sheet.
-  mutating func answer(_ action: Action) {
+  // MARK: The payment sheet, and what is used
+
+  /// Buys what is on the payment sheet, with the outcome that was chosen.
+  mutating func pay(_ outcome: SimulatedOutcome) {
+    guard var sheet = state.paymentSheet else { return }
+    if sheet.preview == nil, outcome == .success, state.reads.isUnderWay(.preview) {
+      sheet.isConfirmed = true
+      return state.replaceTop(.payment(sheet))
+    }
+    state.overlays.removeAll { if case .payment = $0 { true } else { false } }
+    run(.buy(sheet.purchase(outcome)))
+  }
+
+  mutating func listOffers() {
+    guard let sheet = state.paymentSheet, let preview = sheet.preview else { return }
+    state.overlays.append(.choice(preview.choice(sheet.offer)))
+  }
+
+  /// More or fewer of what the sheet is about.
+  mutating func count(by step: Int) {
     switch state.overlays.last {
-    case .payment(let sheet): answer(action, on: sheet)
+    case .payment(var sheet):
+      sheet.quantity += step
+      state.replaceTop(.payment(sheet))
     case .use(var sheet):
-      switch action {
-      case .more: sheet.count += 1
-      case .fewer: sheet.count -= 1
-      default:
-        state.overlays.removeLast()
-        return run(.use(productId: sheet.productId, count: sheet.count))
-      }
+      sheet.count += step
       state.replaceTop(.use(sheet))
-    case .refundList(let list): if let row = list.rows.selected { askReason(row) }
-    case .refundReason(let sheet): file(sheet)
-    case .entry(let sheet): enter(sheet)
-    case .choice(let choice): pick(choice)
-    case .appStore: follow(state.pickPlan)
-    case .confirmation(let confirmation): confirm(confirmation.decision)
-    case nil: state.products.setFilter(state.products.filter.text, isEditing: false)
     default: break
     }
   }
 
-  private mutating func answer(_ action: Action, on sheet: PaymentSheet) {
-    var sheet = sheet
-    switch action {
-    case .pay: buy(sheet, .success)
-    case .askParent: buy(sheet, .pending)
-    case .badSignature: buy(sheet, .unverified)
-    case .fail: state.overlays.append(.choice(Texts.waysToFail))
-    case .offers: if let preview = sheet.preview { state.overlays.append(.choice(Texts.offers(preview, sheet.offer))) }
-    case .more: sheet.quantity += 1
-    case .fewer: sheet.quantity -= 1
-    case .token: sheet.token = sheet.token == .user ? .order : .user
-    default: break
-    }
-    if [.more, .fewer, .token].contains(action) { state.replaceTop(.payment(sheet)) }
+  mutating func switchToken() {
+    guard case .payment(var sheet) = state.overlays.last else { return }
+    sheet.token = sheet.token == .user ? .order : .user
+    state.replaceTop(.payment(sheet))
+  }
+
+  mutating func useUp() {
+    guard case .use(let sheet) = state.overlays.popLast() else { return }
+    run(.use(productId: sheet.productId, count: sheet.count))
   }
 
   /// A customer who closes the sheet cancels the purchase, and the app is told so.
@@ -46,13 +51,8 @@ extension Reducer {
     if state.setup.abilities.chooseOutcome == nil {
       run(.buy(sheet.purchase(.cancel)))
     } else {
-      say(Texts.nothingBought)
+      say(WorkText.nothingBought.text)
     }
-  }
-
-  private mutating func buy(_ sheet: PaymentSheet, _ outcome: SimulatedOutcome) {
-    state.overlays.removeAll { if case .payment = $0 { true } else { false } }
-    run(.buy(sheet.purchase(outcome)))
   }
 
   // MARK: Asking for a refund
@@ -62,7 +62,9 @@ extension Reducer {
     readRefundable(.replacing(cursor: .first))
   }
 
-  private mutating func askReason(_ row: TabRow) {
+  /// Asks why the purchase under the cursor shall be refunded.
+  mutating func askReason() {
+    guard case .refundList(let list) = state.overlays.last, let row = list.rows.selected else { return }
     let product = row.productId.flatMap { state.products[$0] }
     state.overlays.append(
       .refundReason(
@@ -71,7 +73,9 @@ extension Reducer {
           isSubscription: product?.type == .autoRenewableSubscription)))
   }
 
-  private mutating func file(_ sheet: RefundReasonSheet) {
+  /// Files the request with Apple.
+  mutating func file() {
+    guard case .refundReason(let sheet) = state.overlays.last else { return }
     state.overlays.removeAll { $0.scope == .refundReason || $0.scope == .refundList }
     let reason = sheet.reason.split(separator: " ").joined(separator: " ")
     run(.askRefund(transactionId: sheet.transactionId, reason: reason.isEmpty ? nil : reason))
@@ -79,39 +83,181 @@ extension Reducer {
 
   // MARK: Choices and questions
 
-  private mutating func pick(_ choice: Choice) {
-    guard choice.items.indices.contains(choice.cursor) else { return }
+  /// Does what the item under the cursor is for.
+  mutating func pick() {
+    guard case .choice(let choice) = state.overlays.last, choice.items.indices.contains(choice.cursor) else { return }
     if case .no(let reason) = choice.items[choice.cursor].pick { return say(reason, .warning) }
     state.overlays.removeLast()
-    switch choice.items[choice.cursor].pick {
-    case .failPurchase(let kind):
-      guard case .payment(let sheet) = state.overlays.last else { return }
-      buy(sheet, .fail(kind))
+    perform(choice.items[choice.cursor].pick)
+  }
+
+  /// Does what an item is for.
+  mutating func perform(_ pick: Choice.Pick) {
+    switch pick {
+    case .failPurchase(let kind): pay(.fail(kind))
     case .offer(let offer): ask(for: offer)
     case .no: break
-    case .advance(let milliseconds): play(.advance(milliseconds))
     case .signIn(let account): run(.signIn(account))
     case .signOut: run(.signOut)
     case .logIn(let user): run(.logIn(user))
-    case .newUser: state.overlays.append(.entry(Texts.newUser))
-    case .move(let move): play(move)
+    case .newUser: state.overlays.append(.entry(.newUser))
+    case .verb(let plan): follow(plan)
     case .action(let action): perform(action)
     case .confirm(let question): state.overlays.append(.confirmation(question))
-    case .choose(let choice): state.overlays.append(.choice(choice))
+    case .choose(let choice): present(choice)
+    case .visit(let section): visit(section)
+    case .product(let id): lookAt(id)
+    case .export(let format): effects.append(.save(name: state.exportName(format), text: state.exported(format)))
     case .enter(let sheet): state.overlays.append(.entry(sheet))
     case .command(let command): run(command)
     case .walkthrough(let name): effects.append(.walkthrough(.open(name)))
     }
   }
 
-  private mutating func confirm(_ decision: Confirmation.Decision) {
-    state.overlays.removeLast()
-    switch decision {
+  /// Goes ahead with what was asked.
+  mutating func confirm() {
+    guard case .confirmation(let question) = state.overlays.popLast() else { return }
+    switch question.decision {
     case .newDevice: run(.newDevice)
-    case .startOver: play(.startOver)
     case .quit: effects.append(.quit)
-    case .move(let move): play(move)
+    case .verb(let call): play(call)
     case .support(let move): run(.support(move))
+    }
+  }
+}
+
+/// The payment sheet, and what paying will lead to.
+extension Reducer {
+  mutating func openPaymentSheet(for productId: String) {
+    state.overlays.append(.payment(PaymentSheet(productId: productId)))
+    guard state.showsDialogs else { return pay(.success) }
+    readPreview()
+  }
+
+  /// Puts an offer on the sheet, and asks anew what will follow.
+  mutating func ask(for offer: OfferName?) {
+    guard case .payment(var sheet) = state.overlays.last else { return }
+    sheet.offer = offer
+    sheet.preview = nil
+    state.replaceTop(.payment(sheet))
+    readPreview()
+  }
+
+  /// Asks what the purchase on the sheet will charge and change, where a subscription makes that a question.
+  mutating func readPreview() {
+    guard let sheet = state.paymentSheet, state.setup.abilities.chooseOutcome == nil,
+      let product = state.products[sheet.productId], state.isChargeUncertain(product)
+    else { return }
+    ask(.preview, .preview(productId: sheet.productId, quantity: sheet.quantity, offer: sheet.offer))
+  }
+
+  mutating func take(_ preview: PurchasePreview) {
+    for index in state.overlays.indices {
+      guard case .payment(var sheet) = state.overlays[index], sheet.productId == preview.productId else { continue }
+      let isConfirmed = sheet.isConfirmed && preview.change == nil && index == state.overlays.indices.last
+      sheet.preview = preview
+      sheet.isConfirmed = false
+      state.overlays[index] = .payment(sheet)
+      if isConfirmed { return pay(.success) }
+    }
+  }
+}
+
+extension State {
+  /// The payment sheet, wherever it lies.
+  var paymentSheet: PaymentSheet? {
+    for case .payment(let sheet) in overlays { return sheet }
+    return nil
+  }
+}
+
+extension PaymentSheet {
+  /// As many as the App Store sells at once (Apple: Product.PurchaseOption.quantity).
+  static let greatestQuantity = 10
+
+  func purchase(_ outcome: SimulatedOutcome) -> Purchase {
+    Purchase(
+      productId: productId, quantity: quantity, outcome: outcome, token: token, offer: offer, change: preview?.change)
+  }
+}
+
+extension Reducer {
+  /// Shows the order of the row under the cursor with its journal.
+  mutating func openOrder() {
+    guard let row = state.selectedOrder, let id = row.orderId else { return }
+    state.overlays.append(.order(OrderSheet(orderId: id, row: row)))
+    readOrderJournal(.replacing(cursor: .first))
+  }
+
+  /// Goes on with the order that is shown, else with all that can go on.
+  mutating func retry() {
+    run(.retry(orderId: state.overlays.isEmpty ? nil : state.selectedOrder?.orderId))
+  }
+
+  mutating func askWhyToDrop() {
+    if let row = state.selectedOrder { state.overlays.append(.entry(state.dropping(row))) }
+  }
+
+  /// Takes a text that was typed.
+  mutating func enter() {
+    guard case .entry(let sheet) = state.overlays.last else { return }
+    let text = sheet.value.split(separator: " ").joined(separator: " ")
+    switch sheet.purpose {
+    case .closeOrder(let id): leaveEntry(andRun: .closeOrder(id, reason: text))
+    case .user: leaveEntry(andRun: .logIn(text))
+    case .customer: leaveEntry(andRun: .lookUp(text))
+    case .testToken: leaveEntry(andRun: .support(.testResult(token: text)))
+    case .verb(let typed):
+      switch typed.plan(for: text) {
+      case .failure(let reason): say(reason.text, .warning)
+      case .success(let plan):
+        state.overlays.removeLast()
+        follow(plan)
+      }
+    case .token(let id, let product):
+      guard let uuid = uuidText(text) else { return say(ReasonText.noUUID(safeText(text)).text, .warning) }
+      leaveEntry(andAsk: .settingToken(uuid, of: id, product))
+    }
+  }
+
+  private mutating func leaveEntry(andRun command: Command) {
+    state.overlays.removeLast()
+    run(command)
+  }
+
+  private mutating func leaveEntry(andAsk question: Confirmation) {
+    state.overlays.removeLast()
+    state.overlays.append(.confirmation(question))
+  }
+
+  /// Reads a page of the journal of the order that is shown.
+  mutating func readOrderJournal(_ joining: RowList.Joining) {
+    for case .order(let sheet) in state.overlays {
+      var request = sheet.rows.request(joining, productId: nil)
+      request.orderId = sheet.orderId
+      changeOrderSheet { $0.rows.joining = joining }
+      return begin(.orderJournal, .orderJournal(request))
+    }
+  }
+
+  mutating func changeOrderSheet(_ change: (inout OrderSheet) -> Void) {
+    for index in state.overlays.indices {
+      guard case .order(var sheet) = state.overlays[index] else { continue }
+      change(&sheet)
+      state.overlays[index] = .order(sheet)
+    }
+  }
+}
+
+extension State {
+  /// Whether only the App Store can say what buying a product charges: a subscription, and what its account may own
+  /// without this device or this user having it.
+  fileprivate func isChargeUncertain(_ product: ProductRow) -> Bool {
+    switch product.type {
+    case .autoRenewableSubscription: true
+    case .nonConsumable:
+      !product.entitled && (device.lastChecked == nil || product.reasons.contains { $0.rule == "belongsToAnotherUser" })
+    default: false
     }
   }
 }

@@ -1,4 +1,7 @@
+import SafeText
 import StoreModel
+import StoreVerbs
+import Texts
 
 extension Reducer {
   /// Begins something on the device.
@@ -9,11 +12,12 @@ extension Reducer {
   }
 
   /// Begins something on the App Store's side.
-  mutating func play(_ move: AppStoreMove) {
-    if move.beginsEpoch { state.leavingEpoch = state.device.epoch }
+  mutating func play(_ call: VerbCall) {
+    followSelectedRow()
+    if call.verb.effect == .newEpoch { state.leavingEpoch = state.device.epoch }
     let id = nextID()
-    state.works.append(Work(id: id, kind: .move(move)))
-    effects.append(.play(id, move))
+    state.works.append(Work(id: id, kind: .verb(call)))
+    effects.append(.play(id, call))
   }
 
   mutating func cancel(_ id: TaskID) {
@@ -29,7 +33,7 @@ extension Reducer {
 
   mutating func finish(_ id: TaskID, _ outcome: Outcome) {
     guard let work = endWork(id) else { return }
-    if let report = Texts.report(outcome, of: work.kind, state: state) { tell(report) }
+    if let report = state.report(outcome, of: work.kind) { tell(report) }
     if case .checked(let report) = outcome { lookAtWhatChanged(report) }
     take(work.kind)
     refresh()
@@ -40,23 +44,27 @@ extension Reducer {
     let changed =
       report.removed + report.refunded.map(\.productId) + report.reversed.map(\.productId) + report.entitled
     guard let productId = changed.first, !state.products.filter.isEditing else { return }
-    if state.products.select(productId) { state.detailTop = 0 }
+    _ = state.products.select(productId)
   }
 
   mutating func fail(_ id: TaskID, _ problem: Problem) {
     if let slot = state.reads.slot(of: id) {
       _ = state.reads.end(slot)
       endJoining(slot)
-      return say(Texts.unreadable(slot, problem), .bad)
+      return say(unreadable(slot, safeText(problem.message)), .bad)
     }
     guard let work = endWork(id) else { return }
-    tell(Texts.failure(of: work.kind, problem))
+    tell(Report(failureOf: work.kind, problem))
     refresh()
+  }
+
+  private func unreadable(_ slot: ReadSlot, _ message: String) -> String {
+    (slot == .situation ? WorkText.appStoreUnreadable(message) : .storeUnreadable(message)).text
   }
 
   mutating func stop(_ id: TaskID) {
     guard let work = endWork(id) else { return }
-    say(Texts.stopped(work.kind), .warning)
+    say(WorkText.stopped(work.kind).text, .warning)
     refresh()
   }
 
@@ -64,7 +72,7 @@ extension Reducer {
   mutating func announce(_ report: Report) {
     refresh()
     guard !report.lines.isEmpty else { return }
-    state.message = Texts.announced(report)
+    state.message = report.announcement
     state.lastReport = report
   }
 
@@ -95,7 +103,8 @@ extension Reducer {
   private mutating func take(_ kind: Work.Kind) {
     switch kind {
     case .command(.setUpdates(let mode)): state.device.updates = mode
-    case .command(.signIn), .command(.signOut), .command(.newDevice), .move(.startOver): state.tabs.forget()
+    case .command(.signIn), .command(.signOut), .command(.newDevice): state.tabs.forget()
+    case .verb(let call) where call.verb.effect == .newEpoch: state.tabs.forget()
     default: break
     }
   }

@@ -66,7 +66,7 @@ struct Columns {
 
   /// The columns of a part of the App Store's side.
   init(_ section: AppStoreSection, width: Int) {
-    let date = Wish(field: .date, least: 10, most: 16)
+    let date = Wish(field: .date, least: 10, most: width < 72 ? 10 : 16)
     let account = Wish(field: .reference, least: 8, most: 14, rank: 2)
     switch section {
     case .decisions, .purchases:
@@ -117,6 +117,15 @@ struct Columns {
       ], width: width)
   }
 
+  /// Whether the identifier of a row has a column.
+  var hasReference: Bool { columns.contains { $0.field == .reference } }
+
+  /// Whether the note of a row does not fit, or has no column.
+  func cuts(_ row: TabRow) -> Bool {
+    guard let column = columns.first(where: { $0.field == .note }) else { return true }
+    return displayWidth(of: row.note) > column.width
+  }
+
   /// A row in these columns.
   func line(for row: TabRow, state: State, glyphs: GlyphSet) -> Line {
     Line(
@@ -134,12 +143,12 @@ struct Columns {
   ) -> (String, Style) {
     switch field {
     case .date: (row.date.map(width < 16 ? state.day : state.minute) ?? "", .dim)
-    case .age: (row.date.map { Texts.age(of: $0, now: state.now) } ?? "", .dim)
-    case .retry: (row.retryDate.map { Texts.retry(at: $0, now: state.now) } ?? "", .warning)
+    case .age: (row.date.map { state.age(of: $0) } ?? "", .dim)
+    case .retry: (row.retryDate.map { state.retry(at: $0) } ?? "", .warning)
     case .product: (state.name(of: row.productId), .normal)
     case .amount: (row.amount, .accent)
     case .word: row.mark == .none ? (row.word, .dim) : ("\(row.mark.glyph(glyphs)) \(row.word)", row.mark.style)
-    case .note: (row.note, row.mark == .none ? .normal : .dim)
+    case .note: (state.note(of: row), row.mark == .none ? .normal : .dim)
     case .reference: (row.reference, .dim)
     }
   }

@@ -1,10 +1,17 @@
 import SafeText
 import Screen
 import StoreModel
+import Texts
 
-/// Everything about the product under the cursor, line by line.
+/// The product under the cursor: first the answer, which stays on the screen, then why, then what else is known.
 struct DetailLines {
-  private(set) var lines: [Line] = []
+  private var verdict: [Line] = []
+  private var dates: [Line] = []
+  private var next: [Line] = []
+  /// What to say to the customer.
+  private var say: [Line] = []
+  /// Reasons and facts, which scroll below the answer.
+  private var rest: [Line] = []
   private let state: State
   private let glyphs: GlyphSet
   private let width: Int
@@ -14,50 +21,138 @@ struct DetailLines {
     self.glyphs = glyphs
     self.width = width
     guard let row = state.selected else {
-      wrap(Texts.nothingSelected, .dim)
+      verdict = wrapped(PaneText.nothingSelected.text, .dim)
       return
     }
-    addState(row)
+    addVerdict(row)
+    addNextStep(row)
     addReasons(row)
     addFacts(row)
   }
 
-  private mutating func addState(_ row: ProductRow) {
-    let word = row.entitled ? Texts.entitled : Texts.notEntitled
-    let detail = Texts.state(of: row, now: state.now)
-    let lead = row.type == .consumable ? detail : "\(word): \(detail)"
-    lines += Wrapping.lines(
+  /// Every line, the answer first.
+  var all: [Line] { verdict + dates + next + say + rest }
+
+  /// The lines in a pane of a height: the answer stays, or at least verdict and next step, while the rest scrolls.
+  func shown(from top: Int, height: Int) -> [Line] {
+    let (kept, scrolled) = parts(height)
+    return kept + scrolled.dropFirst(top).prefix(height - kept.count)
+  }
+
+  /// How far a pane of a height can be scrolled, in lines.
+  func scrolledCount(height: Int) -> Int {
+    max(0, verdict.count + dates.count + next.count + say.count + rest.count - height)
+  }
+
+  private func parts(_ height: Int) -> (kept: [Line], scrolled: [Line]) {
+    let answer = verdict + dates + next + say
+    if answer.count + 2 <= height { return (answer, rest) }
+    guard verdict.count + next.count < height else { return ([], all) }
+    return (verdict + next, dates + say + rest)
+  }
+
+  private mutating func addVerdict(_ row: ProductRow) {
+    let detail = state.verdict(on: row)
+    let lead = row.type == .consumable ? detail : PaneText.entitlement(isEntitled: row.entitled, detail: detail).text
+    verdict += Wrapping.lines(
       of: lead, width: width, style: row.mark.style.bold, first: Span("\(row.mark.glyph(glyphs)) ", row.mark.style),
       indent: 2)
-    if !row.confirmed { wrap(Texts.unconfirmed, .warning) }
-    for fact in Texts.dates(of: row, state) { wrap(fact, .dim) }
-    if let other = row.pendingProductId { wrap(Texts.pendingChange(state.name(of: other), from: row.name), .warning) }
+    if row.entitled, !row.confirmed { verdict += wrapped(PaneText.unconfirmed.text, .warning) }
+    let facts = state.dates(of: row)
+    let line = facts.joined(separator: " \(glyphs.dot) ")
+    if !facts.isEmpty {
+      dates += displayWidth(of: line) + 2 <= width ? wrapped(line, .dim) : facts.flatMap { wrapped($0, .dim) }
+    }
+    if let other = row.pendingProductId {
+      dates += wrapped(PaneText.pendingChange(to: state.name(of: other), from: row.name).text, .warning)
+    }
+  }
+
+  private mutating func addNextStep(_ row: ProductRow) {
+    let indent = 2
+    next += withKey(
+      Wrapping.lines(
+        of: shortened(row.next.text), width: width,
+        first: Span("\(glyphs.pointer) \(PaneText.next(row.next.who).text)", .title), indent: indent),
+      row.next.action?.dashboardAction)
+    guard let sentence = row.next.say else { return }
+    say += withKey(
+      Wrapping.lines(
+        of: English.quoted(sentence), width: width, first: Span("  \(PaneText.say.text)", .dim), indent: indent),
+      .copySentence)
+  }
+
+  /// Puts the key of an action behind the last line, or on a line of its own.
+  private func withKey(_ lines: [Line], _ action: Action?) -> [Line] {
+    guard let action, let last = lines.last else { return lines }
+    let isPossible = state.reason(against: action) == nil
+    let key = Span(ActionTable.keys(to: action), isPossible ? .key : .dim)
+    let keyWidth = displayWidth(of: key.text)
+    guard keyWidth > 0 else { return lines }
+    let gap = width - last.width - keyWidth
+    guard gap >= 2 else { return lines + [Line([Span(String(repeating: " ", count: max(0, width - keyWidth))), key])] }
+    return lines.dropLast() + [Line(last.spans + [Span(String(repeating: " ", count: gap)), key])]
   }
 
   private mutating func addReasons(_ row: ProductRow) {
     if !row.reasons.isEmpty {
-      lines.append(Line(Texts.because, .title))
+      rest.append(Line(PaneText.because.text, .title))
       for reason in row.reasons {
         let sign = reason.supports ? Span(" + ", .good) : Span(" - ", .bad)
-        lines += Wrapping.lines(of: Texts.sentence(for: reason), width: width, first: sign, indent: 3)
+        rest += Wrapping.lines(of: shortened(reason.line), width: width, first: sign, indent: 3)
       }
     } else if !state.products.isResolved {
-      wrap(Texts.reasonsComing, .dim)
+      rest += wrapped(PaneText.reasonsComing.text, .dim)
     }
-    lines += Wrapping.lines(
-      of: row.next.text, width: width, first: Span(Texts.nextLabel(row.next.who), .title), indent: 3)
   }
 
   private mutating func addFacts(_ row: ProductRow) {
-    lines.append(Line())
+    rest.append(Line())
     let label = 7
-    for (name, value) in Texts.facts(of: row) where !value.isEmpty {
-      lines += Wrapping.lines(
-        of: value, width: width, first: Span(padded(name, toWidth: label), .dim), indent: label)
+    for (name, value) in row.facts where !value.isEmpty {
+      let first = Span(padded(name.text, toWidth: label), .dim)
+      let lines =
+        name == .id
+        ? [Line([first, Span(ShortID.middle(value, width: width - label, glyphs))])]
+        : Wrapping.lines(of: value, width: width, first: first, indent: label)
+      rest += lines
     }
   }
 
-  private mutating func wrap(_ text: String, _ style: Style) {
-    lines += Wrapping.lines(of: text, width: width, style: style, first: Span("  "), indent: 2)
+  private func wrapped(_ text: String, _ style: Style) -> [Line] {
+    Wrapping.lines(of: text, width: width, style: style, first: Span("  "), indent: 2)
+  }
+
+  /// Ids are shown in full where there is room, or where the pane was opened.
+  private func shortened(_ text: String) -> String {
+    width >= 72 || state.focus == .detail ? text : ShortID.shortened(in: text, glyphs)
+  }
+}
+
+/// Ids as they stand in narrow places.
+enum ShortID {
+  /// Columns from which a number is an id and not an amount.
+  private static let least = 10
+
+  /// A text whose ids are cut down to their last four characters, by which people tell them apart.
+  static func shortened(in text: String, _ glyphs: GlyphSet) -> String {
+    guard text.utf8.count >= least else { return text }
+    return text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      let bare = word.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+      guard isID(bare) else { return String(word) }
+      return glyphs.ellipsis + bare.suffix(4) + word.dropFirst(bare.count)
+    }.joined(separator: " ")
+  }
+
+  private static func isID(_ word: Substring) -> Bool {
+    if word.count >= least, word.allSatisfy(\.isNumber) { return true }
+    return uuidText(String(word)) != nil
+  }
+
+  /// A text that is cut in its middle, where ids differ least.
+  static func middle(_ text: String, width: Int, _ glyphs: GlyphSet) -> String {
+    guard displayWidth(of: text) > width, width > 4 else { return text }
+    let tail = (width - 1) * 2 / 3
+    return String(text.prefix(width - 1 - tail)) + glyphs.ellipsis + text.suffix(tail)
   }
 }

@@ -13,8 +13,14 @@ struct Layout: Hashable {
   let tabs: Rect
   let message: Rect
   let keyBar: Rect
-  /// Where sheets lie: everything between header and message line that a walkthrough's panel leaves.
+  /// Everything between header and message line that a walkthrough's panel leaves.
+  let inner: Rect
+  /// The device's panes.
   let body: Rect
+  /// The App Store's side beside the device, where there is room; else it is a sheet.
+  let store: Rect?
+  /// What is open on the App Store's side, in one line, where that is a sheet.
+  let strip: Rect?
   /// The panel of a walkthrough, while one is told.
   let walkthrough: Rect?
 
@@ -24,11 +30,14 @@ struct Layout: Hashable {
     let (top, rest) = Rect(state.size).split(top: state.promoted == nil ? 2 : 3)
     let (above, bar) = rest.split(bottom: 1)
     let (whole, message) = above.split(bottom: 1)
-    let (body, panel) = Self.split(whole, for: state.walkthrough)
+    let (inner, panel) = Self.split(whole, for: state.walkthrough)
     walkthrough = panel
+    let (body, store, strip) = Self.split(inner, forStoreOf: state)
+    (self.store, self.strip) = (store, strip)
     header = top
     keyBar = bar
     self.message = message
+    self.inner = inner
     self.body = body
     if body.width < 100, state.size.height >= 36 {
       let (products, below) = body.split(top: body.height * 2 / 5)
@@ -46,7 +55,7 @@ struct Layout: Hashable {
       detail = state.focus == .detail ? upper : nil
       return
     }
-    let (products, detail) = upper.split(left: max(49, body.width * 54 / 100))
+    let (products, detail) = upper.split(left: max(32, min(76, body.width * 44 / 100)))
     self.products = products
     self.detail = detail
   }
@@ -57,5 +66,28 @@ struct Layout: Hashable {
     // So little is left only beside a walkthrough's panel.
     if height < 10 { return hasFocus ? height - 3 : 3 }
     return hasFocus ? height * 11 / 20 : max(5, height * 3 / 10)
+  }
+}
+
+extension Layout {
+  /// From so many columns on, the App Store's side stands beside the device.
+  static let twoSides = 140
+
+  private static func split(_ body: Rect, forStoreOf state: State) -> (device: Rect, store: Rect?, strip: Rect?) {
+    guard state.setup.abilities.appStore == nil, !state.isSupport else { return (body, nil, nil) }
+    if body.width >= twoSides {
+      let parts = body.split(right: min(90, max(58, body.width * 37 / 100)))
+      return (parts.rest, parts.right, nil)
+    }
+    guard body.height >= 18, state.walkthrough == nil || state.size.height >= 34 else { return (body, nil, nil) }
+    let parts = body.split(bottom: 3)
+    return (parts.rest, nil, parts.bottom)
+  }
+
+  /// Where the front sheet may lie: over the side that it is about, so that the other one stays in sight.
+  func place(of overlay: Overlay, under overlays: [Overlay]) -> Rect {
+    guard let store else { return inner }
+    if case .help = overlay { return inner }
+    return overlays.contains(.appStore) ? store : body
   }
 }

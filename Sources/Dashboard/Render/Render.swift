@@ -1,10 +1,11 @@
 package import Screen
+import Texts
 
 /// The screen as it is to be drawn, of the size that the state has.
 ///
 /// Pure, and fast enough to be called after every key: at 200×50 within a millisecond.
 package func render(_ state: State, theme: Theme = Theme()) -> Frame {
-  var renderer = Renderer(state: state, glyphs: theme.glyphs)
+  var renderer = Renderer(state: theme.glyphs == .ascii ? state.writingMoneyOut() : state, glyphs: theme.glyphs)
   renderer.draw()
   return renderer.frame
 }
@@ -23,17 +24,22 @@ struct Renderer {
     frame = Frame(state.size)
   }
 
+  /// Whether what has the keys is a pane, and no sheet.
+  private var isStorePaneInFront: Bool { layout.store != nil && state.overlays.last == .appStore }
+
   mutating func draw() {
     guard !Layout.isTooSmall(state.size) else {
-      frame.put(Texts.tooSmall(Layout.minimum), at: Point(x: 0, y: 0))
+      frame.put(PaneText.tooSmall(least: Layout.minimum).text, at: Point(x: 0, y: 0))
       return
     }
     drawHeader()
     if let pane = layout.products { drawProducts(pane) }
     if let pane = layout.detail { drawDetail(pane) }
     drawTabs(layout.tabs)
+    if let pane = layout.store { drawStore(pane) }
+    if let strip = layout.strip { drawStrip(strip) }
     if let panel = state.walkthrough, let rect = layout.walkthrough { drawWalkthrough(panel, rect) }
-    if let sheet = Sheet(state, glyphs: glyphs) { draw(sheet) }
+    if !isStorePaneInFront, let sheet = Sheet(state, glyphs: glyphs) { draw(sheet) }
     drawMessage()
     drawKeyBar()
     if glyphs == .ascii { keepASCII() }

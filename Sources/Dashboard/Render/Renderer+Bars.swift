@@ -1,6 +1,105 @@
 import SafeText
 import Screen
 import StoreModel
+import Texts
+
+extension Renderer {
+  mutating func drawHeader() {
+    drawFirstLine()
+    drawSecondLine()
+    if let promoted = state.promoted { drawBanner(promoted) }
+  }
+
+  /// What the customer began to buy in the App Store, and what can be done with it.
+  private mutating func drawBanner(_ promoted: PromotedPurchase) {
+    let room = state.size.width - 2
+    let wordings = state.promotedWordings(state.name(of: promoted.productId))
+    let text = wordings.first { columns(of: $0) <= room } ?? wordings.last ?? ""
+    frame.put(
+      padded(" \(shorten(text, to: room))", toWidth: state.size.width), at: Point(x: 0, y: 2),
+      style: state.isPromotedDeferred ? .dim : .banner)
+  }
+
+  /// The program, the app, which App Store this is, its time, and what is not as usual.
+  private mutating func drawFirstLine() {
+    let width = state.size.width
+    let chips = state.chips
+    let name = shorten(state.setup.appName, to: 20)
+    let whole = state.setup.backend
+    // What it signs as gives way before what is not as usual.
+    let brief = String(whole.prefix { $0 != "(" }).trimmed
+    let banners = [whole, brief.isEmpty ? whole : brief].map { " \(shorten($0, to: max(20, width / 2))) " }
+    let times = state.timeWordings + [""]
+    let least = chipWordings(chips).last.map { columns(of: $0) } ?? 0
+    let fixed = columns(of: name) + 4
+    let wordings = banners.flatMap { banner in times.map { (banner, $0) } }
+    let preferred = wordings.sorted { left, right in rank(left, banners, times) < rank(right, banners, times) }
+    let roomy = preferred.first { fixed + 6 + columns(of: $0.0) + columns(of: $0.1) + least <= width }
+    let (banner, time) =
+      roomy ?? preferred.first { fixed + columns(of: $0.0) + columns(of: $0.1) + least <= width }
+      ?? (banners.last ?? "", "")
+    var x = 1
+    if roomy != nil { x += frame.put("Till", at: Point(x: 1, y: 0), style: .title) + 2 }
+    x += frame.put(name, at: Point(x: x, y: 0)) + 1
+    x += frame.put(banner, at: Point(x: x, y: 0), style: (state.setup.isReal ? Style.alarm : .banner).bold) + 1
+    x += frame.put(time, at: Point(x: x, y: 0), style: state.isClockDoubtful ? .warning : .normal)
+    drawChips(chips, from: x + 1)
+  }
+
+  /// A wording of the first line: what the time says gives way first, then what the App Store signs as, the time last.
+  private func rank(_ wording: (String, String), _ banners: [String], _ times: [String]) -> Int {
+    let banner = banners.firstIndex(of: wording.0) ?? 0
+    let time = times.firstIndex(of: wording.1) ?? 0
+    return time == times.count - 1 ? 100 + banner : banner * 10 + time
+  }
+
+  /// All chips as texts, the longest wording first: with their keys, without, the first with a count of the others.
+  private func chipWordings(_ chips: [Chip]) -> [String] {
+    guard let first = chips.first else { return [] }
+    let rest = chips.count > 1 ? " +\(chips.count - 1)" : ""
+    return [
+      chips.map { "\(chipGlyph($0)) \($0.text) (\($0.keys))" }.joined(separator: "  "),
+      chips.map { "\(chipGlyph($0)) \($0.text)" }.joined(separator: "  "), "\(chipGlyph(first)) \(first.text)\(rest)",
+    ]
+  }
+
+  private func chipGlyph(_ chip: Chip) -> String { chip.isBad ? glyphs.cross : glyphs.half }
+
+  private mutating func drawChips(_ chips: [Chip], from start: Int) {
+    let room = state.size.width - start - 1
+    let wordings = chipWordings(chips)
+    guard let text = wordings.first(where: { columns(of: $0) <= room }) ?? wordings.last else { return }
+    let shown = shorten(text, to: room)
+    let isBad = chips.contains(where: \.isBad)
+    frame.put(
+      shown, at: Point(x: state.size.width - columns(of: shown) - 1, y: 0), style: (isBad ? Style.bad : .warning).bold)
+  }
+
+  /// Who is signed in, how old the answers are, and how news arrives.
+  private mutating func drawSecondLine() {
+    let width = state.size.width
+    let warnings = [
+      state.isClockDoubtful ? PaneText.clockDoubtful.text : "", state.setup.isReadOnly ? PaneText.readOnly.text : "",
+      state.setup.isLocked ? PaneText.locked.text : "",
+    ]
+    let right = warnings.filter { !$0.isEmpty }.map { "\($0) " }.joined()
+    let identities = state.identityWordings.map { $0.joined(separator: " \(glyphs.dot) ") }
+    let wordings = identities.flatMap { identity in state.newsWordings.map { (identity, $0) } }
+    let room = width - 2 - columns(of: right)
+    let (identity, news) =
+      wordings.first { columns(of: $0.0) + 2 + columns(of: $0.1) <= room } ?? (identities.last ?? "", "")
+    frame.put(shorten(identity, to: room), at: Point(x: 1, y: 1), style: .dim)
+    frame.put(right, at: Point(x: width - columns(of: right), y: 1), style: .warning)
+    let isWaiting = state.device.waitingUpdates > 0 && state.device.updates == .held
+    frame.put(
+      news, at: Point(x: width - columns(of: right) - columns(of: news) - 1, y: 1), style: isWaiting ? .accent : .dim)
+  }
+}
+
+extension String {
+  /// Without the spaces at its end.
+  fileprivate var trimmed: String { String(reversed().drop { $0 == " " }.reversed()) }
+}
 
 extension Renderer {
   /// What was said last, what is being typed, and the task under way.
@@ -13,7 +112,13 @@ extension Renderer {
       frame.put(right, at: Point(x: row.maxX - 1 - columns(of: right), y: row.y), style: .accent)
     }
     let room = width - (right.isEmpty ? 0 : columns(of: right) + 2)
-    if state.products.filter.isEditing, state.overlays.isEmpty { return drawFilter(row, room) }
+    if state.overlays.last == .appStore, state.side.filter.isActive {
+      let count = state.rows(of: state.side.section).count
+      return drawFilter(state.side.filter, PaneText.foundRows(count).text, row, room)
+    }
+    if state.products.filter.isEditing, state.overlays.isEmpty {
+      return drawFilter(state.products.filter, PaneText.found(state.products.stops.count).text, row, room)
+    }
     guard let message = state.message else { return }
     let lines = Wrapping.broken(message.text, width: room)
     guard lines.count > 1 else {
@@ -29,12 +134,11 @@ extension Renderer {
 
   private func busyText(_ work: Work) -> String {
     let wheel = glyphs.spinner[state.spinnerStep % glyphs.spinner.count]
-    return "\(wheel) \(Texts.busy(work))"
+    return "\(wheel) \(WorkText.busy(work))"
   }
 
-  private mutating func drawFilter(_ row: Rect, _ room: Int) {
-    let found = Texts.found(state.products.stops.count)
-    let shown = Texts.end(of: state.products.filter.text, width: max(1, room - columns(of: found) - 5))
+  private mutating func drawFilter(_ filter: ProductList.Filter, _ found: String, _ row: Rect, _ room: Int) {
+    let shown = textEnd(filter.text, width: max(1, room - columns(of: found) - 5))
     var x = frame.put("/", at: Point(x: 1, y: row.y), style: .key) + 1
     x += frame.put(shown, at: Point(x: x, y: row.y))
     frame.cursor = Point(x: x, y: row.y)
@@ -46,18 +150,18 @@ extension Renderer {
   mutating func drawKeyBar() {
     let isText = state.scopes.first?.takesText ?? false
     let entries = state.scopes.flatMap { ActionTable.entries(in: $0) }.filter { entry in
-      entry.rank != nil && !(isText && isTyped(entry)) && state.isOffered(entry.action)
+      entry.rank != nil && !(isText && isTyped(entry)) && entry.isOffered(state)
     }
     let width = layout.keyBar.width - 1
     let isShort = room(for: entries.filter { ($0.rank ?? 0) <= 6 }, isShort: false) > width
     var kept = entries
     while room(for: kept, isShort: isShort) > width, let last = kept.max(by: { ($0.rank ?? 0) < ($1.rank ?? 0) }) {
-      kept.removeAll { $0 == last }
+      kept.removeAll { $0.rank == last.rank && $0.action == last.action }
     }
     var x = 1
     for entry in kept {
-      let isPossible = state.reason(against: entry.action) == nil
-      let key = entry.keyNames.first ?? ""
+      let isPossible = entry.whyNot(state) == nil
+      let key = entry.keyName
       let title = isShort ? entry.shortTitle : entry.title
       x += frame.put(key, at: Point(x: x, y: layout.keyBar.y), style: isPossible ? .key : .dim)
       x += frame.put(" \(title)", at: Point(x: x, y: layout.keyBar.y), style: isPossible ? .normal : .dim) + 2
@@ -66,7 +170,7 @@ extension Renderer {
 
   private func room(for entries: [ActionEntry], isShort: Bool) -> Int {
     entries.reduce(-2) { width, entry in
-      let key = entry.keyNames.first ?? ""
+      let key = entry.keyName
       return width + columns(of: key) + 1 + columns(of: isShort ? entry.shortTitle : entry.title) + 2
     }
   }

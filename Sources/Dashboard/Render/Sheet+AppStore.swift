@@ -1,35 +1,58 @@
 import SafeText
 import Screen
 import StoreModel
+import Texts
 
 extension Sheet {
   /// The App Store's side: its parts, how it stands, the rows of one part, and what else there is to say of one row.
-  static func appStore(_ sheet: AppStoreSheet, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
+  static func appStore(_ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
+    let sheet = state.side
     var result = Sheet(title: Texts.appStoreTitle)
     guard let situation = state.situation else {
       result.head = [Line(Texts.reading)]
       return result
     }
+    result.width = width
     let isLow = state.size.height < 20
     let rows = state.rows(of: sheet.section)
     result.head = [sectionLine(sheet.section, width), standing(of: situation, state, width, glyphs)]
     if !isLow { result.head.append(Line()) }
     guard !rows.isEmpty else {
       result.head += Wrapping.lines(of: Texts.empty(sheet.section), width: width, style: .dim)
+      result.addWays(state, width, glyphs)
       return result
     }
     let columns = Columns(sheet.section, width: width - 2)
-    result.list = rows.map { columns.line(for: $0.shown, state: state, glyphs: glyphs) }
+    // What cannot be on the screen needs no text.
+    let shown = sheet.place.top..<(sheet.place.top + state.size.height)
+    result.list = rows.enumerated().map { index, row in
+      shown.contains(index) ? columns.line(for: row.shown, state: state, glyphs: glyphs) : Line()
+    }
     result.cursor = sheet.place.cursor
     result.top = sheet.place.top
     result.tail = isLow ? [] : [Line()]
-    let detail = rows.indices.contains(sheet.place.cursor) ? rows[sheet.place.cursor].detail : ""
-    // As many lines whichever row has the cursor.
-    let height = !isLow && rows.contains { displayWidth(of: $0.detail) > width } ? 2 : 1
+    // What a column cuts is said in full below, in as many lines whichever row has the cursor.
+    let detail = rows.indices.contains(sheet.place.cursor) ? words(below: rows[sheet.place.cursor], columns) : ""
     let lines = Wrapping.lines(of: detail, width: width, style: .dim)
-    result.tail += height == 1 ? [Line(truncated(detail, toWidth: width), .dim)] : Array(lines.prefix(2))
-    if lines.count < height { result.tail += Array(repeating: Line(), count: height - lines.count) }
+    result.tail += isLow ? [Line(truncated(detail, toWidth: width), .dim)] : Array(lines.prefix(2))
+    if !isLow, lines.count < 2 { result.tail.append(Line()) }
+    result.addWays(state, width, glyphs)
     return result
+  }
+
+  private static func words(below row: AppStoreRow, _ columns: Columns) -> String {
+    let whose = columns.hasReference ? "" : row.shown.reference
+    return [whose, columns.cuts(row.shown) ? row.shown.note : "", row.detail].filter { !$0.isEmpty }
+      .joined(separator: "; ")
+  }
+
+  /// Beside the device there is room for how far the newest notifications have come.
+  private mutating func addWays(_ state: State, _ width: Int, _ glyphs: GlyphSet) {
+    guard Layout(state).store != nil, let situation = state.situation, !situation.notifications.isEmpty else { return }
+    tail += [Line(), Line(Texts.onTheirWay, .title)]
+    for item in situation.notifications.prefix(3) {
+      tail += Wrapping.lines(of: state.wayText(of: item, glyphs), width: width, first: Span(""), indent: 2)
+    }
   }
 
   /// The names of the parts, the one that is shown in brackets.
@@ -54,5 +77,27 @@ extension Sheet {
       line.spans.append(span)
     }
     return line
+  }
+}
+
+extension Renderer {
+  /// The App Store's side as a pane beside the device.
+  mutating func drawStore(_ pane: Rect) {
+    let sheet = Sheet.appStore(state, max(1, pane.width - 4), glyphs)
+    let hasFocus = state.overlays.last == .appStore
+    draw(sheet, in: pane, style: hasFocus ? .focusedBorder : .border, hasFocus: hasFocus)
+  }
+
+  /// What is open on the App Store's side, and how far its newest notification has come.
+  mutating func drawStrip(_ strip: Rect) {
+    frame.box(strip, title: shorten(state.stripTitle(glyphs), to: strip.width - 6), glyphs: glyphs)
+    let text = state.situation.map { situation -> String in
+      guard let newest = situation.notifications.first else { return Texts.empty(.notifications) }
+      let whole = state.wayText(of: newest, glyphs)
+      return columns(of: whole) <= strip.width - 4 ? whole : state.wayText(of: newest, glyphs, names: false)
+    }
+    frame.put(
+      shorten(text ?? Texts.reading, to: strip.width - 4), at: Point(x: strip.x + 2, y: strip.y + 1), style: .dim)
+    drawFoot(strip, PaneText.stripKey.text)
   }
 }

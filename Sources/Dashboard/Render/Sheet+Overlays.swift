@@ -1,21 +1,23 @@
 import SafeText
 import Screen
 import StoreModel
+import Texts
 
 extension Sheet {
   /// The front sheet; nil when the dashboard itself is in front.
   init?(_ state: State, glyphs: GlyphSet = .unicode) {
-    let width = Self.width(in: state.size)
-    switch state.overlays.last {
-    case nil: return nil
+    guard let overlay = state.overlays.last else { return nil }
+    let width = Self.width(in: Layout(state).place(of: overlay, under: state.overlays), isList: overlay.isList)
+    switch overlay {
     case .payment(let sheet): self = .payment(sheet, state, width, glyphs)
     case .use(let sheet): self = .use(sheet, state, width)
     case .refundList(let list): self = .refundList(list, state, width, glyphs)
     case .refundReason(let sheet): self = .refundReason(sheet, width, glyphs)
     case .entry(let sheet): self = .entry(sheet, width, glyphs)
     case .order(let sheet): self = .order(sheet, state, width, glyphs)
-    case .appStore(let sheet): self = .appStore(sheet, state, width, glyphs)
+    case .appStore: self = .appStore(state, width, glyphs)
     case .choice(let choice): self = .choice(choice, width)
+    case .palette(let palette): self = .palette(palette, state, width, glyphs)
     case .confirmation(let confirmation):
       self = Sheet(title: confirmation.title, isWarning: true)
       head = confirmation.text.flatMap { Wrapping.lines(of: $0, width: width) + [Line()] }
@@ -27,9 +29,10 @@ extension Sheet {
           of: line.text, width: width, first: Span(Self.glyph(line.tone, glyphs) + " ", line.tone.style), indent: 2)
       }
     case .help(let scope, let top):
-      self = Sheet(title: Texts.helpTitle(scope), top: top)
+      self = Sheet(title: SheetText.help(scope).text, top: top)
       list = Self.helpLines(scope, state, width)
     }
+    self.width = width
   }
 
   private static func glyph(_ tone: Tone, _ glyphs: GlyphSet) -> String {
@@ -45,20 +48,20 @@ extension Sheet {
     let product = state.products[sheet.productId]
     let name = product?.name ?? ""
     let balance = product?.balance ?? 0
-    var lines = [Line([Span(name, .normal.bold), Span("  \(Texts.left(balance))", .dim)]), Line()]
-    lines += Wrapping.lines(of: Texts.consequence(ofUsing: sheet.count, balance: balance), width: width)
+    var lines = [Line([Span(name, .normal.bold), Span("  \(PaneText.left(balance))", .dim)]), Line()]
+    lines += Wrapping.lines(of: SheetText.using(sheet.count, balance: balance).text, width: width)
     lines.append(Line())
-    return Sheet(title: Texts.useTitle, head: lines, tail: [keyLine(.useSheet, state, width)])
+    return Sheet(title: SheetText.use.text, head: lines, tail: [keyLine(.useSheet, state, width)])
   }
 
   private static func refundList(_ list: RefundList, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
-    var sheet = Sheet(title: Texts.refundListTitle)
+    var sheet = Sheet(title: SheetText.refundList.text)
     guard list.rows.isLoaded || !list.rows.rows.isEmpty else {
-      sheet.head = [Line(Texts.reading)]
+      sheet.head = [Line(PaneText.reading.text)]
       return sheet
     }
     guard !list.rows.rows.isEmpty else {
-      sheet.head = Wrapping.lines(of: Texts.nothingRefundableLong, width: width)
+      sheet.head = Wrapping.lines(of: SheetText.nothingRefundable.text, width: width)
       return sheet
     }
     let columns = Columns.refundable(width: width - 2)
@@ -73,16 +76,16 @@ extension Sheet {
   }
 
   private static func refundReason(_ sheet: RefundReasonSheet, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
-    var result = Sheet(title: Texts.refundReasonTitle)
+    var result = Sheet(title: SheetText.refundReason.text)
     result.head = [
       Line([Span(sheet.product, .normal.bold), Span("  \(sheet.price)", .accent)]),
-      Line(Texts.transaction(safeText(sheet.transactionId)), .dim), Line(),
+      Line(RowText.transaction(safeText(sheet.transactionId)).text, .dim), Line(),
     ]
     if sheet.isSubscription {
-      result.head += Wrapping.lines(of: Texts.turnsRenewalOff, width: width, style: .warning)
+      result.head += Wrapping.lines(of: SheetText.turnsRenewalOff.text, width: width, style: .warning)
     }
-    result.head += Wrapping.lines(of: Texts.filedIsNotRefunded, width: width) + [Line()]
-    result.setField(label: Texts.reasonLabel, value: sheet.reason, width: width, glyphs)
+    result.head += Wrapping.lines(of: SheetText.filedIsNotRefunded.text, width: width) + [Line()]
+    result.setField(label: SheetText.reasonLabel.text, value: sheet.reason, width: width, glyphs)
     return result
   }
 
@@ -104,7 +107,7 @@ extension Sheet {
 
   /// The first keys of a sheet, on one line.
   static func keyLine(_ scope: Scope, _ state: State, _ width: Int) -> Line {
-    let entries = ActionTable.entries(in: scope).filter { $0.rank != nil && state.reason(against: $0.action) == nil }
+    let entries = ActionTable.entries(in: scope).filter { $0.rank != nil && $0.whyNot(state) == nil }
       .sorted { ($0.rank ?? 0) < ($1.rank ?? 0) }
     var line = Line([])
     for entry in entries {
@@ -114,5 +117,87 @@ extension Sheet {
       line.spans += added
     }
     return line
+  }
+}
+
+extension Sheet {
+  /// The payment sheet: what is bought, who pays, what will follow, and the product's offers.
+  static func payment(_ sheet: PaymentSheet, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
+    guard let product = state.products[sheet.productId] else { return Sheet(title: state.paymentTitle) }
+    var lines = [
+      Line([Span(product.name, .normal.bold), Span(product.period.map { "  \(SheetText.per($0))" } ?? "", .dim)]),
+      Line([
+        Span(product.price, .accent),
+        Span(sheet.quantity > 1 ? " \(PaneText.times(sheet.quantity).text)" : "", .accent.bold),
+      ]),
+      Line(SheetText.payer(account: state.account ?? "", storefront: state.storefront.map { safeText($0) }).text, .dim),
+      Line(),
+    ]
+    for text in state.consequences(of: sheet, product) { lines += Wrapping.lines(of: text, width: width) }
+    lines += offers(sheet, width, glyphs)
+    lines += Wrapping.lines(of: state.tokenLine(sheet.token), width: width, style: .dim)
+    lines.append(Line())
+    return Sheet(title: state.paymentTitle, head: lines, tail: [keyLine(.paymentSheet, state, width)])
+  }
+
+  /// A line for each offer: whether the customer can have it, and which one is asked for.
+  private static func offers(_ sheet: PaymentSheet, _ width: Int, _ glyphs: GlyphSet) -> [Line] {
+    (sheet.preview?.offers ?? []).flatMap { offer in
+      let isAsked = offer.name != nil && offer.name == sheet.offer
+      let (glyph, style) = offer.reason == nil ? (glyphs.check, Style.good) : (glyphs.cross, .dim)
+      return Wrapping.lines(
+        of: "\(offer.title); \(offer.eligibility)", width: width,
+        style: isAsked ? .accent.bold : .dim, first: Span("\(glyph) ", style), indent: 2)
+    }
+  }
+}
+
+extension Sheet {
+  /// An order: how it stands, everything known about it, and what happened to it.
+  static func order(_ sheet: OrderSheet, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
+    let row = sheet.row
+    var result = Sheet(title: SheetText.order.text)
+    let age = row.date.map { "  \(state.age(of: $0))" } ?? ""
+    let retry = row.retryDate.map { "  \(SheetText.nextTry(state.retry(at: $0)))" } ?? ""
+    result.head = [
+      Line([
+        Span("\(state.name(of: row.productId))  ", .normal.bold),
+        Span("\(row.mark.glyph(glyphs)) \(row.word)", row.mark.style), Span(age, .dim), Span(retry, .warning),
+      ])
+    ]
+    let facts = row.facts + (state.restorePolicy.map { [$0.fact] } ?? [])
+    let label = (facts.map { displayWidth(of: $0.label) }.max() ?? 0) + 2
+    for fact in facts {
+      result.head += Wrapping.lines(
+        of: fact.text, width: width, first: Span(padded(fact.label, toWidth: label), .dim), indent: label)
+    }
+    // Some lines of the journal show in any case.
+    let most = max(1, state.size.height - 10)
+    if result.head.count > most { result.head.removeLast(result.head.count - most) }
+    result.head.append(Line(SheetText.orderJournal.text, .title))
+    guard sheet.rows.isLoaded || !sheet.rows.rows.isEmpty else {
+      result.head.append(Line(PaneText.reading.text, .dim))
+      return result
+    }
+    let columns = Columns(.journal, width: width - 2)
+    result.list = sheet.rows.rows.map { columns.line(for: $0, state: state, glyphs: glyphs) }
+    result.cursor = sheet.rows.cursor
+    result.top = sheet.rows.top
+    return result
+  }
+
+  /// A line of text that an action needs.
+  static func entry(_ sheet: EntrySheet, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
+    var result = Sheet(title: sheet.title)
+    for text in sheet.text { result.head += Wrapping.lines(of: text, width: width) + [Line()] }
+    result.setField(label: sheet.label, value: sheet.value, width: width, glyphs)
+    return result
+  }
+
+  /// A text field as the last line, the cursor behind what was typed.
+  mutating func setField(label: String, value: String, width: Int, _ glyphs: GlyphSet) {
+    let shown = textEnd(value, width: max(1, width - displayWidth(of: label) - 1))
+    tail = [Line([Span(label, .dim), Span(shown), Span(glyphs.caret, .accent)])]
+    caret = Point(x: displayWidth(of: label) + displayWidth(of: shown), y: 0)
   }
 }

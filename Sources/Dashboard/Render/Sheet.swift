@@ -1,6 +1,7 @@
 import SafeText
 import Screen
 import StoreModel
+import Texts
 
 /// What is drawn in a sheet over the dashboard: fixed lines above, a list that scrolls, fixed lines below.
 struct Sheet {
@@ -18,8 +19,11 @@ struct Sheet {
   /// Where the text cursor is: a line of the tail and a column.
   var caret: Point?
 
-  /// The columns inside a sheet at the most.
-  static func width(in size: Size) -> Int { max(1, min(76, size.width - 4)) }
+  /// The columns inside it at the most.
+  var width = 0
+
+  /// The columns inside a sheet at the most: lists take what there is, prose no more than is read with ease.
+  static func width(in body: Rect, isList: Bool) -> Int { max(1, min(isList ? 132 : 92, body.width - 4)) }
 
   /// Where the sheet lies, its border included: as wide as it needs, and over the whole width before it would leave
   /// only shreds of what lies below.
@@ -27,7 +31,7 @@ struct Sheet {
     let height = head.count + list.count + tail.count + 2
     let needed = (head + list + tail).reduce(displayWidth(of: title) + 2) { max($0, $1.width) }
     let width = max(44, needed + (cursor == nil ? 4 : 6))
-    let most = min(body.width, Self.width(in: body.size) + 4)
+    let most = min(body.width, self.width + 4)
     return body.centered(Size(width: width > body.width - 8 ? most : width, height: min(height, body.height)))
   }
 
@@ -41,7 +45,10 @@ extension State {
   /// The rows of whatever moves: the list of the front sheet, or the pane that has the keys.
   var listHeight: Int {
     let layout = Layout(self)
-    if let sheet = Sheet(self) { return sheet.listHeight(in: layout.body) }
+    if overlays.last == .appStore, let height = sideListHeight { return height }
+    if let overlay = overlays.last, let sheet = Sheet(self) {
+      return sheet.listHeight(in: layout.place(of: overlay, under: overlays))
+    }
     switch focus {
     case .products: return layout.products?.inside.height ?? 1
     case .detail: return layout.detail?.inside.height ?? 1
@@ -49,12 +56,83 @@ extension State {
     }
   }
 
+  /// The rows that the App Store's side has room for; nil where it is not on the screen.
+  var sideListHeight: Int? {
+    let layout = Layout(self)
+    if let pane = layout.store {
+      let sheet = Sheet.appStore(self, max(1, pane.width - 4), .unicode)
+      return max(0, pane.height - 2 - sheet.head.count - sheet.tail.count)
+    }
+    guard overlays.contains(.appStore) else { return nil }
+    return Sheet.appStore(self, Sheet.width(in: layout.inner, isList: true), .unicode).listHeight(in: layout.inner)
+  }
+
   /// The lines that the front sheet scrolls over.
   var overlayLineCount: Int { Sheet(self)?.list.count ?? 0 }
 
-  /// The lines of the detail at the width that it has.
-  var detailLineCount: Int {
+  /// How far the detail can be scrolled, in lines.
+  var detailScrollCount: Int {
     guard let pane = Layout(self).detail else { return 0 }
-    return DetailLines(self, glyphs: .unicode, width: pane.inside.inset(horizontal: 1, vertical: 0).width).lines.count
+    let room = pane.inside.inset(horizontal: 1, vertical: 0)
+    return DetailLines(self, glyphs: .unicode, width: room.width).scrolledCount(height: room.height)
+  }
+}
+
+extension Renderer {
+  /// Draws a sheet over the panes.
+  mutating func draw(_ sheet: Sheet) {
+    guard let overlay = state.overlays.last else { return }
+    let rect = sheet.frame(in: layout.place(of: overlay, under: state.overlays))
+    // A column on either side keeps the text below from running into the border.
+    frame.fill(Rect(x: rect.x - 1, y: rect.y, width: rect.width + 2, height: rect.height))
+    draw(sheet, in: rect, style: sheet.isWarning ? .warning : .focusedBorder, hasFocus: true)
+  }
+
+  /// Draws what a sheet holds within a border.
+  mutating func draw(_ sheet: Sheet, in rect: Rect, style: Style, hasFocus: Bool) {
+    frame.box(rect, title: sheet.title, glyphs: glyphs, style: style)
+    let room = rect.inside.inset(horizontal: 1, vertical: 0)
+    let tail = Array(sheet.tail.suffix(room.height))
+    let head = Array(sheet.head.prefix(room.height - tail.count))
+    for (row, line) in head.enumerated() { put(line, at: Point(x: room.x, y: room.y + row), width: room.width) }
+    let height = room.height - head.count - tail.count
+    let place = Rect(x: room.x, y: room.y + head.count, width: room.width, height: height)
+    for (row, line) in sheet.list.dropFirst(sheet.top).prefix(height).enumerated() {
+      if let cursor = sheet.cursor {
+        drawRow(line, in: place, row: row, isSelected: sheet.top + row == cursor, hasFocus: hasFocus)
+      } else {
+        put(line, at: Point(x: place.x, y: place.y + row), width: place.width)
+      }
+    }
+    let bottom = room.maxY - tail.count
+    for (row, line) in tail.enumerated() { put(line, at: Point(x: room.x, y: bottom + row), width: room.width) }
+    if let caret = sheet.caret { frame.cursor = Point(x: room.x + caret.x, y: bottom + caret.y) }
+    drawFoot(rect, foot(of: sheet, height))
+  }
+
+  private func foot(of sheet: Sheet, _ height: Int) -> String {
+    guard sheet.list.count > height else { return "" }
+    let place = sheet.cursor.map { PaneText.position($0 + 1, of: sheet.list.count).text } ?? PaneText.more.text
+    return place + arrows(up: sheet.top > 0, down: sheet.top + height < sheet.list.count)
+  }
+}
+
+extension Sheet {
+  /// Every key of a place with what it does, and why it cannot be used now.
+  static func helpLines(_ scope: Scope, _ state: State, _ width: Int) -> [Line] {
+    let entries = ActionTable.entries(in: scope) + (scope == .everywhere ? [] : ActionTable.entries(in: .everywhere))
+    let keys = entries.map { entry in entry.keyNames.joined(separator: " ") }
+    let column = min(14, (keys.map { displayWidth(of: $0) }.max() ?? 0) + 2)
+    return zip(entries, keys).flatMap { entry, names -> [Line] in
+      var lines = Wrapping.lines(
+        of: entry.summary, width: width,
+        first: Span(padded(truncated(names, toWidth: column - 1), toWidth: column), .key), indent: column)
+      if let reason = entry.whyNot(state), !entry.isMovement {
+        lines += Wrapping.lines(
+          of: ReasonText.notNow(reason).text, width: width, style: .dim,
+          first: Span(String(repeating: " ", count: column)), indent: column)
+      }
+      return lines
+    }
   }
 }

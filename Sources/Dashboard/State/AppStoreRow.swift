@@ -1,11 +1,12 @@
 package import StoreModel
+import StoreVerbs
 
 /// A row of the App Store's side, ready to be drawn, and what it is about.
 struct AppStoreRow: Hashable, Sendable {
   /// What the keys act on.
   enum Subject: Hashable, Sendable {
     case decision(AppStoreCase)
-    case subscription(AppStoreSubscription)
+    case subscription(Subscription)
     case account(AppleAccount)
     case fault(AppStoreFault)
     case deviceFault(DeviceFault.Kind)
@@ -21,22 +22,37 @@ struct AppStoreRow: Hashable, Sendable {
   let detail: String
 }
 
+extension AppStoreRow {
+  /// What a search sees of it.
+  fileprivate var subjectOfSearch: Search.Subject {
+    Search.Subject(
+      names: [shown.note, shown.reference, shown.amount, detail].map { $0.lowercased() },
+      state: shown.word.lowercased(),
+      type: "", ids: [shown.id.lowercased()])
+  }
+}
+
 extension State {
   /// The sheet of the App Store's side, where it is open.
   package var appStoreSheet: AppStoreSheet? {
-    for case .appStore(let sheet) in overlays { return sheet }
-    return nil
+    overlays.contains(.appStore) ? side : nil
   }
 
   /// The rows of a part of the App Store's side, as last read.
   func rows(of section: AppStoreSection) -> [AppStoreRow] {
+    let all = allRows(of: section)
+    guard section == side.section, !side.filter.text.isEmpty else { return all }
+    return Search(side.filter.text).matches(in: all.map(\.subjectOfSearch)).map { all[$0] }
+  }
+
+  private func allRows(of section: AppStoreSection) -> [AppStoreRow] {
     guard let situation else { return [] }
     switch section {
-    case .decisions: return situation.cases.map(row) + situation.promoted.map(row)
+    case .decisions: return decisions(in: situation)
     case .subscriptions: return situation.subscriptions.map(row)
     case .accounts: return situation.accounts.map(row)
     case .faults: return DeviceFault.Kind.all.map(row) + AppStoreFault.allCases.map { row($0, situation) }
-    case .settings: return Self.settings.map { row($0, situation) }
+    case .settings: return settings
     case .notifications: return situation.notifications.map(row)
     case .purchases: return situation.purchases.map(row)
     }
@@ -54,13 +70,27 @@ extension State {
     if case .decision(let item) = selectedAppStoreRow?.subject { item } else { nil }
   }
 
+  /// What waits, then what happened last: newest first, refunds that can be reversed among the purchases.
+  private func decisions(in situation: AppStoreSituation) -> [AppStoreRow] {
+    let waiting = situation.cases.filter { $0.kind != .refunded }.sorted { $0.date > $1.date }
+    let known = Set(situation.cases.map(\.transactionId))
+    let rest =
+      situation.cases.filter { $0.kind == .refunded }.map(row)
+      + situation.purchases.filter { !known.contains($0.transactionId) }.prefix(Self.latestPurchases).map(row)
+    return waiting.map(row) + situation.promoted.map(row)
+      + rest.sorted { ($0.shown.date ?? .distantPast) > ($1.shown.date ?? .distantPast) }
+  }
+
+  /// How many purchases stand among what is decided.
+  private static let latestPurchases = 20
+
   // MARK: Each part
 
   private func row(_ item: AppStoreCase) -> AppStoreRow {
     AppStoreRow(
       subject: .decision(item),
       shown: TabRow(
-        id: item.kind.rawValue + item.transactionId, date: item.date, amount: Texts.safe(item.displayPrice),
+        id: item.transactionId, date: item.date, amount: Texts.safe(item.displayPrice),
         word: Texts.word(for: item.kind), mark: item.kind == .refunded ? .bad : .waiting,
         note: Texts.safe(item.productName), reference: Texts.safe(item.account)),
       detail: Texts.detail(of: item))
@@ -86,7 +116,7 @@ extension State {
       detail: Texts.detail(of: item, self))
   }
 
-  private func row(_ item: AppStoreSubscription) -> AppStoreRow {
+  private func row(_ item: Subscription) -> AppStoreRow {
     AppStoreRow(
       subject: .subscription(item),
       shown: TabRow(
@@ -138,19 +168,40 @@ extension State {
       detail: Texts.detail(of: item, self))
   }
 
-  private static let settings: [Action] = [
-    .advanceClock, .setBack, .rate, .pauseClock, .network, .payments, .askToBuy, .interrupted, .grace, .renewalsFail,
-    .checkpoint, .goBack, .newDevice, .startOver,
-  ]
+  /// The settings, which are verbs, and what this device itself can be told.
+  private var settings: [AppStoreRow] {
+    guard let scene = scene(about: nil), let situation else { return [] }
+    return Verb.listedSettings.flatMap { verb -> [AppStoreRow] in
+      guard let setting = verb.setting, let place = verb.places.first else { return [] }
+      let (value, mark) = setting.shown(in: scene)
+      let row = AppStoreRow(
+        subject: .setting(Action(stringLiteral: place.name)),
+        shown: TabRow(
+          id: place.name, amount: String(place.key), word: value, mark: Mark(mark), note: setting.deed(situation),
+          reference: setting.name), detail: place.summary)
+      return verb == .reset ? [newDevice, row] : [row]
+    }
+  }
 
-  private func row(_ setting: Action, _ situation: AppStoreSituation) -> AppStoreRow {
-    let (value, mark) = Texts.value(of: setting, situation, self)
-    let key = ActionTable.entry(of: setting, in: [.settings, .appStore])?.keyNames.first ?? ""
+  private var newDevice: AppStoreRow {
+    let entry = ActionTable.entry(of: .newDevice, in: [.appStore])
     return AppStoreRow(
-      subject: .setting(setting),
+      subject: .setting(.newDevice),
       shown: TabRow(
-        id: setting.rawValue, amount: key, word: value, mark: mark, note: Texts.verb(of: setting, situation),
-        reference: Texts.name(ofSetting: setting)),
-      detail: ActionTable.entry(of: setting, in: [.settings, .appStore])?.summary ?? "")
+        id: Action.newDevice.rawValue, amount: entry?.keyName ?? "", word: Texts.deviceKnows, note: Texts.newDeviceWord,
+        reference: Texts.device), detail: entry?.summary ?? "")
+  }
+}
+
+extension Mark {
+  fileprivate init(_ mark: VerbSetting.Mark) {
+    self =
+      switch mark {
+      case .good: .good
+      case .bad: .bad
+      case .waiting: .waiting
+      case .empty: .empty
+      case .none: .none
+      }
   }
 }

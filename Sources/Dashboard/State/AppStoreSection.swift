@@ -15,16 +15,16 @@ package enum AppStoreSection: Int, CaseIterable, Hashable, Sendable {
     }
   }
 
-  init?(_ action: Action) {
-    switch action {
-    case .showDecisions: self = .decisions
-    case .showSubscriptions: self = .subscriptions
-    case .showAccounts: self = .accounts
-    case .showFaults: self = .faults
-    case .showSettings: self = .settings
-    case .showNotifications: self = .notifications
-    case .showPurchases: self = .purchases
-    default: return nil
+  /// What shows it.
+  var action: Action {
+    switch self {
+    case .decisions: .showDecisions
+    case .subscriptions: .showSubscriptions
+    case .accounts: .showAccounts
+    case .faults: .showFaults
+    case .settings: .showSettings
+    case .notifications: .showNotifications
+    case .purchases: .showPurchases
     }
   }
 }
@@ -38,6 +38,10 @@ package struct AppStoreSheet: Hashable, Sendable {
   }
 
   package internal(set) var section = AppStoreSection.decisions
+  /// What the part that is shown is filtered by.
+  var filter = ProductList.Filter()
+  /// The row that was acted on or chosen last: the cursor follows it wherever it goes.
+  var followed: String?
   private var places = [Place](repeating: Place(), count: AppStoreSection.allCases.count)
 
   package init() {}

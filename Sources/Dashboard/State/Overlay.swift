@@ -1,4 +1,5 @@
 package import StoreModel
+package import StoreVerbs
 
 /// A sheet over the dashboard.
 package enum Overlay: Hashable, Sendable {
@@ -8,12 +9,22 @@ package enum Overlay: Hashable, Sendable {
   case refundReason(RefundReasonSheet)
   case entry(EntrySheet)
   case order(OrderSheet)
-  case appStore(AppStoreSheet)
+  /// The App Store's side has the keys: a sheet, or a pane where there is room beside the device.
+  case appStore
   case choice(Choice)
+  case palette(Palette)
   case confirmation(Confirmation)
   case report(Report, top: Int)
   /// The keys of a place; the first line shown.
   case help(Scope, top: Int)
+
+  /// Whether it shows rows rather than prose.
+  var isList: Bool {
+    switch self {
+    case .refundList, .order, .appStore, .choice, .palette, .report, .help: true
+    case .payment, .use, .refundReason, .entry, .confirmation: false
+    }
+  }
 
   /// Where the keys go while it is in front.
   package var scope: Scope {
@@ -26,6 +37,7 @@ package enum Overlay: Hashable, Sendable {
     case .order: .order
     case .appStore: .appStore
     case .choice: .choice
+    case .palette: .palette
     case .confirmation: .confirmation
     case .report: .report
     case .help: .help
@@ -42,6 +54,9 @@ package struct PaymentSheet: Hashable, Sendable {
   package var offer: OfferName?
   /// What will follow, once the App Store has said it: of subscriptions only.
   package var preview: PurchasePreview?
+  /// Whether the person confirmed before the App Store said what will follow: then it is paid where that is the price
+  /// alone, and asked again where it is anything else.
+  var isConfirmed = false
 }
 
 /// The sheet that asks how much of a consumable to spend.
@@ -72,8 +87,8 @@ package struct EntrySheet: Hashable, Sendable {
     case closeOrder(String)
     /// The name of a user of the app.
     case user
-    /// Which share of a purchase Apple pays back, in percent.
-    case share(of: String, product: String)
+    /// What a verb is told.
+    case verb(VerbPlan.Typed)
     /// The transaction id or the order number of a customer.
     case customer
     /// The UUID to attach to a purchase.
@@ -108,17 +123,18 @@ package struct Choice: Hashable, Sendable {
     case offer(OfferName?)
     /// What cannot be picked, and why.
     case no(String)
-    /// Milliseconds.
-    case advance(Int64)
     case signIn(String)
     case signOut
     /// A user of the app; nil logs out.
     case logIn(String?)
     /// A user of the app whose name is to be typed.
     case newUser
-    case move(AppStoreMove)
+    /// What a verb of the App Store's side leads to.
+    case verb(VerbPlan)
     /// The same as its key.
     case action(Action)
+    /// Goes to a part of the App Store's side.
+    case visit(AppStoreSection)
     /// Asks first, naming what will follow.
     case confirm(Confirmation)
     /// Leads to another list.
@@ -126,6 +142,10 @@ package struct Choice: Hashable, Sendable {
     /// Asks for a line of text.
     case enter(EntrySheet)
     case command(Command)
+    /// Puts the cursor on a product, by its id.
+    case product(String)
+    /// Writes the list in front to a file.
+    case export(ListFormat)
     /// By its name.
     case walkthrough(String)
   }
@@ -145,8 +165,8 @@ package struct Choice: Hashable, Sendable {
 /// A question that names a consequence.
 package struct Confirmation: Hashable, Sendable {
   package enum Decision: Hashable, Sendable {
-    case newDevice, startOver, quit
-    case move(AppStoreMove)
+    case newDevice, quit
+    case verb(VerbCall)
     case support(SupportMove)
   }
 

@@ -1,5 +1,40 @@
 import StoreModel
 
+/// The lists under the products.
+package enum Tab: Int, CaseIterable, Hashable, Sendable {
+  case refunds, transactions, orders, unfinished, journal, quarantine
+}
+
+/// The pane that has the keys.
+package enum Pane: Int, CaseIterable, Hashable, Sendable {
+  case products, detail, tabs
+}
+
+/// The lists under the products, one of them in front.
+package struct TabSet: Hashable, Sendable {
+  package internal(set) var current = Tab.refunds
+  /// Only rows of this product are listed.
+  package internal(set) var onlyProduct: String?
+  private var lists = [RowList](repeating: RowList(), count: Tab.allCases.count)
+
+  package internal(set) subscript(tab: Tab) -> RowList {
+    get { lists[tab.rawValue] }
+    set { lists[tab.rawValue] = newValue }
+  }
+
+  /// The list in front.
+  package internal(set) var front: RowList {
+    get { self[current] }
+    set { self[current] = newValue }
+  }
+
+  /// Forgets what was read, because it was read for something else.
+  mutating func forget() { lists = [RowList](repeating: RowList(), count: Tab.allCases.count) }
+
+  /// Marks every list to be read again when it is looked at.
+  mutating func markStale() { for index in lists.indices { lists[index].isStale = true } }
+}
+
 /// A window on a list that is read page by page, by key.
 package struct RowList: Hashable, Sendable {
   /// One page of rows and the keys to its neighbours.

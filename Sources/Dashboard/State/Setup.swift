@@ -1,3 +1,6 @@
+import SafeText
+package import StoreModel
+
 /// What does not change while the dashboard is open: the app, its App Store, and what can be done with it.
 package struct Setup: Hashable, Sendable {
   /// The app's name.
@@ -41,8 +44,6 @@ package struct Abilities: Hashable, Sendable {
   package var appStore: String?
   /// Choosing on the payment sheet how the purchase ends: only a simulated App Store lets one.
   package var chooseOutcome: String?
-  /// The verbs of `till simulator` beyond the first ones: only where the App Store is in this process.
-  package var verbs: String?
   /// Going on with orders, giving them up, logging users in.
   package var orders: String?
   /// What support reads: at the App Store Server API only.
@@ -53,7 +54,7 @@ package struct Abilities: Hashable, Sendable {
   package init(
     buy: String? = nil, restore: String? = nil, refundCheck: String? = nil, askRefund: String? = nil,
     use: String? = nil, updates: String? = nil, appStore: String? = nil, chooseOutcome: String? = nil,
-    verbs: String? = nil, orders: String? = nil,
+    orders: String? = nil,
     support: String? = nil, supportChanges: String? = nil
   ) {
     self.buy = buy
@@ -64,7 +65,6 @@ package struct Abilities: Hashable, Sendable {
     self.updates = updates
     self.appStore = appStore
     self.chooseOutcome = chooseOutcome
-    self.verbs = verbs
     self.orders = orders
     self.support = support
     self.supportChanges = supportChanges
@@ -74,7 +74,7 @@ package struct Abilities: Hashable, Sendable {
   package init(nothingBecause reason: String) {
     self.init(
       buy: reason, restore: reason, refundCheck: reason, askRefund: reason, use: reason, updates: reason,
-      appStore: reason, chooseOutcome: reason, verbs: reason,
+      appStore: reason, chooseOutcome: reason,
       orders: reason, support: reason, supportChanges: reason)
   }
 }
@@ -83,15 +83,98 @@ extension Setup {
   /// The same with every foreign text made fit for the screen.
   var safe: Setup {
     var setup = self
-    setup.appName = Texts.safe(appName)
-    setup.backend = Texts.safe(backend)
+    setup.appName = safeText(appName)
+    setup.backend = safeText(backend)
     setup.abilities = Abilities(
-      buy: abilities.buy.map(Texts.safe), restore: abilities.restore.map(Texts.safe),
-      refundCheck: abilities.refundCheck.map(Texts.safe), askRefund: abilities.askRefund.map(Texts.safe),
-      use: abilities.use.map(Texts.safe), updates: abilities.updates.map(Texts.safe),
-      appStore: abilities.appStore.map(Texts.safe), chooseOutcome: abilities.chooseOutcome.map(Texts.safe),
-      verbs: abilities.verbs.map(Texts.safe), orders: abilities.orders.map(Texts.safe),
-      support: abilities.support.map(Texts.safe), supportChanges: abilities.supportChanges.map(Texts.safe))
+      buy: abilities.buy.map { safeText($0) }, restore: abilities.restore.map { safeText($0) },
+      refundCheck: abilities.refundCheck.map { safeText($0) }, askRefund: abilities.askRefund.map { safeText($0) },
+      use: abilities.use.map { safeText($0) }, updates: abilities.updates.map { safeText($0) },
+      appStore: abilities.appStore.map { safeText($0) }, chooseOutcome: abilities.chooseOutcome.map { safeText($0) },
+      orders: abilities.orders.map { safeText($0) },
+      support: abilities.support.map { safeText($0) }, supportChanges: abilities.supportChanges.map { safeText($0) })
     return setup
+  }
+}
+
+/// What the device knows at one moment: what the header, the products and their details are drawn from.
+package struct Overview: Hashable, Sendable {
+  /// Device time.
+  package var now: Timestamp
+  package var device: DeviceState
+  /// Products in the catalogue's order, those known only from transactions last.
+  package var statuses: [ProductStatus]
+  /// The storefront of the signed-in Apple Account, where known.
+  package var storefront: String?
+  /// False when the App Store said that this device may not make payments.
+  package var canMakePayments: Bool
+  /// False when the App Store pays without asking on a sheet.
+  package var showsDialogs: Bool
+  /// Whether the machine's clock jumped and the App Store has not answered since.
+  package var isClockDoubtful: Bool
+  /// False for the last known states that the first frame shows before anything is resolved.
+  package var isResolved: Bool
+  /// Every user who has been logged in on this device.
+  package var users: [String]
+  /// The failures that are switched on at this device.
+  package var faults: [DeviceFault]
+  /// The purchases begun in the App Store that are put off until somebody logs in.
+  package var deferred: [String]
+  /// What becomes of a purchase that another user has; nil without an app's server.
+  package var restorePolicy: RestorePolicy?
+  /// How far the clock that counts is ahead of the machine's, in milliseconds.
+  package var clockLead: Int64
+
+  package init(
+    now: Timestamp, device: DeviceState, statuses: [ProductStatus], storefront: String? = nil,
+    canMakePayments: Bool = true, showsDialogs: Bool = true, isClockDoubtful: Bool = false, isResolved: Bool = true,
+    users: [String] = [], faults: [DeviceFault] = [], deferred: [String] = [], restorePolicy: RestorePolicy? = nil,
+    clockLead: Int64 = 0
+  ) {
+    self.now = now
+    self.device = device
+    self.statuses = statuses
+    self.storefront = storefront
+    self.canMakePayments = canMakePayments
+    self.showsDialogs = showsDialogs
+    self.isClockDoubtful = isClockDoubtful
+    self.isResolved = isResolved
+    self.users = users
+    self.faults = faults
+    self.deferred = deferred
+    self.restorePolicy = restorePolicy
+    self.clockLead = clockLead
+  }
+}
+
+/// Offsets from UTC by date, so that dates are shown in local time without asking the system for each.
+package struct TimeZoneTable: Hashable, Sendable {
+  /// An offset and the instant from which it holds.
+  package struct Period: Hashable, Sendable {
+    package var start: Timestamp
+    /// Seconds east of UTC.
+    package var offset: Int
+
+    package init(start: Timestamp, offset: Int) {
+      self.start = start
+      self.offset = offset
+    }
+  }
+
+  /// Seconds east of UTC before the first period.
+  package var base: Int
+  /// Rising by start.
+  package var periods: [Period]
+
+  package init(base: Int = 0, periods: [Period] = []) {
+    self.base = base
+    self.periods = periods
+  }
+
+  /// Coordinated universal time.
+  package static let utc = TimeZoneTable()
+
+  /// Seconds east of UTC at an instant.
+  package func offset(at date: Timestamp) -> Int {
+    periods.last { $0.start <= date }?.offset ?? base
   }
 }

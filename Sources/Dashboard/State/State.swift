@@ -1,5 +1,7 @@
+import SafeText
 package import Screen
 package import StoreModel
+import Texts
 
 /// All that the dashboard knows and shows: a value, changed by `reduce` alone.
 package struct State: Hashable, Sendable {
@@ -13,6 +15,7 @@ package struct State: Hashable, Sendable {
   package internal(set) var device: DeviceState
   package internal(set) var storefront: String?
   package internal(set) var canMakePayments: Bool
+  package internal(set) var showsDialogs: Bool
   package internal(set) var isClockDoubtful: Bool
   package internal(set) var users: [String]
   package internal(set) var faults: [DeviceFault]
@@ -22,6 +25,14 @@ package struct State: Hashable, Sendable {
   package internal(set) var restorePolicy: RestorePolicy?
   /// How the simulated App Store stands, as last read.
   package internal(set) var situation: AppStoreSituation?
+  /// Which part of the App Store's side is looked at, and where.
+  var side = AppStoreSheet()
+  /// What was done from the palette last, the latest first.
+  var paletteHistory: [String] = []
+  /// How far the newest notification has come.
+  var way: NotificationWay?
+  /// How far the clock that counts is ahead of the machine's, in milliseconds.
+  var clockLead: Int64
 
   package internal(set) var products: ProductList
   package internal(set) var tabs: TabSet
@@ -55,11 +66,13 @@ package struct State: Hashable, Sendable {
     device = overview.device
     storefront = overview.storefront
     canMakePayments = overview.canMakePayments
+    showsDialogs = overview.showsDialogs
     isClockDoubtful = overview.isClockDoubtful
     users = overview.users
     faults = overview.faults
     deferred = overview.deferred
     restorePolicy = overview.restorePolicy
+    clockLead = overview.clockLead
     products = ProductList(overview.statuses, isResolved: overview.isResolved)
     tabs = TabSet()
   }
@@ -97,10 +110,97 @@ extension State {
 
   private var ownScopes: [Scope] {
     switch overlays.last {
+    case .appStore where side.filter.isEditing: [.filter, .everywhere]
     case nil: products.filter.isEditing ? [.filter, .everywhere] : [.main, .everywhere]
     case .report: [.report, .main, .everywhere]
-    case .appStore(let sheet): [sheet.section.scope, .appStore, .everywhere]
+    case .appStore: [side.section.scope, .appStore, .everywhere]
     case .some(let overlay): [overlay.scope, .everywhere]
+    }
+  }
+}
+
+extension State {
+  /// Brings cursors and scroll positions into what the screen's size allows.
+  mutating func settle() {
+    let layout = Layout(self)
+    products.settle(height: layout.products?.inside.height ?? 1)
+    for tab in Tab.allCases { tabs[tab].settle(height: layout.tabs.inside.height) }
+    if detailTop > 0 { detailTop = min(detailTop, detailScrollCount) }
+    settleSide()
+    let height = listHeight
+    switch overlays.last {
+    case .refundList(var list):
+      list.rows.settle(height: height)
+      replaceTop(.refundList(list))
+    case .order(var sheet):
+      sheet.rows.settle(height: height)
+      replaceTop(.order(sheet))
+    case .palette(var palette):
+      let count = paletteItems(palette.text).count
+      palette.cursor = max(0, min(palette.cursor, count - 1))
+      palette.top = Scrolling.top(palette.top, cursor: palette.cursor, count: count, height: height)
+      replaceTop(.palette(palette))
+    case .choice(var choice):
+      choice.cursor = max(0, min(choice.cursor, choice.items.count - 1))
+      choice.top = Scrolling.top(choice.top, cursor: choice.cursor, count: choice.items.count, height: height)
+      replaceTop(.choice(choice))
+    case .report(let report, let top):
+      replaceTop(.report(report, top: max(0, min(top, overlayLineCount - height))))
+    case .help(let scope, let top):
+      replaceTop(.help(scope, top: max(0, min(top, overlayLineCount - height))))
+    default: break
+    }
+  }
+
+  private mutating func settleSide() {
+    // Where nobody moves in it, it stays as it is.
+    guard overlays.contains(.appStore), let height = sideListHeight else { return }
+    let count = rows(of: side.section).count
+    side.place.cursor = max(0, min(side.place.cursor, count - 1))
+    side.place.top = Scrolling.top(side.place.top, cursor: side.place.cursor, count: count, height: height)
+  }
+
+  /// Puts another value in the place of the front sheet.
+  mutating func replaceTop(_ overlay: Overlay) {
+    guard !overlays.isEmpty else { return }
+    overlays[overlays.count - 1] = overlay
+  }
+
+  /// A date in the zone that the person set, to the day.
+  func day(_ date: Timestamp) -> String {
+    date.isUnknown ? PaneText.unknownDate.text : date.formatted(.day, secondsFromUTC: setup.zone.offset(at: date))
+  }
+
+  /// A date in the zone that the person set, to the minute.
+  func minute(_ date: Timestamp) -> String {
+    date.isUnknown ? PaneText.unknownDate.text : date.formatted(.minute, secondsFromUTC: setup.zone.offset(at: date))
+  }
+}
+
+extension State {
+  /// What was bought with a transaction that the App Store's side shows; nil for any other text.
+  package func productName(ofTransaction id: String) -> String? {
+    guard let situation else { return nil }
+    let name =
+      situation.cases.first { $0.transactionId == id }?.productName
+      ?? situation.purchases.first { $0.transactionId == id }?.productName
+    return name.map { safeText($0) }
+  }
+
+  /// What the row under the cursor of the sheet in front says; nil where the sheet has no rows.
+  package var chosenText: String? {
+    switch overlays.last {
+    case .choice(let choice):
+      guard choice.items.indices.contains(choice.cursor) else { return nil }
+      return choice.items[choice.cursor].title + " " + choice.items[choice.cursor].note
+    case .refundList(let list):
+      guard let row = list.rows.selected else { return nil }
+      return [name(of: row.productId), row.amount, row.word, row.note, row.reference].joined(separator: " ")
+    case .appStore:
+      guard let row = selectedAppStoreRow else { return nil }
+      let id = selectedCase?.transactionId ?? row.shown.id
+      return [id, row.shown.reference, row.shown.note, row.shown.word].joined(separator: " ")
+    default: return nil
     }
   }
 }

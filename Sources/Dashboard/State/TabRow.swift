@@ -1,4 +1,6 @@
+import SafeText
 package import StoreModel
+import Texts
 
 /// A row of a tab, ready to be drawn: every foreign text in it has passed the sanitiser.
 package struct TabRow: Hashable, Sendable {
@@ -14,12 +16,16 @@ package struct TabRow: Hashable, Sendable {
   package var mark = Mark.none
   /// What else there is to say.
   package var note = ""
+  /// Whether the note needs the product's name before it, having no column for it.
+  var isAboutProduct = false
   /// The identifier that a person may want to copy.
   package var reference = ""
   /// The order that it is about.
   var orderId: String?
   /// Whether a delivery may still come of that order.
   var isUndelivered = false
+  /// Whether it is a purchase that was begun and not paid as far as is known.
+  var isIntent = false
   /// When something is tried again by itself.
   var retryDate: Timestamp?
   /// Everything else about it.
@@ -45,4 +51,105 @@ package enum Mark: Hashable, Sendable {
   case empty
   /// A number.
   case count
+}
+
+/// A row of the store that a tab can show.
+protocol TabRowConvertible: Hashable, Sendable {
+  var tabRow: TabRow { get }
+}
+
+extension RowList.Chunk {
+  init<Row: TabRowConvertible>(_ page: Page<Row>) {
+    self.init(rows: page.rows.map(\.tabRow), next: page.next, previous: page.previous)
+  }
+}
+
+extension RefundRecord: TabRowConvertible {
+  var tabRow: TabRow {
+    TabRow(
+      id: transactionId, date: revocationDate, productId: productId, amount: moneyText(price, currency),
+      word: word.text,
+      mark: reversedDate == nil ? .bad : .good, note: note.text, reference: safeText(transactionId))
+  }
+}
+
+extension StoredTransaction: TabRowConvertible {
+  var tabRow: TabRow {
+    let id = transaction.transactionId ?? ""
+    return TabRow(
+      id: id, date: transaction.purchaseDate, productId: transaction.productId,
+      amount: moneyText(transaction.price, transaction.currency), word: word, mark: mark,
+      note: note.text, reference: safeText(id))
+  }
+
+  private var mark: Mark {
+    if transaction.revocationDate != nil { return .bad }
+    return isAbsent ? .empty : .good
+  }
+}
+
+extension Order: TabRowConvertible {
+  var tabRow: TabRow {
+    TabRow(
+      id: id, date: createdDate, productId: productId, amount: quantity == 1 ? "" : PaneText.times(quantity).text,
+      word: RowText.orderState(state).text, mark: mark,
+      note: lastError.map { safeText($0) } ?? RowText.paid(by: safeText(account), for: user.map { safeText($0) }).text,
+      reference: safeText(transactionId), orderId: id, isUndelivered: state.isUndelivered,
+      retryDate: nextRetryDate, facts: facts)
+  }
+
+  private var mark: Mark {
+    switch state {
+    case .closed: closedReason == nil ? .good : .empty
+    case .refused, .halfSuccess: .bad
+    case .overdue: .empty
+    default: .waiting
+    }
+  }
+}
+
+extension Intent: TabRowConvertible {
+  var tabRow: TabRow {
+    TabRow(
+      id: id, date: createdDate, productId: productId, amount: quantity == 1 ? "" : PaneText.times(quantity).text,
+      word: RowText.notPaid.text, mark: .waiting, note: RowText.intentState(state).text,
+      reference: transactionId.map { safeText($0) } ?? "", orderId: id, isUndelivered: true, isIntent: true,
+      facts: facts)
+  }
+}
+
+extension UnfinishedTransaction: TabRowConvertible {
+  var tabRow: TabRow {
+    TabRow(
+      id: transactionId, date: date, productId: productId,
+      word: Order.State(rawValue: state).map { RowText.orderState($0).text } ?? safeText(state), mark: .waiting,
+      note: lastError.map { safeText($0) } ?? safeText(advice), reference: safeText(transactionId), orderId: orderId,
+      isUndelivered: Order.State(rawValue: state)?.isUndelivered ?? false, retryDate: nextRetryDate,
+      facts: facts)
+  }
+}
+
+extension JournalEntry: TabRowConvertible {
+  var tabRow: TabRow {
+    TabRow(
+      id: String(id), date: date, productId: productId, word: safeText(kind), note: safeText(text),
+      isAboutProduct: productId != nil,
+      reference: transactionId.map { safeText($0) } ?? orderId.map { safeText($0) } ?? "")
+  }
+}
+
+extension State {
+  /// What a row says, with its subject.
+  func note(of row: TabRow) -> String {
+    let name = row.isAboutProduct ? name(of: row.productId) : ""
+    return name.isEmpty || row.note.contains(name) ? row.note : "\(name): \(row.note)"
+  }
+}
+
+extension QuarantinedItem: TabRowConvertible {
+  var tabRow: TabRow {
+    TabRow(
+      id: String(id), date: date, productId: productId, word: safeText(failure.kind.rawValue), mark: .bad,
+      note: safeText(failure.message), reference: transactionId.map { safeText($0) } ?? "")
+  }
 }

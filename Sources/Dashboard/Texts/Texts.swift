@@ -1,61 +1,72 @@
 import SafeText
 import Screen
 import StoreModel
+import StoreVerbs
+import Texts
 
-/// What the dashboard says, in one place for each subject, so that a second language has to look nowhere else.
+/// What the App Store's side says.
 enum Texts {
   /// Foreign text as it may be shown.
   static func safe(_ text: String) -> String { safeText(text) }
 
-  // MARK: Why not
-
-  static let noProduct = "no product is selected"
-  static let noReport = "nothing was done yet"
-  static let emptyList = "the list is empty"
-  static let notSold = "it is not in the catalogue any more"
-  static let signedOut = "nobody is signed in to the App Store (s, then i)"
-  static let paymentsNotAllowed = "this device may not make payments (s, then p allows them)"
-  static let isBuying = "a purchase is under way"
-  static let onlyConsumables = "only a consumable can be used"
   static let appStoreIsLoading = "the App Store has not answered yet"
-  static let nothingWaits = "nothing waits for a decision"
   static let noCase = "no row is selected"
-  static let notRefunded = "only a granted refund can be reversed"
-  static let isRefunded = "it is decided already; v reverses it"
-  static let oneIsEnough = "only consumables are bought in numbers"
-  static let notFewer = "one is the least"
-  static let nothingRefundable = "no purchase here can be refunded"
-  static let stillLoading = "the list is still being read"
-  static let productIsHidden = "that product is not in the list above"
+  static let appStoreTitle = "The App Store's side"
+  static let noCases = "Nothing waits for a decision."
+  static let reading = PaneText.reading.text
+  static let nobody = "nobody is signed in"
+  static let on = "on"
+  static let off = "off"
+  static let allowed = "allowed"
+  static let notAllowed = "not allowed"
 
-  static let previewIsComing = "the App Store is still being asked what will follow"
-  static let noOffers = "this product has no offers"
-  static func nothingLeft(_ name: String) -> String { "there is nothing left of \(name)" }
-  static func notMore(_ count: Int) -> String { "\(count) is the most" }
-  static func underWay(_ kind: Work.Kind) -> String { "\(doing(kind)) is under way" }
+  static func count(_ number: Int, _ noun: String) -> String { English.counted(number, noun) }
+  static func times(_ count: Int) -> String { PaneText.times(count).text }
+  static func notNow(_ reason: String) -> String { ReasonText.notNow(reason).text }
+  static func transaction(_ id: String) -> String { RowText.transaction(id).text }
 
-  static func cannot(_ title: String, because reason: String) -> String { "\(title): \(reason)" }
-  static func notHere(_ action: Action) -> String { "\(action.rawValue): not here; Esc goes back" }
-  static func nothingHere(_ key: Key) -> String { "\(name(of: key)) does nothing here; ? lists the keys" }
-
-  // MARK: Money and counts
-
-  /// An amount in milliunits as text without symbols that two currencies share.
-  static func money(_ milliunits: Int64?, _ currency: String?) -> String {
-    guard let milliunits, let currency else { return "" }
-    let (whole, rest) = milliunits.magnitude.quotientAndRemainder(dividingBy: 1000)
-    let thousandths = String(rest + 1000).dropFirst()
-    let decimals = thousandths.hasSuffix("0") ? String(thousandths.prefix(2)) : String(thousandths)
-    return "\(milliunits < 0 ? "-" : "")\(whole).\(decimals) \(safe(currency))"
+  static func pace(_ situation: AppStoreSituation) -> String {
+    if situation.isPaused { return "paused" }
+    return pace(situation.rate)
   }
 
-  static func times(_ count: Int) -> String { "× \(count)" }
-}
+  static func pace(_ rate: TimeRate) -> String { rate == .realTime ? "real time" : rate.name }
 
-extension State {
-  /// A product's name for the screen; its id when the catalogue does not know it.
-  package func name(of productId: String?) -> String {
-    guard let productId else { return "" }
-    return products.names[productId] ?? Texts.safe(productId)
+  static func words(_ note: String) -> String { "The customer writes: \(note)" }
+
+  static func word(for kind: AppStoreCase.Kind) -> String {
+    switch kind {
+    case .askToBuy: "Ask to Buy"
+    case .interrupted: "interrupted"
+    case .refundRequest: "refund asked"
+    case .refunded: "refunded"
+    }
   }
+
+  /// What was done, where the dashboard says it in words of its own.
+  static func done(_ call: VerbCall, _ state: State) -> String? {
+    let hint =
+      state.device.updates == .held
+      ? " The device learns of it by a refund check (\(ActionTable.key(of: .refundCheck)))." : ""
+    switch call.verb {
+    case .approve: return "A parent approved: charged.\(hint)"
+    case .decline: return "A parent declined. The app is never told."
+    case .approveRefund where call[maybe: .percentage] == nil: return "Apple granted the refund.\(hint)"
+    case .declineRefund: return "Apple declined the refund: the purchase stands.\(hint)"
+    case .reverseRefund: return "Apple took the refund back.\(hint)"
+    case .network:
+      return call[maybe: .isOn] == true ? "The network is on." : "The network is off: nothing reaches the App Store."
+    case .payments:
+      return call[maybe: .isOn] == true ? "Payments are allowed." : "This device may not make payments."
+    case .advance:
+      guard let duration = call[maybe: .duration] else { return nil }
+      return "The App Store's clock moved \(PaneText.span(seconds: duration.milliseconds / 1000)) forward.\(hint)"
+    case .reset: return "Started over."
+    default: return nil
+    }
+  }
+
+  static let newDevice = Confirmation(
+    decision: .newDevice, title: SheetText.newDeviceTitle.text,
+    text: [SheetText.newDeviceKeeps.text, SheetText.newDeviceStays.text])
 }

@@ -14,7 +14,7 @@ extension LocalStore {
         throw StoreDamage(what: "a signed transaction without an id")
       }
       let outcome = try take(signed, text: text, id: id, at: date)
-      try makeVisible(signed.payload, id: id, account: account, origin: origin)
+      try makeVisible(signed.payload, id: id, account: account, origin: origin, at: date)
       return outcome
     }
   }
@@ -31,12 +31,12 @@ extension LocalStore {
       return .new
     }
     if Versions.stateTheSame(held.transaction, transaction), held.verdict == signed.verdict {
-      try advance(id, from: held.transaction, to: signed, text: text, at: date)
+      try advance(id, from: held.transaction, to: signed, text: text)
       return .known
     }
-    let isHeld: Int64? = try database.first(
+    let isHeld: Int64? = try database.value(
       "SELECT id FROM versions WHERE transaction_id = ? AND payload = ?", id, text.payload
-    ) { try $0[0] }
+    )
     if isHeld != nil { return .stale }
     let version = try insertVersion(signed, text: text, id: id, at: date)
     let (weight, heldWeight) = (signed.verdict.weight, held.verdict.weight)
@@ -63,16 +63,15 @@ extension LocalStore {
   /// Keeps the later of two statements that differ only in when they were signed: no new version, but the date counts
   /// against older statements that arrive late.
   private func advance(
-    _ id: String, from held: Transaction, to signed: Signed<Transaction>, text: SignedText, at date: Timestamp
+    _ id: String, from held: Transaction, to signed: Signed<Transaction>, text: SignedText
   ) throws {
     guard let signedDate = signed.payload.signedDate, held.signedDate.map({ $0 < signedDate }) ?? true else { return }
     try database.execute(
       """
-      UPDATE versions SET signed_date = ?, header = ?, payload = ?, signature = ?, verdict = ?, root = ?,
-        arrived_date = ? WHERE id = (SELECT version FROM transactions WHERE transaction_id = ?)
+      UPDATE versions SET signed_date = ?, header = ?, payload = ?, signature = ?, verdict = ?, root = ? WHERE id = (SELECT version FROM transactions WHERE transaction_id = ?)
       """,
       signedDate, headerRow(text.header), text.payload, text.signature, StoredVerdict(signed.verdict),
-      rootRow(signed.rootFingerprint), date, id)
+      rootRow(signed.rootFingerprint), id)
   }
 
   private func insertVersion(
@@ -88,13 +87,22 @@ extension LocalStore {
     return database.lastInsertedRowID
   }
 
-  private func makeVisible(_ transaction: Transaction, id: String, account: String, origin: Origin) throws {
-    try database.execute(
-      """
-      INSERT INTO membership VALUES(?, ?, ?, 0, ?, ?)
-      ON CONFLICT(account, transaction_id) DO UPDATE SET is_absent = 0
-      """,
-      account, id, origin, transaction.productId, transaction.purchaseDate?.milliseconds ?? 0)
+  private func makeVisible(
+    _ transaction: Transaction, id: String, account: String, origin: Origin, at date: Timestamp
+  ) throws {
+    let added = try database.execute(
+      "INSERT OR IGNORE INTO membership VALUES(?, ?, ?, 0, ?, ?, ?)", account, id, origin, transaction.productId,
+      transaction.purchaseDate?.milliseconds ?? 0, date)
+    guard added == 0 else { return }
+    try setAbsent(false, id: id, account: account, at: date)
+  }
+
+  /// Keeps that the account's complete history lists a transaction no longer, or again.
+  private func setAbsent(_ isAbsent: Bool, id: String, account: String, at date: Timestamp) throws {
+    let changed = try database.execute(
+      "UPDATE membership SET is_absent = ? WHERE account = ? AND transaction_id = ? AND is_absent <> ?", isAbsent,
+      account, id, isAbsent)
+    if changed > 0 { try state(.absence, account + "\n" + id, isAbsent ? "absent" : nil, at: date) }
   }
 
   /// The newest version held of a transaction with the bytes that its signature covers.
@@ -106,7 +114,7 @@ extension LocalStore {
       SELECT versions.payload, versions.verdict FROM transactions JOIN versions ON versions.id = transactions.version
       WHERE transactions.transaction_id = ?
       """, id
-    ) { (try $0[0], try $0[1]) }
+    ) { (try $0["payload"], try $0["verdict"]) }
     return try row.map { (try Transaction(storedPayload: $0.payload), $0.payload, $0.verdict.verdict) }
   }
 
@@ -115,17 +123,37 @@ extension LocalStore {
       throw StoreDamage(what: "a renewal information without an original transaction id")
     }
     try batch {
+      let isNewStatement = try keepEarlier(signed.payload, original, account: account)
       try database.execute(
         """
         INSERT INTO renewal_infos VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT(account, original_transaction_id) DO UPDATE SET signed_date = excluded.signed_date,
           header = excluded.header, payload = excluded.payload, signature = excluded.signature,
-          verdict = excluded.verdict, root = excluded.root, arrived_date = excluded.arrived_date
+          verdict = excluded.verdict, root = excluded.root,
+          arrived_date = CASE WHEN ? THEN excluded.arrived_date ELSE renewal_infos.arrived_date END
         WHERE excluded.signed_date > renewal_infos.signed_date
         """,
         account, original, signed.payload.signedDate?.milliseconds ?? 0, headerRow(text.header), text.payload,
-        text.signature, StoredVerdict(signed.verdict), rootRow(signed.rootFingerprint), date)
+        text.signature, StoredVerdict(signed.verdict), rootRow(signed.rootFingerprint), date, isNewStatement)
     }
+  }
+
+  /// Keeps the renewal information that a newer one is about to take the place of; false where both state the same.
+  private func keepEarlier(_ info: RenewalInfo, _ original: String, account: String) throws -> Bool {
+    let row: (payload: [UInt8], arrived: Timestamp)? = try database.first(
+      "SELECT payload, arrived_date FROM renewal_infos WHERE account = ? AND original_transaction_id = ?", account,
+      original
+    ) { (try $0["payload"], try $0["arrived_date"]) }
+    guard let row else { return true }
+    var held = try RenewalInfo(storedPayload: row.payload)
+    guard let signed = info.signedDate, held.signedDate.map({ $0 < signed }) ?? true else { return true }
+    held.signedDate = info.signedDate
+    guard held != info else { return false }
+    try database.execute(
+      """
+      INSERT INTO earlier_renewal_infos(account, original_transaction_id, payload, arrived_date) VALUES(?, ?, ?, ?)
+      """, account, original, row.payload, row.arrived)
+    return true
   }
 
   package func quarantine(_ item: QuarantinedItem) throws -> Bool {
@@ -143,13 +171,12 @@ extension LocalStore {
 
   package func setHistory(_ transactionIds: Set<String>, account: String) throws {
     try batch {
+      let date = try arrivalDate()
       let held: [(id: String, isAbsent: Bool)] = try database.rows(
         "SELECT transaction_id, is_absent FROM membership WHERE account = ?", account
-      ) { (try $0[0], try $0[1]) }
+      ) { (try $0["transaction_id"], try $0["is_absent"]) }
       for row in held where row.isAbsent == transactionIds.contains(row.id) {
-        try database.execute(
-          "UPDATE membership SET is_absent = ? WHERE account = ? AND transaction_id = ?", !row.isAbsent, account,
-          row.id)
+        try setAbsent(!row.isAbsent, id: row.id, account: account, at: date)
       }
     }
   }
@@ -167,7 +194,7 @@ extension LocalStore {
   }
 
   private func revision(of list: String, account: String) throws -> String? {
-    try database.first("SELECT revision FROM revisions WHERE account = ? AND list = ?", account, list) { try $0[0] }
+    try database.value("SELECT revision FROM revisions WHERE account = ? AND list = ?", account, list)
   }
 
   private func set(_ revision: String?, of list: String, account: String) throws {

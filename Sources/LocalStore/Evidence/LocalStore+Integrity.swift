@@ -1,15 +1,17 @@
 import Database
+import SignedData
+import StrictJSON
 
 /// What `doctor` asks of a file, whoever it belongs to.
 extension LocalStore {
-  /// What SQLite finds wrong with a device's memory; empty when it is sound.
+  /// What SQLite finds wrong with a device's store; empty when it is sound.
   ///
   /// - Throws: A `DatabaseFault` when it cannot be opened, or is of a later version.
   package static func integrityFindings(path: String) throws -> [String] {
     try opened(path).integrityCheck()
   }
 
-  /// Hands over every JWS of a device's memory that was verified when it came, until the closure returns false.
+  /// Hands over every JWS of a device's store that was verified when it came, until the closure returns false.
   ///
   /// - Throws: A `DatabaseFault`.
   package static func forEachVerifiedText(path: String, _ body: (String) throws -> Bool) throws {
@@ -20,16 +22,64 @@ extension LocalStore {
         let select: SQL = "SELECT headers.segment, payload, signature FROM "
         let join: SQL = " JOIN headers ON headers.id = header WHERE verdict = 1"
         try database.forEachRow(select + table + join) { row in
-          goesOn = try body(SignedText.rebuilt(header: try row[0], payload: try row[1], signature: try row[2]))
+          goesOn = try body(
+            SignedText.rebuilt(header: try row["segment"], payload: try row["payload"], signature: try row["signature"])
+          )
           return goesOn
         }
       }
     }
   }
 
-  private static func opened(_ path: String) throws -> DatabaseConnection {
+  static func opened(_ path: String) throws -> DatabaseConnection {
     let database = try DatabaseConnection(path, schema: .device, access: .readOnly)
     if let newer = database.newerSchema { throw newer }
     return database
+  }
+}
+
+/// A JWS taken apart for storage: the header segment is kept once for many, the rest as bytes.
+///
+/// Only canonical base64url is ever verified, so that the text can be rebuilt exactly.
+struct SignedText {
+  let header: String
+  let payload: [UInt8]
+  let signature: [UInt8]
+
+  init?(_ jws: String) {
+    // Bytes: a split by Character costs more than verifying the signature.
+    let parts = Array(jws.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 3, let payload = Base64.url.decode(parts[1]), let signature = Base64.url.decode(parts[2])
+    else { return nil }
+    header = String(decoding: parts[0], as: UTF8.self)
+    self.payload = payload
+    self.signature = signature
+  }
+
+  static func rebuilt(header: String, payload: [UInt8], signature: [UInt8]) -> String {
+    CompactJWS.text(headerSegment: header.utf8, payload: payload, signature: signature)
+  }
+}
+
+extension LocalStore {
+  /// The row of a header segment, which is kept once.
+  func headerRow(_ segment: String) throws -> Int64 {
+    try rowOfUnique(
+      insert: "INSERT OR IGNORE INTO headers(segment) VALUES(?)", select: "SELECT id FROM headers WHERE segment = ?",
+      value: segment)
+  }
+
+  /// The row of a root certificate's fingerprint; nil where nothing was verified.
+  func rootRow(_ fingerprint: String?) throws -> Int64? {
+    guard let fingerprint else { return nil }
+    return try rowOfUnique(
+      insert: "INSERT OR IGNORE INTO roots(fingerprint) VALUES(?)",
+      select: "SELECT id FROM roots WHERE fingerprint = ?", value: fingerprint)
+  }
+
+  private func rowOfUnique(insert: SQL, select: SQL, value: String) throws -> Int64 {
+    if let id: Int64 = try database.value(select, value) { return id }
+    try database.execute(insert, value)
+    return database.lastInsertedRowID
   }
 }

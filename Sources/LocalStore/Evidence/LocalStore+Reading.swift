@@ -1,33 +1,40 @@
 import Database
 package import Entitlements
+import Purchasing
 package import StoreModel
 import StrictJSON
 
 extension LocalStore {
-  /// The columns that a `StoredTransaction` is made of.
-  static let storedTransactionColumns: SQL = """
+  /// The columns that a `StoredTransaction` is made of, from their tables.
+  static let storedTransactionColumns = storedTransactions(of: "membership")
+
+  private static func storedTransactions(of membership: SQL) -> SQL {
+    """
     SELECT versions.payload, versions.verdict, membership.origin, transactions.versions, membership.is_absent,
+      nullif(membership.arrived_date, 0) AS arrived_date,
       refund_requests.asked_date, transactions.transaction_id, transactions.product_id, transactions.revocation_date,
       membership.purchase_date
-    FROM membership
-    JOIN transactions ON transactions.transaction_id = membership.transaction_id
-    JOIN versions ON versions.id = transactions.version
-    LEFT JOIN refund_requests ON refund_requests.transaction_id = membership.transaction_id
-    """
+    FROM
+    """ + membership + """
+      JOIN transactions ON transactions.transaction_id = membership.transaction_id
+      JOIN versions ON versions.id = transactions.version
+      LEFT JOIN refund_requests ON refund_requests.transaction_id = membership.transaction_id
+      """
+  }
 
   /// Reads a row of `storedTransactionColumns` and compares its columns with the payload that was signed.
   static func storedTransaction(_ row: borrowing DatabaseRow) throws -> StoredTransaction {
-    let transaction = try Transaction(storedPayload: try row[0])
-    let id: String = try row[6]
-    let productId: String? = try row[7]
-    let revocationDate: Timestamp? = try row[8]
+    let transaction = try Transaction(storedPayload: try row["payload"])
+    let id: String = try row["transaction_id"]
+    let productId: String? = try row["product_id"]
+    let revocationDate: Timestamp? = try row["revocation_date"]
     guard transaction.transactionId == id, transaction.productId == productId,
       transaction.revocationDate == revocationDate
     else { throw StoreDamage(what: "the columns of transaction \(id) differ from what was signed") }
-    let verdict: StoredVerdict = try row[1]
+    let verdict: StoredVerdict = try row["verdict"]
     return StoredTransaction(
-      transaction: transaction, verdict: verdict.verdict, origin: try row[2], versions: try row[3],
-      isAbsent: try row[4], refundAskedDate: try row[5])
+      transaction: transaction, verdict: verdict.verdict, origin: try row["origin"], versions: try row["versions"],
+      isAbsent: try row["is_absent"], refundAskedDate: try row["asked_date"], arrivedDate: try row["arrived_date"])
   }
 
   package func transaction(_ transactionId: String) throws -> StoredTransaction? {
@@ -46,32 +53,45 @@ extension LocalStore {
       WHERE transactions.transaction_id = ?
       """, transactionId
     ) { row in
-      SignedText.rebuilt(header: try row[0], payload: try row[1], signature: try row[2])
+      SignedText.rebuilt(header: try row["segment"], payload: try row["payload"], signature: try row["signature"])
     }
   }
 
-  package func evidence(of productIds: [String]?) throws -> EvidenceSet {
-    try database.read {
+  package func evidence(of productIds: [String]?, asOf date: Timestamp? = nil) throws -> EvidenceSet {
+    if let date { return try database.read { try pastEvidence(asOf: date) } }
+    return try database.read {
       let state = try deviceState()
-      var evidence = EvidenceSet(environment: identity.environment, account: state.account)
-      evidence.attestations = Self.attestations(of: identity.kind)
-      evidence.products = try products()
+      var evidence = try emptyEvidence(account: state.account, user: state.user)
       evidence.lastChecked = state.lastChecked
       evidence.offlineValidity = state.offlineValidity
       evidence.durations = try durations()
       // What the app gave belongs to its user, whoever is signed in to the App Store.
       evidence.consumables = try consumables(user: state.user)
-      // Without a server, or with nobody logged in, the Apple Account alone decides.
-      if state.verification != .none, let user = state.user { try addAppServer(of: user, to: &evidence) }
+      evidence.serverGrace = state.serverGrace
+      // Without a server the Apple Account alone decides.
+      if state.verification != .none { try addAppServer(of: state.user, to: &evidence) }
       guard let account = state.account else { return evidence }
       let relevant = productIds.map { Self.withGroups($0, in: evidence.products) }
       evidence.transactions = try visibleTransactions(of: account, products: relevant)
       evidence.renewalInfos = try renewalInfos(of: account)
-      evidence.pendingIntents = try openIntents().filter { $0.state == .pending && $0.account == account }
+      evidence.intents = try openIntents().filter { $0.account == account } + intentsClosedByHand(of: account)
+      evidence.livingOwners = Set(evidence.intents.compactMap(\.owner)).filter(isAlive)
+      evidence.orders = try undeliveredOrders(of: account)
       evidence.refundRequests = try refundRequests(of: account)
       evidence.quarantined = try quarantine(of: account)
       return evidence
     }
+  }
+
+  /// What the evidence of every date has in common.
+  func emptyEvidence(account: String?, user: String?) throws -> EvidenceSet {
+    var evidence = EvidenceSet(environment: identity.environment, account: account, user: user)
+    evidence.attestations = Self.attestations(of: identity.kind)
+    evidence.products = try products()
+    evidence.appStore = AppStoreTraits(
+      signsAnew: identity.kind == .simulator, renewsLate: identity.kind == .appStore || identity.kind == .receipt)
+    for name in try users() { evidence.userTokens[userToken(of: name, bundleId: identity.bundleId)] = name }
+    return evidence
   }
 
   /// What counts without a signature of its own: what Apple's server answers where the device is bound to it; in a case,
@@ -88,9 +108,9 @@ extension LocalStore {
     let account = try deviceState().account
     let rows: [(String, Int)] = try database.rows(
       """
-      SELECT product_id, COUNT(*) FROM membership WHERE account IS ? AND product_id IS NOT NULL GROUP BY product_id
+      SELECT product_id, COUNT(*) AS count FROM membership WHERE account IS ? AND product_id IS NOT NULL GROUP BY product_id
       """, account
-    ) { (try $0[0], try $0[1]) }
+    ) { (try $0["product_id"], try $0["count"]) }
     return Dictionary(rows) { first, _ in first }
   }
 
@@ -106,43 +126,48 @@ extension LocalStore {
         try Self.storedTransaction($0)
       }
     }
+    // Named, because SQLite takes the primary key for as good and reads all that the account has.
+    let select =
+      Self.storedTransactions(of: "membership INDEXED BY membership_product")
+      + "WHERE membership.account = ? AND membership.product_id = ?"
     return try products.flatMap { productId in
-      try database.rows(
-        Self.storedTransactionColumns + "WHERE membership.account = ? AND membership.product_id = ?", account,
-        productId
-      ) { try Self.storedTransaction($0) }
+      try database.rows(select, account, productId) { try Self.storedTransaction($0) }
     }
   }
 
-  private func renewalInfos(of account: String) throws -> [RenewalInfo] {
-    let payloads: [[UInt8]] = try database.rows("SELECT payload FROM renewal_infos WHERE account = ?", account) {
-      try $0[0]
-    }
-    return try payloads.map { payload in
-      do {
-        guard case .object(let object) = try JSONValue(parsing: payload) else {
-          throw StoreDamage(what: "a stored renewal information is no JSON object")
-        }
-        return try RenewalInfo(json: object)
-      } catch let error as JSONError {
-        throw StoreDamage(what: "a stored renewal information cannot be read: \(error.message)")
-      }
-    }
+  func renewalInfos(of account: String) throws -> [RenewalInfo] {
+    let payloads: [[UInt8]] = try database.values("SELECT payload FROM renewal_infos WHERE account = ?", account)
+    return try payloads.map(RenewalInfo.init(storedPayload:))
   }
 
-  private func refundRequests(of account: String) throws -> [RefundRequest] {
+  func refundRequests(of account: String) throws -> [RefundRequest] {
     try database.rows(
       "SELECT transaction_id, product_id, account, reason, asked_date FROM refund_requests WHERE account = ?", account
     ) { row in
       RefundRequest(
-        transactionId: try row[0], productId: try row[1], account: try row[2], reason: try row[3],
-        askedDate: try row[4])
+        transactionId: try row["transaction_id"], productId: try row["product_id"], account: try row["account"],
+        reason: try row["reason"],
+        askedDate: try row["asked_date"])
     }
   }
 
-  private func quarantine(of account: String) throws -> [QuarantinedItem] {
+  func quarantine(of account: String) throws -> [QuarantinedItem] {
     try database.rows(
       Self.quarantineColumns + "WHERE account IS ? ORDER BY id DESC LIMIT 1000", account
     ) { try Self.quarantinedItem($0) }
+  }
+}
+
+extension RenewalInfo {
+  /// Decodes the bytes that the signature covers.
+  init(storedPayload bytes: [UInt8]) throws {
+    do {
+      guard case .object(let object) = try JSONValue(parsing: bytes) else {
+        throw StoreDamage(what: "a stored renewal information is no JSON object")
+      }
+      self = try RenewalInfo(json: object)
+    } catch let error as JSONError {
+      throw StoreDamage(what: "a stored renewal information cannot be read: \(error.message)")
+    }
   }
 }

@@ -41,10 +41,13 @@ extension LocalStore {
       list, values, request, tie: { .text($0.id) },
       row: { row in
         RefundRecord(
-          transactionId: try row[0], originalTransactionId: try row[1], productId: try row[2],
-          purchaseDate: try row[3], revocationDate: try row[4], revocationReason: try row[5],
-          revocationType: try row[6], revocationPercentage: try row[7], price: try row[8], currency: try row[9],
-          reversedDate: try row[10])
+          transactionId: try row["transaction_id"], originalTransactionId: try row["original_transaction_id"],
+          productId: try row["product_id"],
+          purchaseDate: try row["purchase_date"], revocationDate: try row["revocation_date"],
+          revocationReason: try row["revocation_reason"],
+          revocationType: try row["revocation_type"], revocationPercentage: try row["revocation_percentage"],
+          price: try row["price"], currency: try row["currency"],
+          reversedDate: try row["reversed_date"])
       }, key: { RowKey(sort: $0.revocationDate.milliseconds, id: $0.transactionId) })
   }
 
@@ -55,7 +58,7 @@ extension LocalStore {
       newestFirst: "number DESC", oldestFirst: "number")
     let rows = try page(
       list, values, request, tie: { .integer($0.sort) },
-      row: { row in Numbered(number: try row[0], row: try Self.order(row)) },
+      row: { row in Numbered(number: try row["number"], row: try Self.order(row)) },
       key: { RowKey(sort: $0.number, id: "0") })
     return Page(rows: rows.rows.map(\.row), next: rows.next, previous: rows.previous)
   }
@@ -64,8 +67,9 @@ extension LocalStore {
     let (condition, values) = try ownRows(request, product: "AND unfinished.product_id = ?")
     let list = Keyset(
       select: """
-        SELECT unfinished.transaction_id, unfinished.product_id, coalesce(orders.state, unfinished.state, 'waiting'),
-          orders.id, unfinished.date, orders.last_error, coalesce(orders.attempts, 0), orders.next_retry
+        SELECT unfinished.transaction_id, unfinished.product_id, coalesce(orders.state, unfinished.state, 'waiting') AS state,
+          orders.id AS order_id, unfinished.date, orders.last_error, coalesce(orders.attempts, 0) AS attempts,
+          orders.next_retry, coalesce(orders.is_refused_by_server, 0) AS is_refused_by_server
         FROM unfinished LEFT JOIN orders ON orders.transaction_id = unfinished.transaction_id
         WHERE unfinished.account IS ?
         """ + condition, columns: "(coalesce(unfinished.date, 0), unfinished.transaction_id)",
@@ -75,8 +79,10 @@ extension LocalStore {
       list, values, request, tie: { .text($0.id) },
       row: { row in
         UnfinishedTransaction(
-          transactionId: try row[0], productId: try row[1], state: try row[2], orderId: try row[3],
-          date: try row[4], lastError: try row[5], attempts: try row[6], nextRetryDate: try row[7])
+          transactionId: try row["transaction_id"], productId: try row["product_id"], state: try row["state"],
+          orderId: try row["order_id"],
+          date: try row["date"], lastError: try row["last_error"], attempts: try row["attempts"],
+          nextRetryDate: try row["next_retry"], isRefusedByServer: try row["is_refused_by_server"])
       }, key: { RowKey(sort: $0.date?.milliseconds ?? 0, id: $0.transactionId) })
   }
 
@@ -99,9 +105,11 @@ extension LocalStore {
       list, values, request, tie: { .integer($0.sort) },
       row: { row in
         JournalEntry(
-          id: try row[0], date: try row[1], machineDate: try row[2], kind: try row[3], text: try row[4],
-          account: try row[5], user: try row[6], productId: try row[7], transactionId: try row[8],
-          orderId: try row[9])
+          id: try row["id"], date: try row["date"], machineDate: try row["machine_date"], kind: try row["kind"],
+          text: try row["text"],
+          account: try row["account"], user: try row["user"], productId: try row["product_id"],
+          transactionId: try row["transaction_id"],
+          orderId: try row["order_id"])
       }, key: { RowKey(sort: $0.id, id: "0") })
   }
 
@@ -110,8 +118,9 @@ extension LocalStore {
 
   static func quarantinedItem(_ row: borrowing DatabaseRow) throws -> QuarantinedItem {
     QuarantinedItem(
-      id: try row[0], transactionId: try row[1], productId: try row[2],
-      failure: VerificationFailure(try row[3], try row[4]), account: try row[5], date: try row[6], jws: try row[7])
+      id: try row["id"], transactionId: try row["transaction_id"], productId: try row["product_id"],
+      failure: VerificationFailure(try row["failure"], try row["message"]), account: try row["account"],
+      date: try row["date"], jws: try row["jws"])
   }
 
   package func quarantine(_ request: PageRequest) throws -> Page<QuarantinedItem> {
@@ -137,4 +146,57 @@ extension LocalStore {
 private struct Numbered: Hashable, Sendable {
   let number: Int64
   let row: Order
+}
+
+extension LocalStore {
+  package func stepStatistics() throws -> [StepStatistics] {
+    let counts: [(kind: String, count: Int)] = try database.rows(
+      "SELECT kind, count(*) AS count FROM journal GROUP BY kind ORDER BY min(id)"
+    ) { (try $0["kind"], try $0["count"]) }
+    var durations: [String: [Int64]] = [:]
+    try database.forEachRow(
+      """
+      SELECT kind, duration FROM (
+        SELECT kind, machine_date - lag(machine_date) OVER (PARTITION BY order_id ORDER BY id) AS duration
+        FROM journal WHERE order_id IS NOT NULL)
+      WHERE duration >= 0
+      """
+    ) { row in
+      durations[try row["kind"], default: []].append(try row["duration"])
+      return true
+    }
+    return counts.map { row in
+      let sorted = durations[row.kind]?.sorted()
+      return StepStatistics(
+        kind: row.kind, count: row.count, medianDuration: sorted.map { $0[$0.count / 2] },
+        longestDuration: sorted?.last)
+    }
+  }
+
+  /// A failure of half success is one of asking where the server had the order by then, else one of giving it.
+  package func failureStatistics() throws -> FailureStatistics {
+    let missingTokens: Int? = try database.value(
+      """
+      SELECT count(*) FROM orders JOIN intents ON intents.id = orders.intent_id
+        WHERE intents.app_account_token IS NOT NULL AND orders.app_account_token IS NULL
+      """)
+    var failures = FailureStatistics(missingTokens: missingTokens ?? 0, failedPersists: 0, failedQueries: 0)
+    try database.forEachRow(
+      """
+      SELECT previous FROM (
+        SELECT kind, lag(kind) OVER (PARTITION BY order_id ORDER BY id) AS previous FROM journal
+          WHERE kind IN ('order.paid', 'order.verified', 'order.uploaded', 'order.waiting', 'order.halfSuccess'))
+      WHERE kind = 'order.halfSuccess'
+      """
+    ) { row in
+      let previous: String? = try row["previous"]
+      if previous == "order.uploaded" || previous == "order.waiting" {
+        failures.failedQueries += 1
+      } else {
+        failures.failedPersists += 1
+      }
+      return true
+    }
+    return failures
+  }
 }

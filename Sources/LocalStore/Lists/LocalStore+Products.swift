@@ -4,7 +4,7 @@ import StrictJSON
 
 extension LocalStore {
   package func products() throws -> [Product] {
-    let texts: [String] = try database.rows("SELECT json FROM products ORDER BY position") { try $0[0] }
+    let texts: [String] = try database.values("SELECT json FROM products ORDER BY position")
     return try texts.map { try Self.product($0) }
   }
 
@@ -39,8 +39,9 @@ extension LocalStore {
       """
     ) { row in
       ProductStatus(
-        product: try Self.product(try row[0]), state: try row[1], entitled: try row[2], confirmed: try row[3],
-        balance: try row[4], expiresDate: try row[5], since: try row[6])
+        product: try Self.product(try row["product"]), state: try row["state"], entitled: try row["entitled"],
+        confirmed: try row["confirmed"],
+        balance: try row["balance"], expiresDate: try row["expires_date"], since: try row["since"])
     }
   }
 
@@ -57,11 +58,11 @@ extension LocalStore {
 
   package func record(_ refund: RefundRecord, account: String) throws -> Bool {
     try batch {
-      let isKnown: Bool? = try database.first(
+      let isKnown: Bool? = try database.value(
         """
         SELECT revocation_date = ? AND reversed_date IS ? FROM refunds WHERE account = ? AND transaction_id = ?
         """, refund.revocationDate, refund.reversedDate, account, refund.transactionId
-      ) { try $0[0] }
+      )
       if isKnown == true { return false }
       try database.execute(
         "INSERT OR REPLACE INTO refunds VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", account, refund.transactionId,
@@ -77,11 +78,15 @@ extension LocalStore {
       try database.execute(
         "INSERT OR REPLACE INTO refund_requests VALUES(?, ?, ?, ?, ?)", request.transactionId, request.productId,
         request.account, request.reason, request.askedDate)
+      try state(.refundRequest, request.transactionId, request.statement)
     }
   }
 
   package func removeRefundRequest(_ transactionId: String) throws {
-    try batch { try database.execute("DELETE FROM refund_requests WHERE transaction_id = ?", transactionId) }
+    try batch {
+      try database.execute("DELETE FROM refund_requests WHERE transaction_id = ?", transactionId)
+      try state(.refundRequest, transactionId, nil)
+    }
   }
 }
 

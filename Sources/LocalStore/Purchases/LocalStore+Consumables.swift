@@ -24,7 +24,9 @@ extension LocalStore {
 
   package func pendingUses() throws -> [PendingUse] {
     try database.rows("SELECT id, product_id, user, count, date FROM pending_uses ORDER BY date, id") { row in
-      PendingUse(id: try row[0], productId: try row[1], user: try row[2], count: try row[3], date: try row[4])
+      PendingUse(
+        id: try row["id"], productId: try row["product_id"], user: try row["user"], count: try row["count"],
+        date: try row["date"])
     }
   }
 
@@ -38,29 +40,42 @@ extension LocalStore {
   }
 
   /// What a user was delivered and has used, by product; of what was refunded, the share that the App Store took back.
-  func consumables(user: String?) throws -> [String: ConsumableCount] {
+  ///
+  /// - Parameter date: What was known by then; nil for now.
+  func consumables(user: String?, asOf date: Timestamp? = nil) throws -> [String: ConsumableCount] {
     var counts: [String: ConsumableCount] = [:]
-    let deliveries: [(product: String, quantity: Int, revocation: Timestamp?, payload: [UInt8]?)] = try database.rows(
+    let end = date ?? Timestamp(milliseconds: .max)
+    // Of a past date the statement counts that was the newest by then; now the one that is held as the newest.
+    let payload: SQL =
+      date == nil
+      ? "CASE WHEN transactions.revocation_date IS NULL THEN NULL ELSE versions.payload END"
+      : """
+      (SELECT past.payload FROM versions AS past WHERE past.transaction_id = deliveries.transaction_id
+        AND past.arrived_date <= ?1 ORDER BY past.signed_date DESC LIMIT 1)
       """
-      SELECT deliveries.product_id, deliveries.quantity, transactions.revocation_date,
-        CASE WHEN transactions.revocation_date IS NULL THEN NULL ELSE versions.payload END
-      FROM deliveries LEFT JOIN transactions ON transactions.transaction_id = deliveries.transaction_id
-      LEFT JOIN versions ON versions.id = transactions.version
-      WHERE deliveries.user IS ?
-      """, user
-    ) { (try $0[0], try $0[1], try $0[2], try $0[3]) }
+    let deliveries: [(product: String, quantity: Int, payload: [UInt8]?)] = try database.rows(
+      "SELECT deliveries.product_id, deliveries.quantity, " + payload + """
+         AS payload
+        FROM deliveries LEFT JOIN transactions ON transactions.transaction_id = deliveries.transaction_id
+        LEFT JOIN versions ON versions.id = transactions.version
+        WHERE deliveries.date <= ?1 AND deliveries.user IS ?2
+        """, end, user
+    ) { (try $0["product_id"], try $0["quantity"], try $0["payload"]) }
     for delivery in deliveries {
       var count = counts[delivery.product] ?? ConsumableCount(delivered: 0, used: 0, refunded: 0)
       count.delivered += delivery.quantity
-      if delivery.revocation != nil, let payload = delivery.payload {
-        let percentage = try Transaction(storedPayload: payload).revocationPercentage
-        count.refunded += ConsumableCount.refundedShare(of: delivery.quantity, percentage: percentage)
+      if let payload = delivery.payload {
+        let transaction = try Transaction(storedPayload: payload)
+        if transaction.isTakenBack {
+          count.refunded += ConsumableCount.refundedShare(
+            of: delivery.quantity, percentage: transaction.revocationPercentage)
+        }
       }
       counts[delivery.product] = count
     }
     let uses: [(product: String, count: Int)] = try database.rows(
-      "SELECT product_id, sum(count) FROM uses WHERE user IS ? GROUP BY product_id", user
-    ) { (try $0[0], try $0[1]) }
+      "SELECT product_id, sum(count) AS count FROM uses WHERE date <= ? AND user IS ? GROUP BY product_id", end, user
+    ) { (try $0["product_id"], try $0["count"]) }
     for use in uses {
       counts[use.product, default: ConsumableCount(delivered: 0, used: 0, refunded: 0)].used += use.count
     }
@@ -74,12 +89,13 @@ extension LocalStore {
       } else {
         try database.execute("DELETE FROM durations WHERE product_id = ?", productId)
       }
+      try state(.duration, productId, period?.iso8601)
     }
   }
 
   func durations() throws -> [String: SubscriptionPeriod] {
     let rows: [(id: String, period: String)] = try database.rows("SELECT product_id, period FROM durations") {
-      (try $0[0], try $0[1])
+      (try $0["product_id"], try $0["period"])
     }
     return Dictionary(rows.compactMap { row in SubscriptionPeriod(iso8601: row.period).map { (row.id, $0) } }) {
       first, _ in

@@ -1,25 +1,30 @@
 import Database
+package import Purchasing
 package import StoreModel
 
 extension LocalStore {
   static let intentColumns: SQL = """
     SELECT id, account, user, product_id, quantity, app_account_token, state, created_date, store_date, transaction_id,
-      closed_reason, owner FROM intents
+      closed_reason, owner, missed_date FROM intents
     """
 
   static func intent(_ row: borrowing DatabaseRow) throws -> Intent {
     Intent(
-      id: try row[0], account: try row[1], user: try row[2], productId: try row[3], quantity: try row[4],
-      appAccountToken: try row[5], state: try row[6], createdDate: try row[7], storeDate: try row[8],
-      transactionId: try row[9], closedReason: try row[10], owner: try row[11])
+      id: try row["id"], account: try row["account"], user: try row["user"], productId: try row["product_id"],
+      quantity: try row["quantity"],
+      appAccountToken: try row["app_account_token"], state: try row["state"], createdDate: try row["created_date"],
+      storeDate: try row["store_date"],
+      transactionId: try row["transaction_id"], closedReason: try row["closed_reason"], owner: try row["owner"],
+      missedDate: try row["missed_date"])
   }
 
   package func save(_ intent: Intent) throws {
     try batch {
       try database.execute(
-        "INSERT OR REPLACE INTO intents VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", intent.id, intent.account,
+        "INSERT OR REPLACE INTO intents VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", intent.id, intent.account,
         intent.user, intent.productId, intent.quantity, intent.appAccountToken, intent.state, intent.createdDate,
-        intent.storeDate, intent.transactionId, intent.closedReason, intent.owner)
+        intent.storeDate, intent.transactionId, intent.closedReason, intent.owner, intent.missedDate)
+      try state(.intent, intent.id, intent.statement)
     }
   }
 
@@ -33,16 +38,90 @@ extension LocalStore {
     }
   }
 
+  /// The account's newest purchases that somebody closed by hand: the reason is told.
+  func intentsClosedByHand(of account: String) throws -> [Intent] {
+    try database.rows(
+      Self.intentColumns + """
+        WHERE account = ? AND closed_reason >= 'closed by hand' AND closed_reason < 'closed by hane'
+          AND state = 'closed' ORDER BY created_date DESC LIMIT 20
+        """, account
+    ) { try Self.intent($0) }
+  }
+
   package func intents(matching transaction: Transaction, account: String) throws -> [Intent] {
     try database.rows(
       Self.intentColumns + """
         WHERE account = ? AND product_id = ? AND quantity = ? AND app_account_token IS ? AND store_date <= ?
           AND NOT EXISTS (SELECT 1 FROM orders WHERE orders.intent_id = intents.id)
           AND (state <> 'closed' OR transaction_id IS NULL OR transaction_id = ?)
-        ORDER BY state = 'closed', created_date, id
+        ORDER BY transaction_id IS ? DESC, state = 'closed', transaction_id IS NOT NULL, created_date, id
         """,
       account, transaction.productId, Int(transaction.quantity ?? 1), transaction.appAccountToken,
-      transaction.purchaseDate ?? Timestamp(milliseconds: 0), transaction.transactionId
+      transaction.purchaseDate ?? Timestamp(milliseconds: 0), transaction.transactionId, transaction.transactionId
     ) { try Self.intent($0) }
+  }
+}
+
+extension DatabaseSchema {
+  /// Version 4: purchases begun in the App Store that the app puts off.
+  static let deferredPurchases: SQL = """
+    -- By the App Store's numbers, until somebody logs in.
+    CREATE TABLE deferred_purchases(id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+    """
+}
+
+/// Purchases begun in the App Store that wait until somebody logs in.
+extension LocalStore {
+  package func deferredPurchases() throws -> [String] {
+    try database.values("SELECT id FROM deferred_purchases ORDER BY id")
+  }
+
+  package func deferPurchase(_ id: String) throws {
+    try batch { try database.execute("INSERT OR IGNORE INTO deferred_purchases VALUES(?)", id) }
+  }
+
+  package func takeUpDeferredPurchases() throws {
+    try batch { try database.execute("DELETE FROM deferred_purchases") }
+  }
+}
+
+/// What of a device's store survives a reinstall, besides who is signed in: whom its purchases were for.
+package struct Keychain: Hashable, Sendable {
+  /// By intent, with their UUIDs, tokens and products.
+  package var intents: [Intent]
+  /// By transaction.
+  package var orders: [String: RememberedOrder]
+  /// Who has been logged in.
+  package var users: [String]
+}
+
+extension LocalStore {
+  package func keychain() throws -> Keychain {
+    let orders: [(id: String, order: RememberedOrder)] = try database.rows(
+      "SELECT transaction_id, order_id, intent_id, user, verification FROM keychain_orders"
+    ) { row in
+      (
+        try row["transaction_id"],
+        RememberedOrder(
+          id: try row["order_id"], intentId: try row["intent_id"], user: try row["user"],
+          verification: try row["verification"])
+      )
+    }
+    return Keychain(
+      intents: try database.rows(Self.intentColumns) { try Self.intent($0) },
+      orders: Dictionary(orders.map { ($0.id, $0.order) }) { first, _ in first }, users: try users())
+  }
+
+  /// Begins a new store with what the keychain held.
+  package func restore(_ keychain: Keychain) throws {
+    try batch {
+      for intent in keychain.intents { try save(intent) }
+      for user in keychain.users { try rememberUser(user) }
+      for (transactionId, order) in keychain.orders {
+        try database.execute(
+          "INSERT OR REPLACE INTO keychain_orders VALUES(?, ?, ?, ?, ?)", transactionId, order.id, order.intentId,
+          order.user, order.verification)
+      }
+    }
   }
 }

@@ -12,15 +12,19 @@ extension LocalStore {
 
   static func order(_ row: borrowing DatabaseRow) throws -> Order {
     var order = Order(
-      id: try row[1], intentId: try row[2], transactionId: try row[3], productId: try row[4], quantity: try row[5],
-      account: try row[6], user: try row[7], appAccountToken: try row[8], state: try row[9], createdDate: try row[10],
-      updatedDate: try row[11], lastError: try row[12], owner: try row[13], verification: try row[14],
-      attempts: try row[15], nextRetryDate: try row[16], closedReason: try row[17],
-      isRefusedByServer: try row[22])
-    if let users: StoredNames = try row[18], let quantity: Int = try row[19], let attribution: Attribution = try row[20]
+      id: try row["id"], intentId: try row["intent_id"], transactionId: try row["transaction_id"],
+      productId: try row["product_id"], quantity: try row["quantity"],
+      account: try row["account"], user: try row["user"], appAccountToken: try row["app_account_token"],
+      state: try row["state"], createdDate: try row["created_date"],
+      updatedDate: try row["updated_date"], lastError: try row["last_error"], owner: try row["owner"],
+      verification: try row["verification"],
+      attempts: try row["attempts"], nextRetryDate: try row["next_retry"], closedReason: try row["closed_reason"],
+      isRefusedByServer: try row["is_refused_by_server"])
+    if let users: StoredNames = try row["credit_users"], let quantity: Int = try row["credit_quantity"],
+      let attribution: Attribution = try row["attribution"]
     {
       order.credit = Credit(
-        users: users.names, quantity: quantity, attribution: attribution, policyOutcome: try row[21])
+        users: users.names, quantity: quantity, attribution: attribution, policyOutcome: try row["policy_outcome"])
     }
     return order
   }
@@ -45,6 +49,7 @@ extension LocalStore {
         order.verification, order.attempts, order.nextRetryDate, order.closedReason,
         order.credit.map { StoredNames($0.users) }, order.credit?.quantity, order.credit?.attribution,
         order.credit?.policyOutcome, order.isRefusedByServer)
+      try state(.order, order.id, order.statement)
       try database.execute(
         "INSERT OR REPLACE INTO keychain_orders VALUES(?, ?, ?, ?, ?)", order.transactionId, order.id, order.intentId,
         order.user, order.verification)
@@ -65,6 +70,37 @@ extension LocalStore {
     }
   }
 
+  /// The account's orders that were charged and not delivered, those given up among them.
+  func undeliveredOrders(of account: String) throws -> [Order] {
+    try database.rows(
+      Self.orderColumns + """
+        WHERE account = ? AND (state NOT IN ('delivered', 'finished', 'closed') OR closed_reason IS NOT NULL)
+        ORDER BY number
+        """, account
+    ) { try Self.order($0) }
+  }
+
+  /// The transactions that were delivered to a user while there was no server to ask.
+  func deliveredWithoutServer(to user: String?) throws -> Set<String> {
+    let ids: [String] = try database.rows(
+      """
+      SELECT transaction_id FROM orders WHERE verification = 'none' AND user IS ? AND closed_reason IS NULL
+        AND state IN ('delivered', 'finished', 'closed')
+      """, user
+    ) { try $0["transaction_id"] }
+    return Set(ids)
+  }
+
+  package func latestOrders(limit: Int) throws -> [Order] {
+    try database.rows(Self.orderColumns + "ORDER BY number DESC LIMIT ?", limit) { try Self.order($0) }
+  }
+
+  package func refusedOrders() throws -> [Order] {
+    try database.rows(Self.orderColumns + "WHERE state = 'refused' AND closed_reason IS NULL ORDER BY number") {
+      try Self.order($0)
+    }
+  }
+
   package func latestOrders(account: String, limit: Int) throws -> [Order] {
     try database.rows(Self.orderColumns + "WHERE account = ? ORDER BY number DESC LIMIT ?", account, limit) {
       try Self.order($0)
@@ -80,17 +116,20 @@ extension LocalStore {
   package func rememberedOrder(forTransaction transactionId: String) throws -> RememberedOrder? {
     try database.first(
       "SELECT order_id, intent_id, user, verification FROM keychain_orders WHERE transaction_id = ?", transactionId
-    ) { RememberedOrder(id: try $0[0], intentId: try $0[1], user: try $0[2], verification: try $0[3]) }
+    ) {
+      RememberedOrder(
+        id: try $0["order_id"], intentId: try $0["intent_id"], user: try $0["user"],
+        verification: try $0["verification"])
+    }
   }
 
   package func deliver(_ delivery: Delivery, order: Order) throws -> Bool {
     try batch {
-      let isFirst = try self.delivery(of: delivery.transactionId) == nil
-      if isFirst {
+      let isFirst =
         try database.execute(
-          "INSERT INTO deliveries VALUES(?, ?, ?, ?, ?, ?, ?)", identity.environment, delivery.transactionId,
-          delivery.orderId, delivery.productId, delivery.user, delivery.quantity, delivery.date)
-      }
+          "INSERT OR IGNORE INTO deliveries VALUES(?, ?, ?, ?, ?, ?, ?, ?)", identity.environment, delivery.purchase,
+          delivery.transactionId, delivery.orderId, delivery.productId, delivery.user, delivery.quantity,
+          delivery.date) > 0
       try save(order)
       try requestFinish(delivery.transactionId, account: order.account)
       return isFirst
@@ -100,20 +139,24 @@ extension LocalStore {
   package func delivery(of transactionId: String) throws -> Delivery? {
     try database.first(
       """
-      SELECT transaction_id, order_id, product_id, user, quantity, date FROM deliveries
+      SELECT purchase, transaction_id, order_id, product_id, user, quantity, date FROM deliveries
       WHERE environment = ? AND transaction_id = ?
       """, identity.environment, transactionId
     ) { row in
       Delivery(
-        transactionId: try row[0], orderId: try row[1], productId: try row[2], user: try row[3],
-        quantity: try row[4], date: try row[5])
+        purchase: try row["purchase"], transactionId: try row["transaction_id"], orderId: try row["order_id"],
+        productId: try row["product_id"],
+        user: try row["user"],
+        quantity: try row["quantity"], date: try row["date"])
     }
   }
 
   package func outbox() throws -> [FinishCall] {
     try database.rows("SELECT transaction_id, account, attempts, next_retry FROM outbox ORDER BY transaction_id") {
       row in
-      FinishCall(transactionId: try row[0], account: try row[1], attempts: try row[2], nextRetryDate: try row[3])
+      FinishCall(
+        transactionId: try row["transaction_id"], account: try row["account"], attempts: try row["attempts"],
+        nextRetryDate: try row["next_retry"])
     }
   }
 

@@ -8,7 +8,7 @@ extension Timestamp: DatabaseConvertible {
   package var databaseValue: DatabaseValue { .integer(milliseconds) }
 
   package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
-    self.init(milliseconds: try row[index])
+    self.init(milliseconds: try Int64(row: row, at: index))
   }
 }
 
@@ -30,7 +30,7 @@ extension VerificationWay: DatabaseConvertible {
   package var databaseValue: DatabaseValue { .text(text) }
 
   package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
-    let text: String = try row[index]
+    let text = try String(row: row, at: index)
     self = VerificationWay(text) ?? .none
   }
 }
@@ -44,7 +44,7 @@ struct StoredNames: DatabaseConvertible {
   var databaseValue: DatabaseValue { .text(JSONValue.array(names.map { .string($0) }).serialized()) }
 
   init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
-    let text: String = try row[index]
+    let text = try String(row: row, at: index)
     names = (try? JSONValue(parsing: text))?.arrayValue?.compactMap(\.stringValue) ?? []
   }
 }
@@ -66,7 +66,7 @@ struct StoredVerdict: DatabaseConvertible {
   }
 
   init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
-    let number: Int64 = try row[index]
+    let number = try Int64(row: row, at: index)
     verdict =
       switch number {
       case 1: .verified

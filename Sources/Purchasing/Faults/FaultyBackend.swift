@@ -1,104 +1,126 @@
+import SignedData
 import StoreModel
+import StrictJSON
 
 /// The App Store behind the failures that somebody switched on at this device.
 struct FaultyBackend: Sendable {
   let base: any StoreBackend
+  let faults: ActionFaults
   let device: Purchasing
 
-  func clock() async throws(BackendError) -> BackendClock {
+  func clock() async throws(StoreError) -> StoreClock? {
     // The embedded ledger is looked at, which contacts nobody.
     if !base.capabilities.isEmbedded { try await reach() }
     return try await base.clock()
   }
 
-  func accounts() async throws(BackendError) -> [AppleAccount] {
+  func accounts() async throws(StoreError) -> [AppleAccount] {
     try await reach()
     return try await base.accounts()
   }
 
-  func account(named name: String) async throws(BackendError) -> AppleAccount? {
+  func account(named name: String) async throws(StoreError) -> AppleAccount? {
     try await reach()
     return try await base.account(named: name)
   }
 
-  func products(for account: String?) async throws(BackendError) -> ProductListing {
+  func products(for account: String?) async throws(StoreError) -> ProductListing {
     try await reach()
+    await dawdle()
     return try await base.products(for: account)
   }
 
-  func purchase(_ request: PurchaseRequest) async throws(BackendError) -> PurchaseAnswer {
+  func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseAnswer {
     try await reach()
+    await dawdle()
+    if let restored = await restoredInstead(of: request) {
+      return .success(signedTransaction: await arrived(restored), alreadyOwned: true)
+    }
     var request = request
     if await strikes(.missingToken) { request.appAccountToken = nil }
     let answer = try await base.purchase(request)
     guard case .success(let signed, let alreadyOwned) = answer else { return answer }
     if !alreadyOwned {
       if await strikes(.timeoutAfterPayment) {
-        throw BackendError(.noAnswer, "the App Store did not answer in time", isTemporary: true)
+        throw StoreError(.noAnswer, "the App Store did not answer in time", isTemporary: true)
       }
       if await strikes(.noCallback) {
-        throw BackendError(.noAnswer, "the App Store never called back", isTemporary: true)
+        throw StoreError(.noAnswer, "the App Store never called back", isTemporary: true)
       }
+      if await strikes(.missingReceipt) { throw await receiptMissing() }
     }
     return .success(signedTransaction: await arrived(signed), alreadyOwned: alreadyOwned)
   }
 
-  func unfinished(for account: String) async throws(BackendError) -> [String] {
+  func unfinished(for account: String) async throws(StoreError) -> [String] {
     try await reach()
     let late = await strikes(.late)
-    let silent = await device.isOn(.noCallback)
-    if late || silent { return [] }
-    return await arrived(try await base.unfinished(for: account))
+    if late || faults.isOn(.noCallback) || faults.isOn(.missingReceipt) { return [] }
+    return await arrived(try await base.unfinished(for: account) + strangers(for: account))
   }
 
-  func finish(_ transactionId: String, for account: String) async throws(BackendError) {
+  func finish(_ transactionId: String, for account: String) async throws(StoreError) {
     try await reach()
-    try await base.finish(transactionId, for: account)
+    do throws(StoreError) {
+      try await base.finish(transactionId, for: account)
+    } catch {
+      // A queue with another Apple Account's transactions finishes those too, unless the account is gone.
+      guard faults.isOn(.otherAccount), error.kind == .transactionNotFound else { throw error }
+      for other in try await base.accounts() where other.name != account {
+        if (try? await base.finish(transactionId, for: other.name)) != nil { return }
+      }
+      throw error
+    }
   }
 
-  func history(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+  func history(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage {
     try await reach()
+    await dawdle()
     var page = try await base.history(for: account, after: revision)
     page.signedTransactions = await arrived(page.signedTransactions)
     return page
   }
 
-  func refundHistory(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage {
+  func refundHistory(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage {
     try await reach()
+    await dawdle()
     var page = try await base.refundHistory(for: account, after: revision)
     page.signedTransactions = await arrived(page.signedTransactions)
     return page
   }
 
-  func renewalInfos(for account: String) async throws(BackendError) -> [String] {
+  func renewalInfos(for account: String) async throws(StoreError) -> [String] {
     try await reach()
     return try await base.renewalInfos(for: account)
   }
 
-  func requestRefund(of transactionId: String, reason: String?, for account: String) async throws(BackendError) {
+  func requestRefund(of transactionId: String, reason: String?, for account: String) async throws(StoreError) {
     try await reach()
+    await dawdle()
     try await base.requestRefund(of: transactionId, reason: reason, for: account)
   }
 
-  private func reach() async throws(BackendError) {
+  private func reach() async throws(StoreError) {
     if await strikes(.network) {
-      throw BackendError(.networkError, "the network is off at this device (till fault network)", isTemporary: true)
+      throw StoreError(.networkError, "the network is off at this device (till fault network)", isTemporary: true)
     }
   }
 
   /// A list of signed transactions as it arrives.
   private func arrived(_ list: [String]) async -> [String] {
-    guard !list.isEmpty else { return list }
-    var result: [String] = []
-    for signed in list { result.append(await arrived(signed)) }
+    guard !list.isEmpty, !faults.isEmpty else { return list }
+    var result = await strikes(.unverifiable) ? list.map(Self.spoiled) : list
     if await strikes(.outOfOrder) { result.reverse() }
     return result
   }
 
   /// A signed transaction as it arrives.
   private func arrived(_ signed: String) async -> String {
-    guard await strikes(.unverifiable) else { return signed }
-    // Another letter at a place of the signature where every bit counts.
+    await strikes(.unverifiable) ? Self.spoiled(signed) : signed
+  }
+
+  /// Another letter at a place of the signature where every bit counts.
+  private static func spoiled(_ signed: String) -> String {
     var letters = Array(signed.utf8)
     let index = letters.count - 8
     guard index > 0 else { return signed }
@@ -106,6 +128,72 @@ struct FaultyBackend: Sendable {
     return String(decoding: letters, as: UTF8.self)
   }
 
-  /// A memory that cannot be read makes nothing fail on purpose.
-  private func strikes(_ kind: DeviceFault.Kind) async -> Bool { (try? await device.strikes(kind)) ?? false }
+  // MARK: What the field describes
+
+  /// A slow App Store: the answer takes its time, unless whoever waits gives up.
+  private func dawdle() async {
+    guard let kind = faults.slowness, case .slow(let seconds) = kind, await strikes(kind) else { return }
+    try? await Task.sleep(for: .seconds(seconds))
+  }
+
+  /// What the queue holds of others: the newest transaction of each other Apple Account.
+  private func strangers(for account: String) async throws(StoreError) -> [String] {
+    var isStrange = await strikes(.otherAccount)
+    if await strikes(.deletedAccount) { isStrange = true }
+    guard isStrange else { return [] }
+    var found: [String] = []
+    for other in try await base.accounts() where other.name != account {
+      guard let newest = try? await base.history(for: other.name, after: nil).signedTransactions.last else { continue }
+      found.append(newest)
+    }
+    return found
+  }
+
+  /// What a queue answers as "restored" where a purchase was expected: an older transaction of the product.
+  private func restoredInstead(of request: PurchaseRequest) async -> String? {
+    guard faults.armed.contains(where: { $0.kind == .unexpectedRestored }) else { return nil }
+    let known = try? await base.history(for: request.account, after: nil).signedTransactions
+    let earlier = known?.last { signed in
+      guard let payload = CompactText.payload(of: signed), case .object(let json) = payload else { return false }
+      return json["productId"]?.stringValue == request.productId
+    }
+    guard let earlier, await strikes(.unexpectedRestored) else { return nil }
+    return earlier
+  }
+
+  /// Charged, and the receipt does not list it: looked for five times, refreshed once, and given up until later.
+  private func receiptMissing() async -> StoreError {
+    for number in 1...5 {
+      await device.noteAside("the receipt does not list the purchase: try \(number) of 5")
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+    await device.noteAside("the receipt was refreshed, and does not list the purchase either")
+    return StoreError(
+      .noAnswer, "charged, but the receipt does not list the purchase after 5 tries and a refresh", isTemporary: true)
+  }
+
+  /// A device store that cannot be read makes nothing fail on purpose.
+  private func strikes(_ kind: DeviceFault.Kind) async -> Bool { await device.strike(kind, in: faults) }
+}
+
+/// Reads a signed text whose signature nobody asks about here.
+private enum CompactText {
+  static func payload(of signed: String) -> JSONValue? {
+    let parts = signed.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 3, let bytes = Base64.url.decode(String(decoding: Array(parts[1]), as: UTF8.self)) else {
+      return nil
+    }
+    return try? JSONValue(parsing: bytes)
+  }
+}
+
+extension Purchasing {
+  /// Whether a failure strikes; nobody is asked where none is on.
+  nonisolated func strike(_ kind: DeviceFault.Kind, in faults: ActionFaults) async -> Bool {
+    guard !faults.isEmpty else { return false }
+    return (try? await strikes(kind, in: faults)) ?? false
+  }
+
+  /// Writes down what happened on the way to an answer.
+  func noteAside(_ text: String) { try? journal(.backendSaid, text) }
 }

@@ -3,6 +3,7 @@ import StoreModel
 /// The app's server behind the failures that somebody switched on at this device.
 struct FaultyVerificationService: Sendable {
   let base: any VerificationService
+  let faults: ActionFaults
   let device: Purchasing
 
   func register(_ intent: Intent) async throws(VerificationError) {
@@ -12,10 +13,17 @@ struct FaultyVerificationService: Sendable {
 
   func upload(_ upload: OrderUpload) async throws(VerificationError) {
     try await reach()
-    // What is to be refused is not to be credited.
-    let refuses = await device.isOn(.appServerRefused)
-    let isOverdue = await device.isOn(.appServerOverdue)
-    if refuses || isOverdue { return }
+    // What is to be refused is not to be credited, by the server's own hearing neither.
+    for (kind, reason) in [
+      (DeviceFault.Kind.appServerRefused, "refused on purpose"), (.appServerOverdue, "overdue on purpose"),
+    ] where await strikes(kind) {
+      try await base.withhold(upload, reason: reason)
+      return
+    }
+    if await strikes(.lateId) {
+      throw VerificationError(
+        .temporary, "the App Store does not know transaction \(upload.transactionId) yet (till fault late-id)")
+    }
     try await base.upload(upload)
   }
 
@@ -30,9 +38,9 @@ struct FaultyVerificationService: Sendable {
     return try await base.status(of: orderId)
   }
 
-  func close(_ orderId: String, reason: String) async throws(VerificationError) {
+  func close(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
     try await reach()
-    try await base.close(orderId, reason: reason)
+    try await base.close(orderId, transactionId: transactionId, reason: reason)
   }
 
   func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {
@@ -40,7 +48,7 @@ struct FaultyVerificationService: Sendable {
     return try await base.claim(claim)
   }
 
-  func account(of user: String) async throws(VerificationError) -> UserAccount {
+  func account(of user: String?) async throws(VerificationError) -> UserAccount {
     try await reach()
     return try await base.account(of: user)
   }
@@ -55,14 +63,31 @@ struct FaultyVerificationService: Sendable {
     try await base.grant(grant)
   }
 
+  func endGrant(_ id: String, reason: String) async throws(VerificationError) {
+    try await reach()
+    try await base.endGrant(id, reason: reason)
+  }
+
+  func transfer(_ transfer: PurchaseTransfer) async throws(VerificationError) {
+    try await reach()
+    try await base.transfer(transfer)
+  }
+
+  func record(_ purchase: OtherPurchase) async throws(VerificationError) {
+    try await reach()
+    try await base.record(purchase)
+  }
+
   private func reach() async throws(VerificationError) {
     if await strikes(.network) {
       throw VerificationError(.temporary, "the network is off at this device (till fault network)")
     }
+    // Once in an action: it does not go on forgetting.
+    if !faults.hasStruck(.appServerForgot), await strikes(.appServerForgot) { try await base.forget() }
     if await strikes(.appServerDown) {
       throw VerificationError(.temporary, "the app's server is down on purpose (till fault app-server-down)")
     }
   }
 
-  private func strikes(_ kind: DeviceFault.Kind) async -> Bool { (try? await device.strikes(kind)) ?? false }
+  private func strikes(_ kind: DeviceFault.Kind) async -> Bool { await device.strike(kind, in: faults) }
 }

@@ -2,42 +2,46 @@ package import StoreModel
 
 extension Purchasing {
   /// The App Store as this device reaches it: with the failures that are switched on.
-  var appStore: FaultyBackend { FaultyBackend(base: backend, device: self) }
+  var appStore: FaultyBackend { FaultyBackend(base: backend, faults: faults, device: self) }
 
   /// The app's server of a way of confirming, as this device reaches it; nil where there is none to ask.
   func server(_ way: VerificationWay) throws(VerificationError) -> FaultyVerificationService? {
     guard let service = try services(way) else { return nil }
-    return FaultyVerificationService(base: service, device: self)
+    return FaultyVerificationService(base: service, faults: faults, device: self)
   }
 
   /// Switches a failure on.
   ///
-  /// A crash strikes once: a program that dies at each start could not be switched back.
+  /// A crash strikes once: a program that dies at each start could not be switched back. So does a server that loses its
+  /// data.
   package func switchOn(_ kind: DeviceFault.Kind, once: Bool) throws {
     var fault = DeviceFault(kind, isOnce: once)
     if case .crash = kind { fault.isOnce = true }
+    if kind == .appServerForgot { fault.isOnce = true }
     if kind.isLasting { fault.isOnce = false }
+    if case .slow = kind {
+      for other in try store.faults() where other.kind != kind {
+        if case .slow = other.kind { _ = try store.remove(other.kind) }
+      }
+    }
     try store.set(fault)
   }
 
   /// Switches a failure off; true when it was on.
   package func switchOff(_ kind: DeviceFault.Kind) throws -> Bool { try store.remove(kind) }
 
-  /// Whether a failure strikes now; one that strikes once is stored as spent before it does.
-  func strikes(_ kind: DeviceFault.Kind) throws -> Bool {
-    guard let fault = try store.faults().first(where: { $0.kind == kind }) else { return false }
-    if fault.isOnce { _ = try store.remove(kind) }
-    return true
-  }
-
   /// Whether a failure is switched on; it is not spent by asking.
   func isOn(_ kind: DeviceFault.Kind) -> Bool {
     (try? store.faults())?.contains { $0.kind == kind } ?? false
   }
 
-  /// Marks that a step of the pipeline is done: the place where a crash on purpose strikes.
+  /// Marks that a step of the pipeline is done: the place where a crash on purpose strikes, whoever reaches it.
+  ///
+  /// It is stored as spent before it strikes.
   func reached(_ step: PipelineStep) throws {
-    if try strikes(.crash(step)) { crash() }
+    let kind = DeviceFault.Kind.crash(step)
+    guard try store.faults().contains(where: { $0.kind == kind }), try store.remove(kind) else { return }
+    crash()
   }
 
   /// The machine's clock, as far as it is set wrong on purpose.

@@ -10,7 +10,13 @@ extension Purchasing {
         try await appStore.finish(call.transactionId, for: call.account)
         try reached(.told)
         try noteFinished(call)
-      } catch let error as BackendError {
+      } catch let error as StoreError where error.kind == .transactionNotFound {
+        // Of another or a deleted Apple Account: nothing of this one is left to finish.
+        do { try noteFinished(call, "the App Store knows no such transaction of this account: nothing is left") } catch
+        {
+          return
+        }
+      } catch let error as StoreError {
         try? noteFailed(call, error)
         if error.isTemporary { return }
       } catch {
@@ -19,14 +25,16 @@ extension Purchasing {
     }
   }
 
-  private func noteFinished(_ call: FinishCall) throws {
+  private func noteFinished(_ call: FinishCall, _ words: String? = nil) throws {
     let order: Order? = try store.batch {
       // Another action may have told it meanwhile.
       guard try store.outbox().contains(where: { $0.transactionId == call.transactionId }) else { return nil }
       let order = try store.finished(call.transactionId, at: clock().now)
       try journal(
         .orderFinished,
-        order?.closedReason == nil ? "the App Store knows that it was delivered" : "the App Store lists it no longer",
+        words
+          ?? (order?.closedReason == nil
+            ? "the App Store knows that it was delivered" : "the App Store lists it no longer"),
         productId: order?.productId, transactionId: call.transactionId, orderId: order?.id)
       return order
     }
@@ -34,7 +42,7 @@ extension Purchasing {
     if var order { try close(&order) }
   }
 
-  private func noteFailed(_ call: FinishCall, _ error: BackendError) throws {
+  private func noteFailed(_ call: FinishCall, _ error: StoreError) throws {
     var call = call
     call.attempts += 1
     call.nextRetryDate = try clock().now.adding(
@@ -46,5 +54,35 @@ extension Purchasing {
         .finishFailed, "the App Store could not be told: \(error.message)", productId: order?.productId,
         transactionId: call.transactionId, orderId: order?.id)
     }
+  }
+}
+
+/// How long to wait before something that failed for a while is tried again by itself.
+package enum BackOff {
+  /// The first wait, in milliseconds; it doubles with each failure.
+  static let first: Int64 = 5000
+  /// The longest wait, in milliseconds (an hour).
+  static let longest: Int64 = 3_600_000
+  /// A wait that a server asks for is honoured up to so many milliseconds (a day).
+  static let longestAsked: Int64 = 86_400_000
+
+  /// Milliseconds to wait after so many failures in a row.
+  ///
+  /// - Parameters:
+  ///   - attempts: How often it failed; 1 after the first time.
+  ///   - chance: From -1 to 1: spreads those who failed together over a fifth either way.
+  ///   - retryAfter: How long the other side asked to be left alone, in milliseconds.
+  package static func delay(after attempts: Int, chance: Double, retryAfter: Int64? = nil) -> Int64 {
+    let doublings = min(max(attempts - 1, 0), 20)
+    let plain = min(first << Int64(doublings), longest)
+    let spread = Int64(Double(plain) / 5 * min(max(chance, -1), 1))
+    return max(plain + spread, min(retryAfter ?? 0, longestAsked))
+  }
+
+  /// Whether a date for the next try has come, at a device's time.
+  ///
+  /// One that lies further ahead than any wait was set by another clock: it has come.
+  static func isDue(_ date: Timestamp, at now: Timestamp) -> Bool {
+    date <= now || date.milliseconds(since: now) > longestAsked
   }
 }

@@ -1,3 +1,4 @@
+import Entitlements
 import StoreModel
 
 extension Purchasing {
@@ -61,7 +62,9 @@ extension Purchasing {
   private func verify(_ order: inout Order, with transaction: Transaction?) throws -> Bool {
     // Only verified evidence is stored; without it there is nothing to vouch for the order.
     guard transaction != nil else { return false }
-    try commit(&order, .verified, .orderVerified, "the signature holds")
+    let isSigned = ![.xcode, .localTesting].contains(backend.identity.environment)
+    let text = isSigned ? "the signature holds" : "its form and claims are right; nothing is signed by Apple here"
+    try commit(&order, .verified, .orderVerified, text)
     try reached(.verified)
     return true
   }
@@ -111,6 +114,8 @@ extension Purchasing {
       order.lastError = reason
       order.isRefusedByServer = true
       order.owner = nil
+      // How often it refused: after the second time nobody is told to try again.
+      order.attempts += 1
       try commit(&order, .refused, .orderRefused, "the app's server refused it: \(reason)", keepsError: true)
       return false
     case .overdue(let reason):
@@ -168,8 +173,9 @@ extension Purchasing {
   private func deliver(_ order: inout Order, with transaction: Transaction?) async throws -> Bool {
     // What the server has of the user now comes with the delivery, so that both show at once.
     var account: UserAccount?
-    if let user = order.user, let server = try? server(order.verification) {
-      account = try? await server.account(of: user)
+    if order.verification != .none, let server = try? server(order.verification) {
+      let user = order.user
+      account = try? await aside { try await server.account(of: user) }
     }
     let now = try clock().now
     let quantity = order.credit?.quantity ?? (transaction?.isSpent(at: now) == true ? 0 : order.quantity)
@@ -179,7 +185,8 @@ extension Purchasing {
       order.updatedDate = now
       let isFirst = try store.deliver(
         Delivery(
-          transactionId: order.transactionId, orderId: order.id, productId: order.productId, user: order.user,
+          purchase: transaction?.purchaseKey, transactionId: order.transactionId, orderId: order.id,
+          productId: order.productId, user: order.user,
           quantity: quantity, date: now), order: order)
       if let account { try store.keep(account) }
       let text =
@@ -213,7 +220,9 @@ extension Purchasing {
     order.updatedDate = try clock().now
     order.nextRetryDate = nextRetry
     if !keepsError { order.lastError = nil }
-    if nextRetry == nil, state != .halfSuccess { order.attempts = state == .uploaded ? order.attempts : 0 }
+    if nextRetry == nil, state != .halfSuccess {
+      order.attempts = state == .uploaded || state == .refused ? order.attempts : 0
+    }
     let step = order
     try store.batch {
       try store.save(step)
@@ -274,7 +283,7 @@ extension VerificationError {
 extension Transaction {
   /// Whether there is nothing left to deliver: refunded, upgraded away, or its period is over.
   fileprivate func isSpent(at now: Timestamp) -> Bool {
-    if revocationDate != nil || isUpgraded == true { return true }
+    if isTakenBack || isUpgraded == true { return true }
     guard let expiresDate else { return false }
     return expiresDate <= now
   }

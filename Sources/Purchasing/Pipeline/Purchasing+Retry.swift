@@ -2,29 +2,90 @@ import SafeText
 package import StoreModel
 
 extension Purchasing {
-  /// Tries orders again at once, whatever their back-off says: one, those refused included, or all that are open.
+  /// Tries again at once what waits, whatever its back-off says: one order, or all that is open, purchases that the App
+  /// Store did not answer included.
+  ///
+  /// - Returns: What was done, one by one.
   package func retry(_ orderId: String? = nil) async throws -> RetryReport {
-    let before = try orderId.map { [try store.order($0)] } ?? waitingOrders()
+    try await acting { try await retryNow(orderId) }
+  }
+
+  private func retryNow(_ orderId: String?) async throws -> RetryReport {
+    let orders: [Order]
     if let orderId {
-      guard let order = before.first ?? nil else {
+      if let intent = try waitingIntent(orderId) { return try await retry([], [intent]) }
+      guard let order = try order(named: orderId) else {
         return .failed("no order \(safeText(orderId)): till orders lists them")
       }
       guard order.state != .closed else {
         return .failed("order \(safeText(orderId)) is closed: nothing is left to do")
       }
+      orders = [order]
+    } else {
+      orders = try waitingOrders()
     }
-    for case let order? in before { try reopen(order) }
-    let isReachable = try await settle()
-    let after = try before.compactMap { order in try order.flatMap { try store.order($0.id) } }
-    return RetryReport(
-      orders: after, message: isReachable ? nil : "the App Store could not be reached: what waits for it still waits")
+    return try await retry(orders, orderId == nil ? store.openIntents() : [])
   }
 
-  /// Gives an order up that was charged and not delivered: it is finished and closed, the evidence stays.
+  /// An order by its id or its transaction's.
+  private func order(named id: String) throws -> Order? { try store.order(id) ?? store.order(forTransaction: id) }
+
+  /// A purchase that is not over, by its id or, where it has one, its transaction's.
+  private func waitingIntent(_ id: String) throws -> Intent? {
+    if let intent = try store.intent(id) { return intent.state == .closed ? nil : intent }
+    return try store.openIntents().first { $0.transactionId == id }
+  }
+
+  private func retry(_ orders: [Order], _ intents: [Intent]) async throws -> RetryReport {
+    let known = Set(try store.latestOrders(limit: 1000).map(\.id))
+    for order in orders { try reopen(order) }
+    let isReachable = try await settleNow().isReachable
+    let after = try orders.compactMap { try store.order($0.id) }
+    var items = zip(orders, after).map { RetryReport.Item($0, now: $1) }
+    items += try intents.map { try item(of: $0, now: store.intent($0.id) ?? $0) }
+    // What the App Store still had to deliver, and nobody here knew of.
+    let told = Set(items.compactMap(\.orderId))
+    let new = try store.latestOrders(limit: 1000).filter { !known.contains($0.id) && !told.contains($0.id) }
+    items += new.reversed().map { RetryReport.Item($0, now: $0, isNew: true) }
+    return RetryReport(
+      orders: after + new.reversed(), items: items,
+      message: isReachable ? nil : "the App Store could not be reached: what waits for it still waits")
+  }
+
+  private func item(of intent: Intent, now: Intent) throws -> RetryReport.Item {
+    let order = try now.transactionId.flatMap { try store.order(forTransaction: $0) }
+    let isPaid = now.state == .closed && order?.intentId == now.id
+    let text =
+      isPaid
+      ? "it was charged: " + (order?.words ?? "")
+      : now.state == .closed
+        ? now.closedReason ?? "closed"
+        : now.state == .open ? "whether it was charged is not known yet" : "it still waits for the customer"
+    return RetryReport.Item(
+      productId: now.productId, orderId: isPaid ? order?.id : nil, intentId: now.id, transactionId: now.transactionId,
+      before: intent.state.rawValue, after: isPaid ? order?.state.rawValue ?? "paid" : now.state.rawValue,
+      isWaiting: isPaid ? order?.isExpected ?? false : now.state == .open, text: text)
+  }
+
+  /// Gives up an order that was charged and not delivered (it is finished and closed, the evidence stays), or a purchase
+  /// that still waits for somebody; what arrives later opens it again.
   ///
-  /// - Parameter reason: Why, for the journal and for the app's server.
+  /// - Parameter reason: Why, for the journal, for `explain` and for the app's server.
   package func closeOrder(_ orderId: String, because reason: String) async throws -> RetryReport {
-    guard var order = try store.order(orderId) else {
+    try await acting { try await closeNow(orderId, because: reason) }
+  }
+
+  private func closeNow(_ orderId: String, because reason: String) async throws -> RetryReport {
+    let words = "closed by hand: \(safeText(reason, limit: 400))"
+    if try order(named: orderId) == nil, let intent = try waitingIntent(orderId) {
+      guard ownership.mayTake(intent.owner), !underway.contains(intent.id) else {
+        return .failed("purchase \(safeText(orderId)) is being made by another process: wait for it, then try again")
+      }
+      try close(intent, .intentClosed, because: words)
+      let now = try store.intent(intent.id) ?? intent
+      return RetryReport(orders: [], items: [try item(of: intent, now: now)])
+    }
+    guard var order = try order(named: orderId) else {
       return .failed("no order \(safeText(orderId)): till orders lists them")
     }
     guard order.state.isUndelivered else {
@@ -35,7 +96,8 @@ extension Purchasing {
       return .failed("order \(safeText(orderId)) is in another process's hands: wait for it, then try again")
     }
     defer { inHand.remove(order.id) }
-    order.closedReason = "closed by hand: \(safeText(reason, limit: 400))"
+    let before = order
+    order.closedReason = words
     order.owner = nil
     order.nextRetryDate = nil
     order.updatedDate = try clock().now
@@ -43,16 +105,17 @@ extension Purchasing {
       try store.save(order)
       try store.requestFinish(order.transactionId, account: order.account)
       try journal(
-        .orderGivenUp, order.closedReason ?? "", productId: order.productId, transactionId: order.transactionId,
-        orderId: order.id)
+        .orderGivenUp, words, productId: order.productId, transactionId: order.transactionId, orderId: order.id)
     }
     do throws(VerificationError) {
-      try await server(order.verification)?.close(order.id, reason: reason)
+      try await server(order.verification)?.close(
+        order.id, transactionId: order.transactionId, reason: reason)
     } catch {
       try journal(.serverFailed, "the app's server could not be told: \(error.message)", orderId: order.id)
     }
     await sendFinishCalls()
-    return RetryReport(orders: try store.order(orderId).map { [$0] } ?? [])
+    let now = try store.order(order.id) ?? order
+    return RetryReport(orders: [now], items: [RetryReport.Item(before, now: now)])
   }
 
   /// When something waits for its next try, the earliest date, in device time; nil when nothing does.
@@ -69,7 +132,8 @@ extension Purchasing {
   /// Tries what is due by now.
   package func retryWhatIsDue() async throws { try await settle(.whenDue) }
 
-  private func waitingOrders() throws -> [Order?] { try store.openOrders() }
+  /// The orders that somebody can do something about, those refused included.
+  private func waitingOrders() throws -> [Order] { try store.openOrders() + store.refusedOrders() }
 
   /// Lets an order that the app's server refused begin again.
   private func reopen(_ order: Order) throws {
@@ -91,4 +155,34 @@ extension Purchasing {
 
 extension RetryReport {
   fileprivate static func failed(_ message: String) -> RetryReport { RetryReport(orders: [], message: message) }
+}
+
+extension RetryReport.Item {
+  fileprivate init(_ before: Order, now: Order, isNew: Bool = false) {
+    self.init(
+      productId: now.productId, orderId: now.id, intentId: now.intentId, transactionId: now.transactionId,
+      before: isNew ? "unknown here" : before.state.rawValue, after: now.state.rawValue, isWaiting: now.isExpected,
+      text: now.words)
+  }
+}
+
+extension Order {
+  /// Whether something is still expected of it.
+  fileprivate var isExpected: Bool { state != .closed && !(state == .refused && closedReason != nil) }
+
+  /// What became of it, as one sentence.
+  fileprivate var words: String {
+    let why = lastError.map { ": " + safeText($0, limit: 400) } ?? ""
+    if let closedReason { return safeText(closedReason, limit: 400) }
+    return switch state {
+    case .closed, .finished: "delivered, and the App Store knows it"
+    case .delivered: "delivered; the App Store is told next"
+    case .refused where isRefusedByServer: "the app's server refused it again" + why
+    case .refused: "its signature does not hold: restore has it signed anew where the App Store can"
+    case .halfSuccess: "the app's server could not be asked" + why
+    case .overdue: "too old for the app's server" + why
+    case .uploaded: "the app's server is still deciding"
+    case .paid, .verified, .confirmed: "it goes on"
+    }
+  }
 }

@@ -1,7 +1,7 @@
 package import Entitlements
 package import StoreModel
 
-/// What can be read from a device's memory; the dashboard's reader, every list and every export stand on this alone.
+/// What can be read from a device's store; the dashboard's reader, every list and every export stand on this alone.
 ///
 /// All rows are of the account that is signed in unless a method says otherwise. Nothing here contacts a backend.
 package protocol EntitlementReading {
@@ -19,8 +19,10 @@ package protocol EntitlementReading {
   func lastKnownStatuses() throws -> [ProductStatus]
 
   /// Everything that the resolver weighs for the account: the newest version of each visible transaction, renewal
-  /// information, pending purchases, refund requests, durations, deliveries; of some products and their groups, or of all.
-  func evidence(of productIds: [String]?) throws -> EvidenceSet
+  /// information, what is under way, refund requests, durations, deliveries, what the app's server said; of some products and their groups, or of all.
+  ///
+  /// - Parameter date: Weighs what had arrived by then (device time); nil for now.
+  func evidence(of productIds: [String]?, asOf date: Timestamp?) throws -> EvidenceSet
 
   /// How many visible transactions of the account each product has, by its id; products with none are left out.
   func transactionCounts() throws -> [String: Int]
@@ -43,7 +45,7 @@ package protocol EntitlementReading {
   func refundable(_ request: PageRequest) throws -> Page<StoredTransaction>
 
   /// What the app's server said of a user last; nil where it was never asked.
-  func userAccount(_ user: String) throws -> UserAccount?
+  func userAccount(_ user: String?) throws -> UserAccount?
 
   /// Whose a purchase is as the app's server said last; nil where it was not asked.
   func ownership(of originalTransactionId: String) throws -> Ownership?
@@ -53,6 +55,8 @@ package protocol EntitlementReading {
 
   /// How often each step of the journal happened and how long it took, in the order in which they first happened.
   func stepStatistics() throws -> [StepStatistics]
+  /// How often tokens were missing, and the app's server could not be reached at which step.
+  func failureStatistics() throws -> FailureStatistics
 
   /// Every user that has been logged in on this device, by name.
   func users() throws -> [String]
@@ -65,4 +69,9 @@ package protocol EntitlementReading {
 
   /// A number that changes whenever another connection has committed.
   func changeCounter() throws -> Int64
+}
+
+extension EntitlementReading {
+  /// Everything that the resolver weighs now.
+  package func evidence(of productIds: [String]?) throws -> EvidenceSet { try evidence(of: productIds, asOf: nil) }
 }

@@ -1,6 +1,6 @@
 package import StoreModel
 
-/// A device's memory: evidence, orders, deliveries, and what was seen of the App Store.
+/// A device's store: evidence, orders, deliveries, and what was seen of the App Store.
 ///
 /// Confined to its owner (`Purchasing`, on its own executor). Every method is one committed write transaction unless it
 /// is called inside `batch`.
@@ -64,6 +64,10 @@ package protocol EntitlementStore: EntitlementReading {
   func order(forTransaction transactionId: String) throws -> Order?
   /// The account's newest orders.
   func latestOrders(account: String, limit: Int) throws -> [Order]
+  /// The newest orders of every account of this device.
+  func latestOrders(limit: Int) throws -> [Order]
+  /// Orders that were refused and not given up, oldest first, of every account of this device.
+  func refusedOrders() throws -> [Order]
   /// The orders whose transactions carry an `appAccountToken`, newest first; its letters' case does not count.
   func orders(withToken token: String, limit: Int) throws -> [Order]
   /// What the keychain has of a transaction's order, which a reinstall leaves alone.

@@ -1,4 +1,5 @@
 package import StoreModel
+package import StoreVerbs
 
 /// The App Store as a device sees it.
 ///
@@ -11,45 +12,48 @@ package protocol StoreBackend: Sendable {
   /// What this backend can do, and why not where it cannot.
   var capabilities: BackendCapabilities { get }
 
+  /// Whether its complete history lists a charge at once, so that one look ends an unanswered charge.
+  var hasImmediateHistory: Bool { get }
+
   /// The App Store's side, where somebody may play it.
   var control: (any StoreControl)? { get }
 
-  /// The App Store's time.
-  func clock() async throws(BackendError) -> BackendClock
+  /// The App Store's time; nil where the machine's own clock is as good.
+  func clock() async throws(StoreError) -> StoreClock?
 
   /// The Apple Accounts that can sign in.
-  func accounts() async throws(BackendError) -> [AppleAccount]
+  func accounts() async throws(StoreError) -> [AppleAccount]
 
   /// The Apple Account of a name that somebody gives; nil when the App Store knows none.
-  func account(named name: String) async throws(BackendError) -> AppleAccount?
+  func account(named name: String) async throws(StoreError) -> AppleAccount?
 
   /// The products, with prices of the account's storefront.
-  func products(for account: String?) async throws(BackendError) -> ProductListing
+  func products(for account: String?) async throws(StoreError) -> ProductListing
 
   /// Buys. What the App Store refuses is thrown; a cancelled or pending purchase is an answer.
-  func purchase(_ request: PurchaseRequest) async throws(BackendError) -> PurchaseAnswer
+  func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseAnswer
 
   /// The account's signed transactions that nobody has finished yet.
-  func unfinished(for account: String) async throws(BackendError) -> [String]
+  func unfinished(for account: String) async throws(StoreError) -> [String]
 
   /// Tells the App Store that a transaction was delivered; telling it twice does no harm.
-  func finish(_ transactionId: String, for account: String) async throws(BackendError)
+  func finish(_ transactionId: String, for account: String) async throws(StoreError)
 
   /// One page of the account's history in the order of modification, oldest first, from a revision on.
   ///
-  /// - Throws: a `BackendError` of kind `invalidRevision` when the revision is of another epoch or unknown.
-  func history(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage
+  /// - Throws: a `StoreError` of kind `invalidRevision` when the revision is of another epoch or unknown.
+  func history(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage
 
   /// One page of the account's approved refunds, by revocation date, from a revision on.
-  func refundHistory(for account: String, after revision: String?) async throws(BackendError) -> HistoryPage
+  func refundHistory(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage
 
   /// The signed renewal information of the account's subscriptions, one for each original transaction id.
-  func renewalInfos(for account: String) async throws(BackendError) -> [String]
+  func renewalInfos(for account: String) async throws(StoreError) -> [String]
 
   /// Asks Apple for a refund on the customer's behalf; the answer means filed.
   ///
-  /// - Throws: a `BackendError` of kind `duplicateRequest` or `failed`.
-  func requestRefund(of transactionId: String, reason: String?, for account: String) async throws(BackendError)
+  /// - Throws: a `StoreError` of kind `duplicateRequest` or `failed`.
+  func requestRefund(of transactionId: String, reason: String?, for account: String) async throws(StoreError)
 
   /// What the backend said besides its answers since this was asked last, a safe line each: for the journal.
   func asides() -> [String]
@@ -61,82 +65,62 @@ package protocol StoreBackend: Sendable {
 extension StoreBackend {
   package func asides() -> [String] { [] }
 
-  package func account(named name: String) async throws(BackendError) -> AppleAccount? {
+  package var hasImmediateHistory: Bool { false }
+
+  package func account(named name: String) async throws(StoreError) -> AppleAccount? {
     try await accounts().first { $0.name == name }
   }
 }
 
-/// A purchase as it is asked of the App Store.
-package struct PurchaseRequest: Hashable, Sendable {
-  package var account: String
-  package var productId: String
-  package var quantity: Int
-  package var appAccountToken: String?
-  /// What the customer does on a simulated payment sheet; other backends ignore it.
-  package var outcome: SimulatedOutcome
-  /// The offer that the purchase asks for.
-  package var offer: PurchaseOffer?
+/// What a backend can do; each nil is a yes, each text the reason for a no.
+package struct BackendCapabilities: Hashable, Sendable {
+  package var buy: String?
+  package var restore: String?
+  package var refundCheck: String?
+  package var askRefund: String?
+  /// Whether the history holds non-renewing subscriptions.
+  package var restoresNonRenewing: Bool
+  /// Whether the backend's word "updates" means that news may appear by itself from the start.
+  package var updates: UpdatesMode
+  /// Whether it is the real App Store: shown so that nobody mistakes it.
+  package var isReal: Bool
+  /// Whether reading its clock contacts nobody (the ledger in the store's own directory).
+  package var isEmbedded: Bool
+  /// Whether it lists what the app sells; without a list, the products are those of the transactions seen.
+  package var listsProducts: Bool
 
   package init(
-    account: String, productId: String, quantity: Int = 1, appAccountToken: String? = nil,
-    outcome: SimulatedOutcome = .success, offer: PurchaseOffer? = nil
+    buy: String? = nil, restore: String? = nil, refundCheck: String? = nil, askRefund: String? = nil,
+    restoresNonRenewing: Bool = true, updates: UpdatesMode = .held, isReal: Bool = false, isEmbedded: Bool = false,
+    listsProducts: Bool = true
   ) {
-    self.account = account
-    self.productId = productId
-    self.quantity = quantity
-    self.appAccountToken = appAccountToken
-    self.outcome = outcome
-    self.offer = offer
+    self.buy = buy
+    self.restore = restore
+    self.refundCheck = refundCheck
+    self.askRefund = askRefund
+    self.restoresNonRenewing = restoresNonRenewing
+    self.updates = updates
+    self.isReal = isReal
+    self.isEmbedded = isEmbedded
+    self.listsProducts = listsProducts
   }
 }
 
-/// What the App Store answers to a purchase.
-package enum PurchaseAnswer: Hashable, Sendable {
-  /// Paid; the signed transaction. `alreadyOwned` when it is an earlier one and nothing was charged.
-  case success(signedTransaction: String, alreadyOwned: Bool)
-  /// Somebody has to approve first; the answer comes later or never.
-  case pending(transactionId: String)
-  case cancelled
-}
+/// The App Store's side of a simulated App Store, for whoever plays Apple, a customer, a parent, the network or time.
+package protocol StoreControl: Sendable {
+  /// How the App Store stands.
+  func situation() async throws(StoreError) -> AppStoreSituation
 
-/// The products that an App Store lists.
-package struct ProductListing: Hashable, Sendable {
-  package var products: [Product]
-  /// Asked for, and not known to the App Store.
-  package var unknownIds: [String]
-  /// Whether the device may make payments.
-  package var canMakePayments: Bool
+  /// What a purchase will charge and change, and which offers there are for it.
+  func preview(
+    _ productId: String, quantity: Int, offer: OfferName?, account: String
+  ) async throws(StoreError) -> PurchasePreview
 
-  package init(products: [Product], unknownIds: [String] = [], canMakePayments: Bool = true) {
-    self.products = products
-    self.unknownIds = unknownIds
-    self.canMakePayments = canMakePayments
-  }
-}
+  /// An offer as a purchase carries it: a promotional one signed as the developer's server would.
+  func offer(_ name: OfferName, for productId: String) async throws(StoreError) -> PurchaseOffer
 
-/// One page of signed transactions.
-package struct HistoryPage: Hashable, Sendable {
-  package var signedTransactions: [String]
-  /// Stays valid after the last page: asked for later, it gives what is new or changed since.
-  package var revision: String
-  package var hasMore: Bool
-
-  package init(signedTransactions: [String], revision: String, hasMore: Bool) {
-    self.signedTransactions = signedTransactions
-    self.revision = revision
-    self.hasMore = hasMore
-  }
-}
-
-/// The App Store's time.
-package struct BackendClock: Hashable, Sendable {
-  /// Nil where the machine's own clock is as good.
-  package var now: Timestamp?
-  /// Counts the resets of a simulated App Store: revisions of an earlier epoch are refused.
-  package var epoch: Int64?
-
-  package init(now: Timestamp?, epoch: Int64? = nil) {
-    self.now = now
-    self.epoch = epoch
-  }
+  /// Carries a verb out, or asks before something that cannot be taken back.
+  ///
+  /// - Throws: a `StoreError` of kind `usage` when the call makes no sense as it stands.
+  func perform(_ call: VerbCall) async throws(StoreError) -> VerbReply
 }

@@ -20,14 +20,21 @@ package protocol VerificationService: Sendable {
   /// Asks what became of an order that was uploaded: the second step.
   func status(of orderId: String) async throws(VerificationError) -> OrderAnswer
 
-  /// Tells it that an order was closed by hand, with the reason.
-  func close(_ orderId: String, reason: String) async throws(VerificationError)
+  /// Tells it that an order was closed by hand, with the reason: its transaction is not credited any more.
+  ///
+  /// - Parameter transactionId: What the order was for, in case the server never saw the order.
+  func close(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError)
 
   /// Shows it purchases that the App Store lists, and learns whose they are: one answer for each original transaction.
   func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership]
 
-  /// A user's balances and grants.
-  func account(of user: String) async throws(VerificationError) -> UserAccount
+  /// What a user has: balances, grants, and the rights that were credited; nil for nobody logged in.
+  func account(of user: String?) async throws(VerificationError) -> UserAccount
+
+  /// What the user of a UUID has.
+  ///
+  /// - Throws: `unknownOrder` for a UUID that is nobody's.
+  func owner(of token: String) async throws(VerificationError) -> UserAccount
 
   /// Spends a user's consumables.
   ///
@@ -37,6 +44,35 @@ package protocol VerificationService: Sendable {
 
   /// Gives a user access that was not bought.
   func grant(_ grant: Grant) async throws(VerificationError)
+
+  /// Ends a grant now.
+  func endGrant(_ id: String, reason: String) async throws(VerificationError)
+
+  /// Moves one purchase to another user, whatever the policy says; the reason is kept.
+  func transfer(_ transfer: PurchaseTransfer) async throws(VerificationError)
+
+  /// Records a purchase that a user made on another platform.
+  func record(_ purchase: OtherPurchase) async throws(VerificationError)
+
+  /// Takes a notification that the App Store posts: `signedPayload`.
+  func take(notification signedPayload: String) async throws(VerificationError)
+
+  // MARK: What only a server in this process does
+
+  /// Hears what the App Store has signed since; one elsewhere is told by the App Store itself.
+  func hear() async throws(VerificationError)
+
+  /// Refuses an order on purpose, as a fault wants it: the server does not credit it by itself either.
+  func withhold(_ upload: OrderUpload, reason: String) async throws(VerificationError)
+
+  /// Loses all data, as a fault wants it.
+  func forget() async throws(VerificationError)
+}
+
+extension VerificationService {
+  package func hear() async throws(VerificationError) {}
+  package func withhold(_ upload: OrderUpload, reason: String) async throws(VerificationError) {}
+  package func forget() async throws(VerificationError) {}
 }
 
 /// Why the app's server gave no answer.

@@ -6,11 +6,13 @@ extension Purchasing {
   ///
   /// The evidence stays; what is visible follows the account.
   ///
-  /// - Throws: A `BackendError` of kind `accountNotFound` when the App Store does not know the name.
-  package func signIn(_ account: String?) async throws {
+  /// - Throws: A `StoreError` of kind `accountNotFound` when the App Store does not know the name.
+  package func signIn(_ account: String?) async throws { try await acting { try await signInNow(account) } }
+
+  private func signInNow(_ account: String?) async throws {
     if let account, try await isUnknown(account) {
       let known = try await appStore.accounts().map(\.name)
-      throw BackendError(
+      throw StoreError(
         .accountNotFound,
         "this App Store knows no Apple Account \(safeText(account)): it knows \(safeText(known.joined(separator: ", ")))"
       )
@@ -25,7 +27,7 @@ extension Purchasing {
       if account != nil { try journal(.signedIn, "signed in to the App Store") }
     }
     // Prices are those of the account's storefront.
-    if account != nil { _ = try? await loadProducts() }
+    if account != nil { _ = try? await aside { try await loadProducts() } }
   }
 
   /// Whether the App Store knows nobody of a name; what it said on the way is in the journal.
@@ -48,6 +50,7 @@ extension Purchasing {
       try store.update { $0.user = user }
       try journal(.userChanged, user == nil ? "logged out of the app" : "logged in to the app")
     }
+    await hear()
     await refreshAccount()
   }
 

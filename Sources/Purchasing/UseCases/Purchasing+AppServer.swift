@@ -1,9 +1,24 @@
 import SafeText
 package import StoreModel
+import Texts
 
 extension Purchasing {
   /// The app's server that confirms what is bought from now on; nil where the device confirms by itself.
   func currentServer() throws -> FaultyVerificationService? { try server(store.deviceState().verification) }
+
+  /// Lets the app's server of this device hear what the App Store has signed since: its own business, which the device
+  /// neither waits for nor fails with.
+  ///
+  /// A server that is to fail on purpose hears nothing meanwhile.
+  package func hear() async {
+    let isFailing = [DeviceFault.Kind.appServerDown, .appServerRefused, .appServerOverdue].contains { isOn($0) }
+    guard !isFailing, let server = try? services(store.deviceState().verification) else { return }
+    do throws(VerificationError) {
+      try await server.hear()
+    } catch {
+      try? journal(.serverFailed, "the app's server could not hear the App Store: \(error.message)")
+    }
+  }
 
   /// Chooses who confirms what is bought from now on; orders that exist keep their way.
   package func setVerification(_ way: VerificationWay) async throws {
@@ -14,10 +29,15 @@ extension Purchasing {
     await refreshAccount()
   }
 
+  /// Sets for how many milliseconds Apple's word is enough while the app's server cannot be reached; nil for none.
+  package func setServerGrace(_ milliseconds: Int64?) throws {
+    try store.update { $0.serverGrace = milliseconds }
+  }
+
   /// Announces a purchase before the App Store is asked; without an answer it goes on all the same.
   func register(_ intent: Intent) async throws {
     do {
-      try await currentServer()?.register(intent)
+      try await aside { try await currentServer()?.register(intent) }
     } catch let error as VerificationError {
       try journal(
         .serverFailed, "the app's server could not be told of the purchase: \(error.message)",
@@ -32,7 +52,7 @@ extension Purchasing {
   ///   - isRestore: Whether the user asked for them: only then may a purchase change hands.
   func claim(_ signed: [String], isRestore: Bool) async throws {
     let user = try store.deviceState().user
-    guard let user, !signed.isEmpty else { return }
+    guard !signed.isEmpty else { return }
     do {
       guard let server = try currentServer() else { return }
       let answer = try await server.claim(
@@ -40,7 +60,8 @@ extension Purchasing {
       try reached(.claimed)
       try store.batch {
         try store.keep(answer)
-        try journal(.ownersRead, "the app's server said whose \(answer.count) purchases are")
+        try journal(
+          .ownersRead, "the app's server said whose \(English.counted(answer.count, "purchase is", "purchases are"))")
       }
       await refreshAccount()
     } catch let error as VerificationError {
@@ -58,9 +79,11 @@ extension Purchasing {
   }
 
   /// Asks for the balances and grants of the user who is logged in; without an answer the last one stays.
-  func refreshAccount() async {
-    guard let user = try? store.deviceState().user, let server = try? currentServer(),
-      let account = try? await server.account(of: user)
+  func refreshAccount() async { await aside { await refreshAccountNow() } }
+
+  private func refreshAccountNow() async {
+    guard let state = try? store.deviceState(), let server = try? currentServer(),
+      let account = try? await server.account(of: state.user)
     else { return }
     try? store.keep(account)
   }
@@ -103,10 +126,66 @@ extension Purchasing {
     guard let server = try currentServer() else {
       throw VerificationError(.rejected, "there is no app's server to grant anything: till --verify-with embedded")
     }
-    try await server.grant(grant)
+    try await acting { try await server.grant(grant) }
     try journal(
       .granted, "granted by us until \(grant.untilDate.formatted(.minute)) UTC: \(grant.reason)",
       productId: grant.productId)
     await refreshAccount()
+  }
+
+  /// Ends a grant now.
+  ///
+  /// - Throws: `VerificationError`.
+  package func endGrant(_ id: String, reason: String) async throws {
+    try await acting { try await requiredServer().endGrant(id, reason: reason) }
+    try journal(.granted, "the grant \(id) was ended early: \(reason)")
+    await refreshAccount()
+  }
+
+  /// Moves one purchase to another user.
+  ///
+  /// - Throws: `VerificationError`.
+  package func transfer(_ transactionId: String, to user: String, reason: String) async throws {
+    // The server may never have seen it: what this device holds of it is shown first, which moves nothing.
+    let signed = try store.signedTransaction(transactionId)
+    let transfer = PurchaseTransfer(id: newID(), transactionId: transactionId, user: user, reason: reason)
+    try await acting {
+      let server = try requiredServer()
+      if let signed {
+        _ = try await server.claim(OwnershipClaim(user: nil, signedTransactions: [signed], isRestore: false))
+      }
+      try await server.transfer(transfer)
+      if let signed, let state = try? store.deviceState() {
+        try store.keep(
+          await server.claim(OwnershipClaim(user: state.user, signedTransactions: [signed], isRestore: false)))
+      }
+    }
+    try journal(.ownersRead, "moved to \(user) by hand: \(reason)", transactionId: transactionId)
+    await refreshAccount()
+  }
+
+  /// Records a purchase that a user made on another platform.
+  ///
+  /// - Throws: `VerificationError`.
+  package func record(_ purchase: OtherPurchase) async throws {
+    try await acting { try await requiredServer().record(purchase) }
+    try journal(
+      .granted, "bought by \(purchase.user) on \(purchase.platform), reference \(purchase.reference)",
+      productId: purchase.productId)
+    await refreshAccount()
+  }
+
+  /// What the app's server has for a user.
+  ///
+  /// - Throws: `VerificationError`.
+  package func holdings(of user: String?) async throws -> UserAccount {
+    try await acting { try await requiredServer().account(of: user) }
+  }
+
+  private func requiredServer() throws -> FaultyVerificationService {
+    guard let server = try currentServer() else {
+      throw VerificationError(.rejected, "there is no app's server to ask: till --verify-with embedded")
+    }
+    return server
   }
 }

@@ -1,15 +1,27 @@
-import Foundation
+import Entitlements
 import SafeText
 package import StoreModel
 
 extension Purchasing {
   /// Buys a product for the signed-in Apple Account.
   ///
-  /// The intent is committed before the App Store is asked. Something owned costs nothing. What goes wrong at the App
-  /// Store is in the report; only a store that cannot be written throws.
+  /// It settles first: where an earlier purchase of the product turns out to be charged, or nobody knows whether it was,
+  /// it says so and stops. The intent is committed before the App Store is asked. Something owned costs nothing. What
+  /// goes wrong at the App Store is in the report; only a store that cannot be written throws.
+  ///
+  /// - Parameter again: Buys all the same.
   package func buy(
     _ productId: String, quantity: Int = 1, outcome: SimulatedOutcome = .success, token: TokenChoice = .user,
-    offer: PurchaseOffer? = nil
+    offer: PurchaseOffer? = nil, again: Bool = false
+  ) async throws -> BuyReport {
+    try await acting {
+      try await buyNow(productId, quantity: quantity, outcome: outcome, token: token, offer: offer, again: again)
+    }
+  }
+
+  private func buyNow(
+    _ productId: String, quantity: Int, outcome: SimulatedOutcome, token: TokenChoice, offer: PurchaseOffer?,
+    again: Bool
   ) async throws -> BuyReport {
     func failed(_ message: String) -> BuyReport {
       BuyReport(result: .failed, productId: productId, message: message)
@@ -18,7 +30,9 @@ extension Purchasing {
     guard let account = try store.deviceState().account else {
       return failed("nobody is signed in to the App Store: sign in first (till account NAME)")
     }
+    let unanswered = try self.unanswered(productId, account: account)
     try await settle()
+    if !again, let report = try overAnother(productId, unanswered) { return report }
     let intent = try await open(productId, quantity: quantity, account: account, token: token)
     defer { underway.remove(intent.id) }
     try await register(intent)
@@ -34,31 +48,66 @@ extension Purchasing {
         return BuyReport(result: .cancelled, productId: productId, message: "cancelled: nothing was charged")
       case .pending(let transactionId):
         return try wait(intent, for: transactionId)
+      case .interrupted(let transactionId):
+        return try interrupt(intent, transactionId)
       case .success(let jws, let alreadyOwned):
         return try await take(jws, alreadyOwned: alreadyOwned, intent: intent)
       }
-    } catch let error as BackendError where error.kind == .noAnswer {
+    } catch let error as StoreError where error.kind == .noAnswer {
       try leaveOpen(intent, after: error)
       return BuyReport(
         result: .unanswered, productId: productId,
         message: "\(error.message): if it was charged it arrives by itself, and is never charged twice")
-    } catch let error as BackendError {
+    } catch let error as StoreError {
       try close(intent, .intentFailed, because: "\(error.message) (\(error.kind.rawValue))")
       // The catalogue may have changed: what failed may not be sold any more.
-      if !error.isTemporary { _ = try? await loadProducts() }
+      if !error.isTemporary { _ = try? await aside { try await loadProducts() } }
       return failed(error.message)
     }
+  }
+
+  /// The user's purchases of a product that the App Store did not answer.
+  private func unanswered(_ productId: String, account: String) throws -> [Intent] {
+    let user = try store.deviceState().user
+    return try store.openIntents().filter {
+      $0.state == .open && $0.productId == productId && $0.account == account && $0.user == user
+    }
+  }
+
+  /// What became of earlier purchases that nobody had answered, where buying again may be a second charge.
+  private func overAnother(_ productId: String, _ earlier: [Intent]) throws -> BuyReport? {
+    for intent in try earlier.compactMap({ try store.intent($0.id) }) {
+      if intent.state == .open {
+        return BuyReport(
+          result: .unanswered, productId: productId,
+          message: "an earlier purchase of it got no answer and may have been charged: nothing was bought; --again buys"
+        )
+      }
+      if let id = intent.transactionId, let order = try store.order(forTransaction: id), order.intentId == intent.id {
+        let isDelivered = !order.state.isUndelivered && order.closedReason == nil
+        return BuyReport(
+          result: isDelivered ? .success : .halfSuccess, productId: productId, alreadyOwned: true, transactionId: id,
+          orderId: order.id,
+          message: "an earlier purchase of it turned out to be charged: nothing was bought again; --again buys")
+      }
+    }
+    return nil
   }
 
   private func open(_ productId: String, quantity: Int, account: String, token: TokenChoice) async throws -> Intent {
     let state = try store.deviceState()
     let id = newID()
-    let storeDate = try? await appStore.clock().now
+    let storeDate = try? await appStore.clock()?.now
     let now = try clock().now
-    let ownToken = state.user.map { userToken(of: $0, bundleId: backend.identity.bundleId) }
+    let uuid: String? =
+      switch token {
+      case .user: state.user.map { userToken(of: $0, bundleId: backend.identity.bundleId) }
+      case .order: id
+      case .own(let uuid): uuid
+      }
     let intent = Intent(
       id: id, account: account, user: state.user, productId: productId, quantity: quantity,
-      appAccountToken: token == .order ? id : ownToken, createdDate: now, storeDate: storeDate ?? now,
+      appAccountToken: uuid, createdDate: now, storeDate: storeDate ?? now,
       owner: ownership.id)
     underway.insert(id)
     try store.batch {
@@ -70,7 +119,7 @@ extension Purchasing {
   }
 
   /// Nobody knows whether it was charged: the intent stays open until the App Store lists it, or has listed everything.
-  private func leaveOpen(_ intent: Intent, after error: BackendError) throws {
+  private func leaveOpen(_ intent: Intent, after error: StoreError) throws {
     var intent = intent
     intent.owner = nil
     try store.batch {
@@ -97,8 +146,26 @@ extension Purchasing {
       message: "waits for approval: it is delivered when somebody approves it")
   }
 
+  /// As StoreKit has it: the purchase failed, and its transaction arrives as an update once the customer settled it.
+  private func interrupt(_ intent: Intent, _ transactionId: String) throws -> BuyReport {
+    var intent = intent
+    intent.state = .interrupted
+    intent.transactionId = transactionId
+    intent.owner = nil
+    try store.batch {
+      try store.save(intent)
+      try journal(
+        .intentInterrupted, "interrupted: it arrives when the customer has settled what was asked",
+        productId: intent.productId, transactionId: transactionId)
+    }
+    return BuyReport(
+      result: .failed, productId: intent.productId, transactionId: transactionId, isInterrupted: true,
+      message: "interrupted: nothing was charged yet; it goes on when the customer has settled what the App Store asks")
+  }
+
   private func take(_ jws: String, alreadyOwned: Bool, intent: Intent) async throws -> BuyReport {
     let productId = intent.productId
+    var news = News()
     switch try check(jws, account: intent.account) {
     case .refused(let transactionId, _, let failure) where alreadyOwned:
       // Nothing was paid, so that nothing waits; what stands is known by what was signed before.
@@ -109,7 +176,7 @@ extension Purchasing {
     case .refused(let transactionId, _, let failure):
       let order = try refuse(intent, transactionId: transactionId)
       // It stays unfinished at the App Store, and is shown so.
-      try? await takeUnfinished(of: intent.account)
+      _ = try? await takeUnfinished(of: intent.account)
       return BuyReport(
         result: .unverified, productId: productId, transactionId: transactionId, orderId: order,
         message: "charged, but not delivered: \(safeText(failure.message))")
@@ -117,9 +184,9 @@ extension Purchasing {
       let order = try store.order(forTransaction: signed.payload.transactionId ?? "")
       try store.batch {
         if let order {
-          try takeIn(signed, for: order, account: intent.account, origin: .purchase)
+          try takeIn(signed, for: order, account: intent.account, origin: .purchase, into: &news)
         } else {
-          try takeIn(signed, account: intent.account, origin: .purchase)
+          try takeIn(signed, account: intent.account, origin: .purchase, into: &news)
         }
         try close(intent, .intentClosed, because: "owned already: nothing was charged")
       }
@@ -131,17 +198,35 @@ extension Purchasing {
         await sendFinishCalls()
       }
       try await claim([jws], isRestore: true)
-      return BuyReport(
-        result: .success, productId: productId, alreadyOwned: true, transactionId: signed.payload.transactionId,
-        message: "owned already: nothing was charged")
+      return try ownedReport(productId, signed.payload)
     case .accepted(let signed):
-      let order = try pay(signed, intent: intent, account: intent.account, origin: .purchase)
+      let order = try pay(signed, intent: intent, account: intent.account, origin: .purchase, into: &news)
+      // The renewal information that is held speaks of what was before.
+      if signed.payload.type == .autoRenewableSubscription { try? await takeRenewalInfos(of: intent.account) }
       let now = try await advance(order.id) ?? order
       await sendFinishCalls()
       // What waits is shown as unfinished from now on.
-      if now.state.isUndelivered { try? await takeUnfinished(of: intent.account) }
+      if now.state.isUndelivered { _ = try? await takeUnfinished(of: intent.account) }
       return BuyReport(of: now)
     }
+  }
+
+  /// Owned by the Apple Account: whether the user who is logged in has it is the app server's to say.
+  private func ownedReport(_ productId: String, _ transaction: Transaction) throws -> BuyReport {
+    var report = BuyReport(
+      result: .success, productId: productId, alreadyOwned: true, transactionId: transaction.transactionId,
+      message: "owned already: nothing was charged")
+    guard try store.deviceState().verification != .none, transaction.productId == productId,
+      let status = try statuses().first(where: { $0.product.id == productId }), !status.entitled
+    else { return report }
+    if status.state == .paidNotDelivered
+      || status.reasons.contains(where: { $0.rule == Rule.belongsToAnotherUser.rawValue })
+    {
+      report.result = .refused
+      report.message =
+        "owned already by this Apple Account, nothing was charged, and not this user's: \(status.next.text)"
+    }
+    return report
   }
 
   func close(_ intent: Intent, _ kind: JournalKind, because reason: String) throws {

@@ -1,3 +1,4 @@
+import Entitlements
 import SignedData
 import StoreModel
 
@@ -36,7 +37,9 @@ extension Purchasing {
 
   /// Takes in verified evidence, and with it the refund that it tells of or takes back.
   @discardableResult
-  func takeIn(_ signed: Signed<Transaction>, account: String, origin: Origin) throws -> EvidenceOutcome {
+  func takeIn(
+    _ signed: Signed<Transaction>, account: String, origin: Origin, into news: inout News
+  ) throws -> EvidenceOutcome {
     let transaction = signed.payload
     let outcome = try store.take(signed, account: account, origin: origin, at: clock().now)
     if let signedDate = transaction.signedDate, [.verified, .attested(.answer)].contains(signed.verdict) {
@@ -45,16 +48,16 @@ extension Purchasing {
     switch outcome {
     case .new:
       news.new.insert(transaction.transactionId ?? "")
-      if transaction.revocationDate != nil { try note(refundOf: transaction, account: account) }
+      if transaction.revocationDate != nil { try note(refundOf: transaction, account: account, into: &news) }
       if origin != .purchase, let order = try store.order(forTransaction: transaction.transactionId ?? "") {
         // Not without a server: another device may have delivered it, and only the server would know.
         if order.verification != .none { try goOn(withRefused: order) }
       }
     case .newVersion(let previous):
       if transaction.revocationDate != nil {
-        try note(refundOf: transaction, account: account)
+        try note(refundOf: transaction, account: account, into: &news)
       } else if previous.revocationDate != nil {
-        try note(reversalOf: previous, at: transaction.signedDate, account: account)
+        try note(reversalOf: previous, at: transaction.signedDate, account: account, into: &news)
       }
     case .known, .stale:
       break
@@ -67,20 +70,25 @@ extension Purchasing {
     try store.update { $0.floor = max($0.floor, date) }
   }
 
-  private func note(refundOf transaction: Transaction, account: String) throws {
-    guard let refund = RefundRecord(transaction), try store.record(refund, account: account) else { return }
-    news.refunded.append(transaction)
+  private func note(refundOf transaction: Transaction, account: String, into news: inout News) throws {
+    guard let cause = transaction.revocationCause, let refund = RefundRecord(transaction),
+      try store.record(refund, account: account)
+    else { return }
+    // Only what gave money back is counted as a refund.
+    if cause.isRefund { news.refunded.append(transaction) }
     try store.removeRefundRequest(refund.transactionId)
     try journal(
-      .refunded, "the App Store took the money back: refunded or revoked", productId: refund.productId,
+      .refunded, "the App Store took it back: \(cause.words)", productId: refund.productId,
       transactionId: refund.transactionId)
   }
 
-  private func note(reversalOf transaction: Transaction, at date: Timestamp?, account: String) throws {
+  private func note(
+    reversalOf transaction: Transaction, at date: Timestamp?, account: String, into news: inout News
+  ) throws {
     guard var refund = RefundRecord(transaction) else { return }
     refund.reversedDate = try date ?? clock().now
     guard try store.record(refund, account: account) else { return }
-    news.reversed.append(transaction)
+    if transaction.revocationCause?.isRefund == true { news.reversed.append(transaction) }
     try journal(
       .refundReversed, "the refund was reversed: the purchase stands again", productId: refund.productId,
       transactionId: refund.transactionId)

@@ -125,6 +125,7 @@ extension Purchasing {
 
   private func take(_ evidence: ImportedEvidence, _ report: inout ImportReport) throws {
     let held = try store.memberships()
+    var news = News()
     let before = Dictionary(grouping: held, by: \.account).values.map { $0.map(\.transaction) }
     let customers = Customers(
       held.map(\.transaction) + evidence.transactions.map(\.payload), groups: before + evidence.told.values)
@@ -135,7 +136,7 @@ extension Purchasing {
       try store.move(lineage: lineage, from: account, to: name)
     }
     for signed in evidence.transactions {
-      let outcome = try takeIn(signed, account: customers.name(of: signed.payload), origin: .imported)
+      let outcome = try takeIn(signed, account: customers.name(of: signed.payload), origin: .imported, into: &news)
       switch outcome {
       case .new, .newVersion: report.imported += 1
       case .known, .stale: report.known += 1

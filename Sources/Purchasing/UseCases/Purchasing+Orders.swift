@@ -1,4 +1,3 @@
-import Foundation
 import StoreModel
 
 extension Purchasing {
@@ -6,7 +5,7 @@ extension Purchasing {
   ///
   /// Another action may have met the transaction first as an unfinished one: then its order stands.
   func pay(
-    _ signed: Signed<Transaction>, intent: Intent?, account: String, origin: Origin
+    _ signed: Signed<Transaction>, intent: Intent?, account: String, origin: Origin, into news: inout News
   ) throws -> Order {
     let transaction = signed.payload
     let now = try clock().now
@@ -20,7 +19,7 @@ extension Purchasing {
       appAccountToken: transaction.appAccountToken, createdDate: now, updatedDate: now, owner: ownership.id,
       verification: try remembered?.verification ?? store.deviceState().verification)
     let result = try store.batch {
-      try takeIn(signed, account: account, origin: origin)
+      try takeIn(signed, account: account, origin: origin, into: &news)
       if let known = try store.order(forTransaction: order.transactionId) {
         if let intent { try settle(intent, paidBy: known) }
         return known
@@ -49,9 +48,11 @@ extension Purchasing {
   }
 
   /// Takes in a transaction of an order that exists; one that was refused for its signature goes on if it holds now.
-  func takeIn(_ signed: Signed<Transaction>, for order: Order, account: String, origin: Origin) throws {
+  func takeIn(_ signed: Signed<Transaction>, for order: Order, account: String, origin: Origin, into news: inout News)
+    throws
+  {
     try store.batch {
-      try takeIn(signed, account: account, origin: origin)
+      try takeIn(signed, account: account, origin: origin, into: &news)
       if let order = try store.order(order.id) { try goOn(withRefused: order) }
     }
   }
@@ -77,6 +78,7 @@ extension Purchasing {
     intent.transactionId = order.transactionId
     intent.closedReason = "paid"
     intent.owner = nil
+    intent.missedDate = nil
     try store.save(intent)
   }
 

@@ -15,6 +15,7 @@ struct HistoryPull {
   /// The signed text of the newest one of each original transaction that the app's server has to see.
   var claims: [String: (date: Timestamp, signed: String)] = [:]
   var failed: [TransactionOutcome] = []
+  var news = News()
   var message: String?
 }
 
@@ -45,7 +46,7 @@ extension Purchasing {
         break
       }
       guard page.revision != revision, seen.insert(page.revision).inserted else {
-        throw BackendError(.systemError, "the App Store's history repeats the revision \(safeText(page.revision))")
+        throw StoreError(.systemError, "the App Store's history repeats the revision \(safeText(page.revision))")
       }
       revision = page.revision
       try Task.checkCancellation()
@@ -63,22 +64,21 @@ extension Purchasing {
   private func take(
     _ page: HistoryPage, of account: String, origin: Origin, into pull: inout HistoryPull
   ) throws {
-    var next = pull
+    // In place: a copy for each page would make a long history quadratic. A page that throws ends the pull.
     try store.batch {
       for jws in page.signedTransactions {
-        next.checked += 1
+        pull.checked += 1
         switch try check(jws, account: account) {
         case .refused(let transactionId, let productId, let failure):
-          next.failed.append(
+          pull.failed.append(
             TransactionOutcome(transactionId: transactionId, productId: productId, reason: safeText(failure.message)))
         case .accepted(let signed):
-          next.transactions.append(signed.payload)
-          let outcome = try takeIn(signed, account: account, origin: origin)
-          next.note(signed, outcome)
+          pull.transactions.append(signed.payload)
+          let outcome = try takeIn(signed, account: account, origin: origin, into: &pull.news)
+          pull.note(signed, outcome)
         }
       }
     }
-    pull = next
     try reached(.history)
   }
 

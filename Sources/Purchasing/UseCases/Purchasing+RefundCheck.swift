@@ -12,38 +12,46 @@ extension Purchasing {
   package func refundCheck(
     _ pace: Pace = .atOnce, progress: @Sendable (Int) -> Void = { _ in }
   ) async throws -> RefundCheckReport {
+    try await acting { try await refundCheckNow(pace, progress: progress) }
+  }
+
+  /// The same as a part of something else: of a start, or of an answer to the doorbell.
+  func refundCheckNow(
+    _ pace: Pace, progress: @Sendable (Int) -> Void = { _ in }
+  ) async throws -> RefundCheckReport {
     if let reason = backend.capabilities.refundCheck {
       return RefundCheckReport(result: .failed, complete: false, message: reason)
     }
     guard let account = try store.deviceState().account else {
+      try await settle()
       return RefundCheckReport(
         result: .failed, complete: false,
         message: "nobody is signed in to the App Store: sign in first (till account NAME)")
     }
     let before = try statuses()
-    news = News()
     do {
-      try await settle(pace)
+      var news = try await settle(pace).news
       try await synchronizeClock()
       let pull = try await pullHistory(of: account, origin: .update, progress: progress)
-      try await pullRefundHistory(of: account)
-      try await settle(pace)
+      news.add(pull.news)
+      news.add(try await pullRefundHistory(of: account))
+      news.add(try await settleNow(pace).news)
       try await claim(of: account, pull, isRestore: false)
-      let report = try report(on: pull, since: before)
+      let report = try report(on: pull, news, since: before)
       try store.update { $0.waitingUpdates = 0 }
       try journal(.refundChecked, report.summary)
       return report
-    } catch let error as BackendError {
+    } catch let error as StoreError {
       try journal(.refundCheckFailed, "the refund check failed: \(error.message)")
       return RefundCheckReport(
-        result: error.kind == .cancelled ? .cancelled : .failed, complete: false,
+        result: [.cancelled, .userCancelled].contains(error.kind) ? .cancelled : .failed, complete: false,
         message: "\(error.message); incomplete: nothing removed")
     } catch is CancellationError {
       return RefundCheckReport(result: .cancelled, complete: false, message: "cancelled; incomplete: nothing removed")
     }
   }
 
-  private func report(on pull: HistoryPull, since before: [ProductStatus]) throws -> RefundCheckReport {
+  private func report(on pull: HistoryPull, _ news: News, since before: [ProductStatus]) throws -> RefundCheckReport {
     var report = RefundCheckReport(result: .done, complete: pull.isComplete, checked: pull.checked)
     report.message = pull.message
     report.refunded = news.refunded.compactMap(RefundCheckReport.Item.init)
@@ -62,7 +70,8 @@ extension Purchasing {
   }
 
   /// Reads the refund history from its last revision on: it fills the Refunds tab and cross-checks the transactions.
-  private func pullRefundHistory(of account: String) async throws {
+  private func pullRefundHistory(of account: String) async throws -> News {
+    var news = News()
     var revision = try store.refundRevision(account: account)
     var isWhole = revision == nil
     var seen: Set<String> = []
@@ -79,16 +88,16 @@ extension Purchasing {
       try store.batch {
         for jws in page.signedTransactions {
           guard case .accepted(let signed) = try check(jws, account: account) else { continue }
-          guard case .new = try takeIn(signed, account: account, origin: .update) else { continue }
+          guard case .new = try takeIn(signed, account: account, origin: .update, into: &news) else { continue }
           try journal(
             .refundUnmatched, "a refund of a transaction that the history had not listed",
             productId: signed.payload.productId, transactionId: signed.payload.transactionId)
         }
         try store.setRefundRevision(page.revision, account: account)
       }
-      guard page.hasMore else { return }
+      guard page.hasMore else { return news }
       guard page.revision != revision, seen.insert(page.revision).inserted else {
-        throw BackendError(
+        throw StoreError(
           .systemError, "the App Store's refund history repeats the revision \(safeText(page.revision))")
       }
       revision = page.revision

@@ -1,28 +1,34 @@
 import Entitlements
 package import StoreModel
+import Texts
 
 extension Purchasing {
   /// Brings back what the signed-in account owns: one pull of the whole history, never a request for each transaction.
   ///
   /// - Parameter progress: Called with the number of transactions read so far.
   package func restore(progress: @Sendable (Int) -> Void = { _ in }) async throws -> RestoreReport {
+    try await acting { try await restoreNow(progress: progress) }
+  }
+
+  private func restoreNow(progress: @Sendable (Int) -> Void) async throws -> RestoreReport {
     if let reason = backend.capabilities.restore { return RestoreReport(result: .failed, message: reason) }
     guard let account = try store.deviceState().account else {
+      try await settle()
       return RestoreReport(
         result: .failed, message: "nobody is signed in to the App Store: sign in first (till account NAME)")
     }
-    news = News()
     do {
-      try await settle()
+      var news = try await settle().news
       try await synchronizeClock()
       let pull = try await pullHistory(of: account, whole: true, origin: .history, progress: progress)
-      try await settle()
+      news.add(pull.news)
+      news.add(try await settleNow().news)
       try await claim(of: account, pull, isRestore: true)
-      let report = try report(on: pull)
+      let report = try report(on: pull, news)
       try journal(.restored, report.summary)
       return report
-    } catch let error as BackendError {
-      if error.kind == .cancelled { return try cancelledRestore() }
+    } catch let error as StoreError {
+      if [.cancelled, .userCancelled].contains(error.kind) { return try cancelledRestore() }
       try journal(.restoreFailed, "restore failed: \(error.message)")
       return RestoreReport(result: .failed, message: error.message)
     } catch is CancellationError {
@@ -35,10 +41,10 @@ extension Purchasing {
     return RestoreReport(result: .cancelled, message: "cancelled: what had arrived is kept, nothing was removed")
   }
 
-  private func report(on pull: HistoryPull) throws -> RestoreReport {
+  private func report(on pull: HistoryPull, _ news: News) throws -> RestoreReport {
     var report = RestoreReport(result: .nothing, failed: pull.failed, message: pull.message)
-    let statuses = try statuses()
     var products: Set<String> = []
+    var others: Set<String> = []
     for transaction in pull.transactions {
       let id = transaction.transactionId ?? ""
       if let reason = reasonNotToRestore(transaction) {
@@ -48,22 +54,30 @@ extension Purchasing {
       }
       if news.new.contains(id) { report.restored.append(id) } else { report.alreadyKnown += 1 }
       if let productId = transaction.productId { products.insert(productId) }
-      if let reason = try otherUser(of: transaction) {
+      // One purchase is told once, however many periods it has.
+      if let reason = try otherUser(of: transaction), others.insert(transaction.originalTransactionId ?? id).inserted {
         report.otherUser.append(
           TransactionOutcome(transactionId: id, productId: transaction.productId, reason: reason))
       }
     }
-    for status in statuses where products.contains(status.product.id) {
+    var uncredited: [ProductStatus] = []
+    for status in try statuses() where products.contains(status.product.id) {
       if status.entitled {
         report.entitled.append(status.product.id)
       } else {
         report.inactive.append(ProductOutcome(productId: status.product.id, state: status.state))
+        if status.state == .paidNotDelivered { uncredited.append(status) }
       }
     }
     if !report.entitled.isEmpty {
       report.result = .restored
+    } else if let first = uncredited.first {
+      report.result = .failed
+      report.message = "nothing is credited yet: \(first.next.text)"
     } else if !pull.isComplete {
       report.result = .failed
+    } else if !report.restored.isEmpty, report.otherUser.count < products.count {
+      report.result = .restored
     }
     return report
   }
@@ -82,12 +96,15 @@ extension Purchasing {
   private func otherUser(of transaction: Transaction) throws -> String? {
     let state = try store.deviceState()
     if state.verification != .none {
-      guard let user = state.user, let id = transaction.originalTransactionId ?? transaction.transactionId,
-        let ownership = try store.ownership(of: id), !ownership.users.contains(user)
+      guard let id = transaction.originalTransactionId ?? transaction.transactionId,
+        let ownership = try store.ownership(of: id), state.user.map({ !ownership.users.contains($0) }) ?? true
       else { return nil }
-      let policy = try store.userAccount(user)?.policy.words ?? ""
-      return ownership.users.isEmpty
-        ? "its token is nobody's here; \(policy)"
+      let policy = try store.userAccount(state.user)?.policy.words ?? ""
+      if ownership.users.isEmpty {
+        return ownership.attribution == .foreignToken ? "its token is nobody's here; \(policy)" : nil
+      }
+      return ownership.policyOutcome == .transferred
+        ? "went over to user \(ownership.users.joined(separator: ", ")); \(policy)"
         : "belongs to user \(ownership.users.joined(separator: ", ")): \(ownership.attribution.words); \(policy)"
     }
     guard let token = transaction.appAccountToken?.lowercased() else { return nil }
@@ -103,10 +120,10 @@ extension RestoreReport {
   package var summary: String {
     switch result {
     case .restored:
-      "restored: \(restored.count) new, \(alreadyKnown) known already, \(entitled.count) products entitled"
+      "restored: \(restored.count) new, \(alreadyKnown) known already, \(English.counted(entitled.count, "product")) entitled"
     case .nothing:
       inactive.isEmpty
-        ? "nothing to restore" : "nothing to restore: \(inactive.count) products came back inactive"
+        ? "nothing to restore" : "nothing to restore: \(English.counted(inactive.count, "product")) came back inactive"
     case .cancelled, .failed: message ?? result.rawValue
     }
   }

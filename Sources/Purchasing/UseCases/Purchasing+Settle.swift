@@ -1,3 +1,4 @@
+import Entitlements
 import StoreModel
 
 extension Purchasing {
@@ -10,32 +11,68 @@ extension Purchasing {
   /// they are: what is unfinished comes back.
   ///
   /// - Parameter pace: Whether what waits for its next try is tried all the same.
-  /// - Returns: False when the App Store could not be asked.
+  /// - Returns: What was learned, and whether the App Store could be asked.
   @discardableResult
-  package func settle(_ pace: Pace = .atOnce) async throws -> Bool {
-    guard backend.identity.kind != .none, let account = try store.deviceState().account else { return true }
+  func settle(_ pace: Pace = .atOnce) async throws -> Settlement {
+    try await aside { try await settleNow(pace) }
+  }
+
+  /// The same where somebody asked for it: to try again what waits, or to take in what a pull brought.
+  @discardableResult
+  func settleNow(_ pace: Pace = .atOnce) async throws -> Settlement {
+    var settlement = Settlement()
+    try closeLapsed()
+    guard backend.identity.kind != .none else { return settlement }
+    await hear()
+    guard let account = try store.deviceState().account else {
+      // What the server credits follows the user without an Apple Account too.
+      await refreshAccount()
+      return settlement
+    }
     do {
       try await synchronizeClock()
-      try await takeUnfinished(of: account)
+      settlement.news.add(try await takeUnfinished(of: account))
       try await resumeOrders(pace)
-      try await settleIntents()
-    } catch let error as BackendError {
+      settlement.news.add(try await settleIntents())
+    } catch let error as StoreError {
       try journal(.unfinishedRead, "the App Store could not be asked: \(error.message)")
       try await resumeOrders(pace)
-      return false
+      settlement.isReachable = false
+      return settlement
     } catch is CancellationError {
-      return false
+      settlement.isReachable = false
+      return settlement
     }
     await sendFinishCalls(pace)
     try await countPendingUses()
     await refreshAccount()
-    return true
+    return settlement
+  }
+
+  /// Heals what was interrupted; see `settle`.
+  ///
+  /// - Returns: False when the App Store could not be asked.
+  @discardableResult
+  package func heal() async throws -> Bool { try await settle().isReachable }
+
+  /// Ends what waited for a person for so long that it has lapsed; what comes later opens it again.
+  private func closeLapsed() throws {
+    let now = try clock().now
+    for intent in try store.openIntents() where intent.state != .open {
+      guard intent.createdDate.adding(milliseconds: Patience.purchase) <= now else { continue }
+      try close(
+        intent, .intentClosed,
+        because: intent.state == .pending
+          ? "lapsed: nobody approved it within a day" : "lapsed: the customer did not settle it within a day")
+    }
   }
 
   /// Takes in the account's unfinished transactions: each verified one gets an order and one delivery.
-  func takeUnfinished(of account: String) async throws {
+  @discardableResult
+  func takeUnfinished(of account: String) async throws -> News {
+    var news = News()
     var unfinished = try await appStore.unfinished(for: account)
-    if try strikes(.deliveredTwice) { unfinished += try unfinished + deliveredBefore(account) }
+    if try strikes(.deliveredTwice, in: faults) { unfinished += try unfinished + deliveredBefore(account) }
     var waiting: [UnfinishedTransaction] = []
     for jws in unfinished {
       switch try check(jws, account: account) {
@@ -48,7 +85,7 @@ extension Purchasing {
             state: order?.state.rawValue ?? UnfinishedTransaction.verificationFailed, orderId: order?.id,
             date: try order?.createdDate ?? clock().now))
       case .accepted(let signed):
-        let order = try takeUnfinished(signed, account: account)
+        let order = try takeUnfinished(signed, account: account, into: &news)
         waiting.append(
           UnfinishedTransaction(
             transactionId: signed.payload.transactionId ?? "", productId: signed.payload.productId ?? "",
@@ -57,14 +94,17 @@ extension Purchasing {
       }
     }
     try store.setUnfinished(waiting, account: account)
+    return news
   }
 
   /// The order of an unfinished transaction, as far as it goes; nil while another process is buying it.
-  private func takeUnfinished(_ signed: Signed<Transaction>, account: String) throws -> Order? {
+  private func takeUnfinished(
+    _ signed: Signed<Transaction>, account: String, into news: inout News
+  ) throws -> Order? {
     let transaction = signed.payload
     let known = try store.order(forTransaction: transaction.transactionId ?? "")
     if let known {
-      try takeIn(signed, for: known, account: account, origin: .update)
+      try takeIn(signed, for: known, account: account, origin: .update, into: &news)
       guard ownership.mayTake(known.owner) else { return known }
       if known.state == .finished || known.state == .closed {
         // Listed again although it was finished (a restore does that to renewals): delivered once, told again.
@@ -77,7 +117,7 @@ extension Purchasing {
       transaction.transactionReason == .renewal
       ? nil : try store.intents(matching: transaction, account: account).first
     guard ownership.mayTake(intent?.owner) else { return nil }
-    return try pay(signed, intent: intent, account: account, origin: .update)
+    return try pay(signed, intent: intent, account: account, origin: .update, into: &news)
   }
 
   /// What was delivered last, to be listed again on purpose.
@@ -85,29 +125,63 @@ extension Purchasing {
     try store.latestOrders(account: account, limit: 20).compactMap { try store.signedTransaction($0.transactionId) }
   }
 
-  /// Closes purchases of which the App Store, asked for everything, knows nothing.
-  private func settleIntents() async throws {
+  /// Closes purchases of which the App Store, asked for everything, knows nothing: at once where its history is
+  /// immediate, else after two complete answers a day apart.
+  private func settleIntents() async throws -> News {
+    var news = News()
     let open = try store.openIntents().filter {
       $0.state == .open && ownership.mayTake($0.owner) && !underway.contains($0.id)
     }
     for account in Set(open.map(\.account)).sorted() {
       let pull = try await pullHistory(of: account, whole: true, origin: .update)
+      news.add(pull.news)
       guard pull.isComplete else { continue }
+      let now = try clock().now
       for intent in open where intent.account == account {
-        guard try store.intent(intent.id)?.state == .open else { continue }
-        try close(intent, .intentClosed, because: reasonToClose(intent, after: pull))
+        guard var intent = try store.intent(intent.id), intent.state == .open else { continue }
+        if let payment = try payment(of: intent, in: pull) {
+          if let order = try pay(intent, with: payment, into: &news) {
+            try await advance(order.id)
+          } else {
+            try close(
+              intent, .intentClosed, because: "paid, and not listed as unfinished: delivered elsewhere, or late")
+          }
+          continue
+        }
+        let isLate = !backend.hasImmediateHistory
+        if isLate, intent.missedDate.map({ now < $0.adding(milliseconds: Patience.history) }) ?? true {
+          guard intent.missedDate == nil else { continue }
+          intent.missedDate = now
+          try store.save(intent)
+          try journal(
+            .intentUnanswered, "the App Store does not list it yet: it is asked once more after a day",
+            productId: intent.productId)
+        } else {
+          try close(intent, .intentClosed, because: "nothing was charged")
+        }
       }
     }
+    return news
   }
 
-  /// What became of an intent that no unfinished transaction belongs to.
-  private func reasonToClose(_ intent: Intent, after pull: HistoryPull) throws -> String {
-    let isPaid = try pull.transactions.contains { transaction in
+  /// The transaction of a history that an intent led to, which nobody here has an order for.
+  private func payment(of intent: Intent, in pull: HistoryPull) throws -> Transaction? {
+    try pull.transactions.first { transaction in
       guard transaction.productId == intent.productId, transaction.transactionReason != .renewal else { return false }
       let hasOrder = try store.order(forTransaction: transaction.transactionId ?? "") != nil
       return try !hasOrder
         && store.intents(matching: transaction, account: intent.account).contains { $0.id == intent.id }
     }
-    return isPaid ? "paid, and not listed as unfinished: delivered elsewhere, or late" : "nothing was charged"
+  }
+
+  /// The order of a payment that the history lists and the queue does not.
+  ///
+  /// - Returns: Nil without an app's server to ask: another device may have delivered it, and only a server would know.
+  private func pay(_ intent: Intent, with transaction: Transaction, into news: inout News) throws -> Order? {
+    guard try store.deviceState().verification.effective(for: backend.identity.kind) != .none,
+      let signed = try store.signedTransaction(transaction.transactionId ?? ""),
+      case .accepted(let payment) = try check(signed, account: intent.account)
+    else { return nil }
+    return try pay(payment, intent: intent, account: intent.account, origin: .update, into: &news)
   }
 }

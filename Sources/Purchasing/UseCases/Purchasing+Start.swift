@@ -1,8 +1,9 @@
 import SignedData
 package import StoreModel
+import Texts
 
 extension Purchasing {
-  /// Prepares a device's new memory: the catalogue is loaded once and somebody is signed in.
+  /// Prepares a device's new store: the catalogue is loaded once and somebody is signed in.
   ///
   /// - Parameters:
   ///   - account: Who was signed in before, on a device that is replaced; else the backend's first account.
@@ -38,15 +39,19 @@ extension Purchasing {
   /// What a program does when it starts: observer first, then products, then what is unfinished.
   ///
   /// With live updates the whole check comes after them. Each is in the journal in that order.
-  package func start() async throws {
+  package func start() async throws { try await aside { try await startNow() } }
+
+  private func startNow() async throws {
     try journal(.observerAttached, "listening for updates of the App Store")
     do {
       try await loadProducts()
-    } catch let error as BackendError {
+    } catch let error as StoreError {
       try journal(.productsFailed, "products could not be loaded: \(error.message)")
     }
-    if try await settle(.whenDue) { try journal(.unfinishedRead, "unfinished transactions were looked for") }
-    if try store.deviceState().updates == .live { _ = try await refundCheck(.whenDue) }
+    if try await settle(.whenDue).isReachable {
+      try journal(.unfinishedRead, "unfinished transactions were looked for")
+    }
+    if try store.deviceState().updates == .live { _ = try await refundCheckNow(.whenDue) }
   }
 
   /// Remembers what the products are now, for the next first frame.
@@ -65,12 +70,29 @@ extension Purchasing {
   private func keep(_ listing: ProductListing) throws {
     guard backend.capabilities.listsProducts else { return try listProductsSeen() }
     try store.replaceProducts(listing.products)
-    var text = "\(listing.products.count) products loaded"
+    var text = "\(English.counted(listing.products.count, "product")) loaded"
+    for id in listing.unknownIds {
+      try journal(.productNotFound, "product not found: the App Store knows no \(id)", productId: id)
+    }
+    if listing.products.isEmpty, !listing.unknownIds.isEmpty {
+      try journal(
+        .noProducts, "no product found: the App Store knows none of the \(listing.unknownIds.count) ids asked for")
+    }
     if !listing.unknownIds.isEmpty {
       text += "; not known to the App Store: \(listing.unknownIds.joined(separator: ", "))"
     }
     if !listing.canMakePayments { text += "; this device may not make payments" }
     try journal(.productsLoaded, text)
+  }
+
+  /// Takes the products of a file for the list, where the App Store lists none; nobody is asked.
+  package func takeCatalogue(_ products: [Product]) throws {
+    guard try store.products() != products else { return }
+    try store.batch {
+      try store.replaceProducts(products)
+      try journal(.productsLoaded, "\(English.counted(products.count, "product")) read from a file")
+      try rememberStatuses()
+    }
   }
 
   /// Where the App Store lists no products, takes those of the transactions seen for the list.
@@ -83,9 +105,14 @@ extension Purchasing {
   ///
   /// - Returns: The report of the check that was made, or nil when the news was only counted.
   package func answerDoorbell() async throws -> RefundCheckReport? {
+    try await aside { try await answerDoorbellNow() }
+  }
+
+  private func answerDoorbellNow() async throws -> RefundCheckReport? {
     let state = try store.deviceState()
     guard let account = state.account, backend.capabilities.refundCheck == nil else { return nil }
-    if state.updates == .live { return try await refundCheck(.whenDue) }
+    await hear()
+    if state.updates == .live { return try await refundCheckNow(.whenDue) }
     try await synchronizeClock()
     let waiting = try await countWaiting(for: account)
     try store.update { $0.waitingUpdates = waiting }

@@ -11,6 +11,10 @@ package enum UseOutcome: Hashable, Sendable {
 extension Purchasing {
   /// Spends a consumable of the logged-in user.
   package func use(_ productId: String, count: Int = 1) async throws -> UseOutcome {
+    try await acting { try await useNow(productId, count: count) }
+  }
+
+  private func useNow(_ productId: String, count: Int) async throws -> UseOutcome {
     guard count > 0 else { return .refused("cannot use \(count): give a number of at least 1") }
     try await settle()
     guard let status = try statuses().first(where: { $0.product.id == productId }) else {
@@ -55,6 +59,70 @@ extension Purchasing {
       try store.setDuration(period, of: productId)
       try journal(
         .durationSet, period.map { "entitles for \($0)" } ?? "no duration any more", productId: productId)
+    }
+  }
+}
+
+extension Purchasing {
+  /// Files a refund request with Apple on the customer's behalf.
+  ///
+  /// Filed is not refunded: Apple decides.
+  package func askRefund(of transactionId: String, reason: String?) async throws -> RefundRequestReport {
+    try await acting { try await askRefundNow(of: transactionId, reason: reason) }
+  }
+
+  private func askRefundNow(of transactionId: String, reason: String?) async throws -> RefundRequestReport {
+    let stored = try store.transaction(transactionId)
+    let productId = stored?.transaction.productId
+    func report(_ result: RefundRequestReport.Result, _ message: String) -> RefundRequestReport {
+      RefundRequestReport(result: result, transactionId: transactionId, productId: productId, message: message)
+    }
+    if let reason = backend.capabilities.askRefund { return report(.failed, reason) }
+    guard let account = try store.deviceState().account else {
+      return report(.failed, "nobody is signed in to the App Store: sign in first (till account NAME)")
+    }
+    guard let stored, let productId else {
+      return report(
+        .failed, "no transaction \(safeText(transactionId)) on this device: see the ids with till transactions")
+    }
+    if stored.transaction.revocationDate != nil { return report(.failed, "refunded or revoked already") }
+    do {
+      try await appStore.requestRefund(of: transactionId, reason: reason, for: account)
+      let now = try clock().now
+      try store.batch {
+        try store.add(
+          RefundRequest(
+            transactionId: transactionId, productId: productId, account: account, reason: reason, askedDate: now))
+        try journal(
+          .refundAsked, "a refund was asked for; Apple decides", productId: productId, transactionId: transactionId)
+      }
+      // Filing switches auto-renew off: take the new renewal information in at once.
+      if stored.transaction.type == .autoRenewableSubscription { try? await takeRenewalInfos(of: account) }
+      return report(.filed, "filed: Apple decides; a refund check shows the outcome")
+    } catch let error as StoreError {
+      try journal(
+        .refundAskFailed, "asking for a refund failed: \(error.message)", productId: productId,
+        transactionId: transactionId)
+      return report(error.kind == .duplicateRequest ? .duplicate : .failed, error.message)
+    }
+  }
+}
+
+extension Purchasing {
+  /// Makes one of support's changes at the App Store, with a row in the journal before it and after it.
+  ///
+  /// - Parameter what: The change as a sentence without an end, such as `extend the renewal by 7 days`.
+  package func support<Answer: Sendable>(
+    _ what: String, transactionId: String?, change: @Sendable () async throws -> Answer
+  ) async throws -> Answer {
+    try journal(.supportBegun, "support: \(what)", transactionId: transactionId)
+    do {
+      let answer = try await change()
+      try journal(.supportDone, "done: \(what)", transactionId: transactionId)
+      return answer
+    } catch {
+      try journal(.supportFailed, "failed: \(what): \(error)", transactionId: transactionId)
+      throw error
     }
   }
 }

@@ -1,15 +1,26 @@
 package import StrictJSON
 
-/// A value that one member of Apple's JSON objects holds.
-package protocol JSONMember {
+/// A value that a member of a JSON object holds.
+package protocol JSONMember: SendableMetatype {
   /// What a value of another kind is told to be, such as "a string".
   static var expectation: String { get }
+
+  /// Whether it is written as text of which not every one is meant.
+  static var isText: Bool { get }
 
   /// Reads the value; nil when the JSON value is of another kind or out of range.
   init?(memberValue: JSONValue)
 
   /// The value as it is written.
   var memberValue: JSONValue { get }
+
+  /// Whether it is as good as absent where it has to be there: an empty text.
+  var saysNothing: Bool { get }
+}
+
+extension JSONMember {
+  package static var isText: Bool { false }
+  package var saysNothing: Bool { false }
 }
 
 extension String: JSONMember {
@@ -21,6 +32,8 @@ extension String: JSONMember {
   }
 
   package var memberValue: JSONValue { .string(self) }
+
+  package var saysNothing: Bool { isEmpty }
 }
 
 extension Bool: JSONMember {
@@ -78,6 +91,28 @@ extension Array: JSONMember where Element: JSONMember {
   package var memberValue: JSONValue { .array(map(\.memberValue)) }
 }
 
+/// A value of any kind, kept as it is.
+extension JSONValue: JSONMember {
+  package static var expectation: String { "a value" }
+
+  package init?(memberValue: JSONValue) { self = memberValue }
+
+  package var memberValue: JSONValue { self }
+}
+
+/// One of a closed set of words.
+extension JSONMember where Self: RawRepresentable<String> {
+  package static var expectation: String { "a word that is known here" }
+  package static var isText: Bool { true }
+
+  package init?(memberValue: JSONValue) {
+    guard case .string(let text) = memberValue else { return nil }
+    self.init(rawValue: text)
+  }
+
+  package var memberValue: JSONValue { .string(rawValue) }
+}
+
 extension OpenEnum {
   package static var expectation: String { RawValue.expectation }
 
@@ -87,4 +122,6 @@ extension OpenEnum {
   }
 
   package var memberValue: JSONValue { rawValue.memberValue }
+
+  package var saysNothing: Bool { rawValue.saysNothing }
 }

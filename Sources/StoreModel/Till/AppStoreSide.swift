@@ -75,15 +75,17 @@ package struct AppStoreSituation: Hashable, Sendable {
   /// The faults that are switched on, in the order of their list.
   package var faults: [ArmedFault]
   /// The subscriptions of every Apple Account.
-  package var subscriptions: [AppStoreSubscription]
+  package var subscriptions: [Subscription]
   /// Whether every purchase waits for a parent.
   package var asksToBuy: Bool
   /// Whether a failed renewal is followed by a grace period.
   package var grace: Bool
   /// Whether purchases wait until the customer has settled something with the App Store.
   package var interrupts: Bool
-  /// Whether the first renewal of every new subscription fails.
+  /// Whether every renewal fails.
   package var failsRenewals: Bool
+  /// Whether the payment sheet asks before it pays.
+  package var showsDialogs: Bool
   /// The latest notifications to the app's server, newest first.
   package var notifications: [AppStoreNotification]
   /// The members of each family.
@@ -97,8 +99,9 @@ package struct AppStoreSituation: Hashable, Sendable {
 
   package init(
     now: Timestamp, isPaused: Bool, rate: TimeRate, network: Bool, payments: Bool, cases: [AppStoreCase],
-    accounts: [AppleAccount], faults: [ArmedFault] = [], subscriptions: [AppStoreSubscription] = [],
+    accounts: [AppleAccount], faults: [ArmedFault] = [], subscriptions: [Subscription] = [],
     asksToBuy: Bool = false, grace: Bool = false, interrupts: Bool = false, failsRenewals: Bool = false,
+    showsDialogs: Bool = true,
     notifications: [AppStoreNotification] = [], families: [[String]] = [], checkpoints: [String] = [],
     promoted: [PromotedPurchase] = [], purchases: [AppStorePurchase] = []
   ) {
@@ -115,10 +118,139 @@ package struct AppStoreSituation: Hashable, Sendable {
     self.grace = grace
     self.interrupts = interrupts
     self.failsRenewals = failsRenewals
+    self.showsDialogs = showsDialogs
     self.notifications = notifications
     self.families = families
     self.checkpoints = checkpoints
     self.promoted = promoted
     self.purchases = purchases
+  }
+}
+
+/// What an App Store has signed, for an app's server that hears it: notifications and transactions, in the order of
+/// signing.
+package struct AppStoreNews: Hashable, Sendable {
+  /// One signed text.
+  package struct Item: Hashable, Sendable {
+    /// Its place in the order of signing.
+    package var place: Int64
+    /// The notification's UUID; nil for a transaction of the history.
+    package var notificationUUID: String?
+    package var signed: String
+    /// Whether a notification has arrived; one that was lost or is late is found in the history alone.
+    package var hasArrived: Bool
+
+    package init(place: Int64, notificationUUID: String?, signed: String, hasArrived: Bool = true) {
+      self.place = place
+      self.notificationUUID = notificationUUID
+      self.signed = signed
+      self.hasArrived = hasArrived
+    }
+  }
+
+  package var items: [Item]
+  /// Whether there is more beyond the last one.
+  package var hasMore: Bool
+
+  package init(items: [Item], hasMore: Bool) {
+    self.items = items
+    self.hasMore = hasMore
+  }
+}
+
+/// A purchase that a customer began in the App Store and that the app is to continue (Apple: PurchaseIntent).
+package struct PromotedPurchase: Hashable, Sendable {
+  /// The App Store's number of it.
+  package var id: String
+  package var account: String
+  package var productId: String
+  /// When the customer began it.
+  package var date: Timestamp
+
+  package init(id: String, account: String, productId: String, date: Timestamp) {
+    self.id = id
+    self.account = account
+    self.productId = productId
+    self.date = date
+  }
+}
+
+/// A purchase, or a renewal, that stands at the simulated App Store.
+package struct AppStorePurchase: Hashable, Sendable {
+  package var transactionId: String
+  package var productId: String
+  package var productName: String
+  /// The Apple Account that has it.
+  package var account: String
+  package var date: Timestamp
+  /// The end of a subscription's period.
+  package var expiresDate: Timestamp?
+  package var quantity: Int
+  /// What was paid for all of it, formatted for the account's storefront.
+  package var displayPrice: String
+  /// Whether it is had through the family: nobody paid for it here.
+  package var isShared: Bool
+  /// Whether an upgrade took its place.
+  package var isUpgraded: Bool
+
+  package init(
+    transactionId: String, productId: String, productName: String, account: String, date: Timestamp,
+    expiresDate: Timestamp? = nil, quantity: Int = 1, displayPrice: String, isShared: Bool = false,
+    isUpgraded: Bool = false
+  ) {
+    self.transactionId = transactionId
+    self.productId = productId
+    self.productName = productName
+    self.account = account
+    self.date = date
+    self.expiresDate = expiresDate
+    self.quantity = quantity
+    self.displayPrice = displayPrice
+    self.isShared = isShared
+    self.isUpgraded = isUpgraded
+  }
+}
+
+/// A notification that the simulated App Store sends to the app's server, as its own side lists it.
+package struct AppStoreNotification: Hashable, Sendable {
+  /// Where its delivery stands.
+  package enum Delivery: String, Hashable, Sendable {
+    /// It is to be sent, for the first time or again.
+    case waiting
+    /// The app's server took it.
+    case delivered
+    /// Every attempt failed, and none follows.
+    case failed
+    /// It happened before anybody could hear of it (the demo's customers), or was lost on purpose.
+    case notPosted
+  }
+
+  package var notificationUUID: String
+  package var type: NotificationType
+  package var subtype: NotificationSubtype?
+  /// The product that it is about; nil for a test.
+  package var productId: String?
+  package var account: String?
+  /// When it was signed, on the App Store's clock.
+  package var date: Timestamp
+  package var delivery: Delivery
+  /// Attempts so far.
+  package var attempts: Int
+  /// When it is sent next, on the App Store's clock; nil once it was taken or given up.
+  package var nextAttempt: Timestamp?
+
+  package init(
+    notificationUUID: String, type: NotificationType, subtype: NotificationSubtype? = nil, productId: String?,
+    account: String?, date: Timestamp, delivery: Delivery, attempts: Int, nextAttempt: Timestamp? = nil
+  ) {
+    self.notificationUUID = notificationUUID
+    self.type = type
+    self.subtype = subtype
+    self.productId = productId
+    self.account = account
+    self.date = date
+    self.delivery = delivery
+    self.attempts = attempts
+    self.nextAttempt = nextAttempt
   }
 }

@@ -29,12 +29,14 @@ package struct DeviceState: Hashable, Sendable {
   package var waitingUpdates: Int
   /// Who confirms what is bought from now on.
   package var verification: VerificationWay
+  /// Milliseconds for which Apple's word is enough while the app's server cannot be reached; nil for none.
+  package var serverGrace: Int64?
 
   package init(
     account: String? = nil, user: String? = nil, updates: UpdatesMode = .held, clockOffset: Int64 = 0,
     floor: Timestamp = Timestamp(milliseconds: 0), machineDate: Timestamp = Timestamp(milliseconds: 0),
     lastChecked: Timestamp? = nil, offlineValidity: Int64? = nil, epoch: Int64? = nil, waitingUpdates: Int = 0,
-    verification: VerificationWay = .embedded
+    verification: VerificationWay = .embedded, serverGrace: Int64? = nil
   ) {
     self.account = account
     self.user = user
@@ -47,8 +49,74 @@ package struct DeviceState: Hashable, Sendable {
     self.epoch = epoch
     self.waitingUpdates = waitingUpdates
     self.verification = verification
+    self.serverGrace = serverGrace
   }
 
   /// Whether the device has been opened for the first time; a memory that is still being made is empty.
   package var isBegun: Bool { machineDate.milliseconds != 0 }
+}
+
+/// The App Store that a device's store is bound to: opening the store with another one is refused.
+package struct StoreIdentity: Hashable, Sendable {
+  /// Which kind of App Store it is.
+  package enum Kind: String, Hashable, Sendable {
+    /// Till's simulated App Store, embedded or behind `till serve`.
+    case simulator
+    /// The App Store Server API.
+    case appStore = "appstore"
+    /// The legacy verifyReceipt endpoint.
+    case receipt
+    /// An external program.
+    case external = "exec"
+    /// No App Store: imported evidence only.
+    case none
+  }
+
+  package var kind: Kind
+  package var environment: StoreEnvironment
+  package var bundleId: String
+  /// SHA-256 of the trusted root certificate's DER, lower-case hexadecimal; nil where Apple's own root is the anchor.
+  package var rootFingerprint: String?
+  /// The simulated App Store's ledger; nil for any other.
+  package var ledgerId: String?
+
+  package init(
+    kind: Kind, environment: StoreEnvironment, bundleId: String, rootFingerprint: String? = nil,
+    ledgerId: String? = nil
+  ) {
+    self.kind = kind
+    self.environment = environment
+    self.bundleId = bundleId
+    self.rootFingerprint = rootFingerprint
+    self.ledgerId = ledgerId
+  }
+}
+
+/// The action of a person that the work under way belongs to, as whoever serves it sees it.
+///
+/// A fault that strikes once strikes in the action that was asked for, from the first call that it makes fail until that
+/// action ends. It is carried by the task, so that it reaches the App Store's side without being a part of any call; none
+/// means that somebody calls who is no device.
+package struct ActionScope: Hashable, Sendable {
+  /// Tells one action from another.
+  package var id: String
+  /// Whether this is work that nobody asked for: start, settling, registering, refreshing.
+  package var isAside: Bool
+
+  package init(id: String, isAside: Bool) {
+    self.id = id
+    self.isAside = isAside
+  }
+
+  @TaskLocal package static var current: ActionScope?
+}
+
+/// What becomes of a subscription that is bought in the past (Apple: `purchaseDate(_:renewalBehavior:)`).
+package enum PastRenewals: String, Hashable, Sendable, CaseIterable {
+  /// A first period that is over by now is followed by one that begins now.
+  case `default`
+  /// It is cancelled at once and ends with its first period.
+  case cancelImmediately = "cancel"
+  /// Every renewal up to now has happened.
+  case untilNow = "until-now"
 }

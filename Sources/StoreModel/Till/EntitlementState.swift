@@ -1,9 +1,24 @@
 /// What a product is to the signed-in customer, in one word.
 ///
-/// The first that applies is shown; whether the product is *entitled* does not depend on the word.
+/// The first that applies is shown, in the order of the cases; whether the product is *entitled* does not depend on the
+/// word.
 package enum EntitlementState: String, CaseIterable, Hashable, Sendable {
-  case notPurchased, pending, purchased, subscribed, gracePeriod, billingRetry, expired, refundAsked, refunded, revoked
-  case upgraded, unconfirmed, verificationFailed, grantedByUs, notInCatalogue
+  case notInCatalogue, unconfirmed, refundAsked
+  case subscribed, gracePeriod, purchased
+  /// A subscription that renews by itself ran out, and nobody has said yet whether it was renewed.
+  case renewalAwaited
+  /// Bought on another device or with another Apple Account, and credited to this user.
+  case creditedToUser
+  case grantedByUs
+  /// Charged, and credited to nobody yet.
+  case paidNotDelivered
+  /// A purchase that nobody answered: it may have been charged.
+  case chargeUnknown
+  /// A purchase that the customer has to settle something for first.
+  case interrupted
+  case pending
+  case billingRetry, upgraded, refunded, revoked, expired
+  case verificationFailed, notPurchased
 
   /// The state in plain words, as lists and reports print it.
   package var words: String {
@@ -22,6 +37,11 @@ package enum EntitlementState: String, CaseIterable, Hashable, Sendable {
     case .unconfirmed: "unconfirmed"
     case .verificationFailed: "verification failed"
     case .grantedByUs: "granted by us"
+    case .renewalAwaited: "renewal awaited"
+    case .creditedToUser: "credited to user"
+    case .paidNotDelivered: "paid, not delivered"
+    case .chargeUnknown: "charge unknown"
+    case .interrupted: "interrupted"
     case .notInCatalogue: "not in catalogue"
     }
   }

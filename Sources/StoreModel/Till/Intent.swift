@@ -5,6 +5,8 @@ package struct Intent: Hashable, Sendable {
     case open
     /// The App Store said that the purchase waits for somebody (Ask to Buy).
     case pending
+    /// The customer has to settle something first; the transaction comes later, or never.
+    case interrupted
     /// Nothing more is expected of it.
     case closed
   }
@@ -29,11 +31,14 @@ package struct Intent: Hashable, Sendable {
   package var closedReason: String?
   /// The process that is working on it; taken over only when its lock can be had.
   package var owner: String?
+  /// When a complete history of the account last did not list it; two at least a day apart end an unanswered charge.
+  package var missedDate: Timestamp?
 
   package init(
     id: String, account: String, user: String?, productId: String, quantity: Int, appAccountToken: String?,
     state: State = .open, createdDate: Timestamp, storeDate: Timestamp, transactionId: String? = nil,
-    closedReason: String? = nil, owner: String? = nil
+    closedReason: String? = nil, owner: String? = nil,
+    missedDate: Timestamp? = nil
   ) {
     self.id = id
     self.account = account
@@ -47,5 +52,6 @@ package struct Intent: Hashable, Sendable {
     self.transactionId = transactionId
     self.closedReason = closedReason
     self.owner = owner
+    self.missedDate = missedDate
   }
 }

@@ -32,3 +32,37 @@ package struct JournalEntry: Hashable, Sendable {
     self.orderId = orderId
   }
 }
+
+/// One kind of step in the journal, counted over a device's life.
+package struct StepStatistics: Hashable, Sendable {
+  /// The journal's name of the step, such as `order.delivered`.
+  package var kind: String
+  package var count: Int
+  /// How long it took from the step before it of the same order, in milliseconds of the machine's clock; nil for steps
+  /// that no order has.
+  package var medianDuration: Int64?
+  package var longestDuration: Int64?
+
+  package init(kind: String, count: Int, medianDuration: Int64? = nil, longestDuration: Int64? = nil) {
+    self.kind = kind
+    self.count = count
+    self.medianDuration = medianDuration
+    self.longestDuration = longestDuration
+  }
+}
+
+/// How often what a purchase needs was missing or failed, over a device's life.
+package struct FailureStatistics: Hashable, Sendable {
+  /// Purchases that were announced with an `appAccountToken` and came without it.
+  package var missingTokens: Int
+  /// Tries at which the app's server could not be given an order to keep.
+  package var failedPersists: Int
+  /// Tries at which the app's server had an order and could not be asked what became of it.
+  package var failedQueries: Int
+
+  package init(missingTokens: Int, failedPersists: Int, failedQueries: Int) {
+    self.missingTokens = missingTokens
+    self.failedPersists = failedPersists
+    self.failedQueries = failedQueries
+  }
+}

@@ -91,21 +91,32 @@ extension Order.State {
     }
   }
 
-  /// What somebody can do about an order in this state, as one sentence; empty when nothing is to be done.
-  package var advice: String {
-    switch self {
+}
+
+extension Order {
+  /// What somebody can do about it, as one sentence; empty when nothing is to be done.
+  package var advice: String { Self.advice(state, isRefusedByServer: isRefusedByServer) }
+
+  /// The same of an order of which its state is known: what is refused and not by the app's server has a bad signature.
+  package static func advice(_ state: State, isRefusedByServer: Bool) -> String {
+    switch state {
     case .paid, .uploaded, .confirmed, .verified: "it goes on by itself; till retry goes on at once"
     case .halfSuccess: "charged, not delivered yet: tried again by itself, or at once with till retry"
     case .delivered: "the App Store is told by itself; till retry tells it at once"
-    case .refused: "look at why, then till retry, or give it up: till order close ORDER --reason TEXT"
+    case .refused where isRefusedByServer:
+      "look at why, then till retry, or give it up: till order close ORDER --reason TEXT"
+    case .refused:
+      "till restore has it signed anew where the App Store can; else give it up: till order close ORDER --reason TEXT"
     case .overdue: "too old to be credited: it is finished and closed, the evidence stays"
     case .finished, .closed: ""
     }
   }
 }
 
-/// What a customer was given for one transaction, exactly once.
+/// What a customer was given for one purchase, exactly once.
 package struct Delivery: Hashable, Sendable {
+  /// The purchase's key (`Transaction.purchaseKey`).
+  package var purchase: String
   package var transactionId: String
   package var orderId: String
   package var productId: String
@@ -115,9 +126,12 @@ package struct Delivery: Hashable, Sendable {
   /// Device time.
   package var date: Timestamp
 
+  /// - Parameter purchase: Its key; the transaction's id where that is it.
   package init(
-    transactionId: String, orderId: String, productId: String, user: String?, quantity: Int, date: Timestamp
+    purchase: String? = nil, transactionId: String, orderId: String, productId: String, user: String?, quantity: Int,
+    date: Timestamp
   ) {
+    self.purchase = purchase ?? transactionId
     self.transactionId = transactionId
     self.orderId = orderId
     self.productId = productId

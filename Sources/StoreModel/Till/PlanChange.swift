@@ -56,3 +56,75 @@ package enum PlanChange: String, Hashable, Sendable, CaseIterable {
   /// Whether it waits for the next renewal.
   package var waitsForRenewal: Bool { self == .crossgradeAtRenewal || self == .downgrade }
 }
+
+/// An offer that a purchase asks for.
+package enum PurchaseOffer: Hashable, Sendable {
+  /// A promotional offer by its id, with the developer's signature.
+  case promotional(id: String, signature: OfferSignature)
+  /// An offer code by its reference name.
+  case code(String)
+  /// A win-back offer by its id.
+  case winBack(String)
+  /// A billing plan of the product, without an offer; an offer may be of a plan itself.
+  case plan(BillingPlanType)
+  /// The introductory offer as the developer's server decides it, by a JWS with the audience
+  /// `introductory-offer-eligibility`.
+  case introductory(eligibility: String)
+}
+
+/// The developer's word that a customer may have a promotional offer.
+package enum OfferSignature: Hashable, Sendable {
+  /// A JWS in compact form with the audience `promotional-offer`.
+  case jws(String)
+  /// The older form: ECDSA over the joined fields, in base64 of DER; `timestamp` in milliseconds.
+  case legacy(keyId: String, nonce: String, timestamp: Int64, signature: String)
+}
+
+/// An offer that a product has, and whether a customer may take it.
+package struct PreviewedOffer: Hashable, Sendable {
+  /// Its kind; nil for a billing plan.
+  package var type: OfferType?
+  /// The promotional offer's id or the offer code's name; nil for an introductory offer, which applies by itself.
+  package var id: String?
+  /// The billing plan, where it is no offer but a way to pay.
+  package var plan: BillingPlanType?
+  /// What it charges, in words: `free for 1 week`.
+  package var words: String
+  /// Why the customer cannot take it now; nil where it can be taken.
+  package var reason: String?
+
+  package init(
+    type: OfferType?, id: String? = nil, plan: BillingPlanType? = nil, words: String, reason: String? = nil
+  ) {
+    self.type = type
+    self.id = id
+    self.plan = plan
+    self.words = words
+    self.reason = reason
+  }
+
+  /// The offer as a purchase names it; nil for one that applies by itself.
+  package var name: OfferName? {
+    switch type {
+    case .promotionalOffer: id.map(OfferName.promotional)
+    case .offerCode: id.map(OfferName.code)
+    case .winBackOffer: id.map(OfferName.winBack)
+    case nil: plan.map(OfferName.plan)
+    default: nil
+    }
+  }
+}
+
+/// An offer by its name, before anybody has signed it.
+package enum OfferName: Hashable, Sendable {
+  /// A promotional offer by its id.
+  case promotional(String)
+  /// An offer code by its reference name.
+  case code(String)
+  /// A win-back offer by its id.
+  case winBack(String)
+  /// A billing plan of the product.
+  case plan(BillingPlanType)
+  /// The introductory offer, allowed or not by the developer's server.
+  case introductory(allowed: Bool)
+}

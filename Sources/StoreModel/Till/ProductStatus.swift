@@ -6,13 +6,25 @@ package struct Reason: Hashable, Sendable {
   package var rule: String
   /// The transaction it rests on, where there is one.
   package var transactionId: String?
+  /// The order it rests on, where there is one.
+  package var orderId: String?
+  /// The purchase under way that it rests on, where there is one.
+  package var intentId: String?
+  /// The grant that it rests on, where there is one.
+  package var grantId: String?
   /// The reason as one sentence.
   package var text: String
 
-  package init(supports: Bool, rule: String, transactionId: String? = nil, text: String) {
+  package init(
+    supports: Bool, rule: String, transactionId: String? = nil, orderId: String? = nil, intentId: String? = nil,
+    grantId: String? = nil, text: String
+  ) {
     self.supports = supports
     self.rule = rule
     self.transactionId = transactionId
+    self.orderId = orderId
+    self.intentId = intentId
+    self.grantId = grantId
     self.text = text
   }
 }
@@ -24,14 +36,97 @@ package struct NextStep: Hashable, Sendable {
     case customer, apple, us, nobody
   }
 
+  /// What the program can do for it; the command line gives it its command, the dashboard its key.
+  package enum Action: Hashable, Sendable {
+    case buy(productId: String)
+    case restore
+    case refundCheck
+    /// Tries an order again, or all of them.
+    case retry(orderId: String?)
+    /// Gives an order or a purchase under way up.
+    case close(id: String)
+    case use(productId: String)
+    case setDuration(productId: String)
+    case transfer(transactionId: String)
+    case grant(productId: String)
+    case signIn
+    case logIn(user: String?)
+    /// Shows what did not verify.
+    case quarantine
+    /// Asks Apple's own server about a customer.
+    case lookUp
+  }
+
   package var who: Party
   /// What that party can do, as one sentence.
   package var text: String
+  package var action: Action?
+  /// A sentence that support may send to the customer.
+  package var say: String?
+  /// When the wait ends by itself at the latest; device time.
+  package var until: Timestamp?
 
-  package init(who: Party, text: String) {
+  package init(who: Party, text: String, action: Action? = nil, say: String? = nil, until: Timestamp? = nil) {
     self.who = who
     self.text = text
+    self.action = action
+    self.say = say
+    self.until = until
   }
+}
+
+/// Something of a product that is not over yet, whatever its state is.
+package struct UnderWay: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A purchase that a process is making right now.
+    case purchasing
+    /// A purchase that the App Store did not answer: it may have been charged.
+    case chargeUnknown
+    /// A purchase that the customer has to settle something for first.
+    case interrupted
+    /// A purchase that somebody has to approve.
+    case pending
+    /// Charged, and credited to nobody yet.
+    case paidNotDelivered
+  }
+
+  package var kind: Kind
+  package var orderId: String?
+  package var intentId: String?
+  package var transactionId: String?
+  /// Device time.
+  package var since: Timestamp
+  /// When it ends by itself at the latest; nil where it waits for a person.
+  package var until: Timestamp?
+  /// Whose turn it is.
+  package var who: NextStep.Party
+  package var cause: UndeliveredCause?
+
+  package init(
+    kind: Kind, orderId: String? = nil, intentId: String? = nil, transactionId: String? = nil, since: Timestamp,
+    until: Timestamp? = nil, who: NextStep.Party, cause: UndeliveredCause? = nil
+  ) {
+    self.kind = kind
+    self.orderId = orderId
+    self.intentId = intentId
+    self.transactionId = transactionId
+    self.since = since
+    self.until = until
+    self.who = who
+    self.cause = cause
+  }
+}
+
+/// Why something that was charged was not credited.
+package enum UndeliveredCause: String, Hashable, Sendable, CaseIterable {
+  /// The app's server could not be asked.
+  case unreachable
+  /// The app's server is still deciding, or was not asked yet.
+  case waiting
+  case refused
+  /// Too old for the app's server, or given up by hand: final.
+  case overdue
+  case badSignature
 }
 
 /// A product with what the resolver says of it.
@@ -52,6 +147,12 @@ package struct ProductStatus: Hashable, Sendable {
   package var pendingProductId: String?
   /// The transaction that decides.
   package var decidingTransactionId: String?
+  /// Whether a member of the family shares what entitles.
+  package var isShared: Bool
+  /// Why what was charged was not credited, where the state is `paidNotDelivered`.
+  package var cause: UndeliveredCause?
+  /// What is not over yet, oldest first.
+  package var underWay: [UnderWay]
   /// For and against, in the order in which they were weighed.
   package var reasons: [Reason]
   package var next: NextStep
@@ -59,7 +160,9 @@ package struct ProductStatus: Hashable, Sendable {
   package init(
     product: Product, state: EntitlementState, entitled: Bool, confirmed: Bool = true, balance: Int? = nil,
     expiresDate: Timestamp? = nil, since: Timestamp? = nil, pendingProductId: String? = nil,
-    decidingTransactionId: String? = nil, reasons: [Reason] = [],
+    decidingTransactionId: String? = nil, isShared: Bool = false, cause: UndeliveredCause? = nil,
+    underWay: [UnderWay] = [],
+    reasons: [Reason] = [],
     next: NextStep = NextStep(who: .nobody, text: "nothing to do")
   ) {
     self.product = product
@@ -71,7 +174,50 @@ package struct ProductStatus: Hashable, Sendable {
     self.since = since
     self.pendingProductId = pendingProductId
     self.decidingTransactionId = decidingTransactionId
+    self.isShared = isShared
+    self.cause = cause
+    self.underWay = underWay
     self.reasons = reasons
     self.next = next
+  }
+}
+
+/// What was delivered and used of a consumable, in purchased quantity.
+package struct ConsumableCount: Hashable, Sendable {
+  package var delivered: Int
+  package var used: Int
+  /// The refunded share of what was delivered.
+  package var refunded: Int
+
+  package init(delivered: Int, used: Int, refunded: Int) {
+    self.delivered = delivered
+    self.used = used
+    self.refunded = refunded
+  }
+
+  /// Delivered less used less refunded; negative when something refunded had been used.
+  package var balance: Int {
+    delivered.subtractingClamped(used).subtractingClamped(refunded)
+  }
+
+  /// How much of a delivered quantity a refund takes back.
+  ///
+  /// - Parameter percentage: Apple's `revocationPercentage` in milliunits (50000 is 50 %); absent means the whole. The
+  ///   share is rounded to whole purchases, a half in the customer's favour.
+  package static func refundedShare(of quantity: Int, percentage: Int32?) -> Int {
+    guard let percentage, percentage < 100_000 else { return quantity }
+    guard percentage > 0, quantity > 0 else { return 0 }
+    let (whole, rest) = quantity.quotientAndRemainder(dividingBy: 100_000)
+    let part = rest * Int(percentage)
+    return whole * Int(percentage) + part / 100_000 + (part % 100_000 > 50_000 ? 1 : 0)
+  }
+}
+
+extension Int {
+  /// The difference, or the nearest number where it does not fit.
+  func subtractingClamped(_ other: Int) -> Int {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    guard overflow else { return difference }
+    return other > 0 ? .min : .max
   }
 }

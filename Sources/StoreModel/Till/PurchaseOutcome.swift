@@ -103,9 +103,25 @@ package enum SimulatedOutcome: Hashable, Sendable {
 }
 
 /// Which UUID a purchase carries as `appAccountToken`.
-package enum TokenChoice: String, Hashable, Sendable, CaseIterable {
+package enum TokenChoice: Hashable, Sendable {
   /// The user's stable UUID.
   case user
   /// The order's own.
   case order
+  /// One that the app made itself, as the App Store keeps it: in small letters.
+  case own(String)
+}
+
+/// The UUID that an app attaches to a purchase (Apple: appAccountToken).
+package enum AppAccountToken {
+  /// A UUID as the App Store keeps it, in small letters; nil for a text that is none.
+  package static func normalized(_ text: String) -> String? {
+    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12],
+      groups.allSatisfy({
+        $0.utf8.allSatisfy { ("0"..."9").contains(UnicodeScalar($0)) || ("a"..."f").contains(UnicodeScalar($0 | 0x20)) }
+      })
+    else { return nil }
+    return text.lowercased()
+  }
 }

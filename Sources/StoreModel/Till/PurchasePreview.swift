@@ -1,7 +1,7 @@
 /// What will follow when a customer confirms a purchase: shown before anybody pays.
 package struct PurchasePreview: Hashable, Sendable {
   package var productId: String
-  /// What it means for a subscription; nil for products of other types.
+  /// What it means for a subscription; of other products `owned`, where nothing is charged, or nil.
   package var change: PlanChange?
   /// The product that runs now, where another one takes its place.
   package var currentProductId: String?
@@ -43,7 +43,7 @@ package struct PurchasePreview: Hashable, Sendable {
     var sentences: [String] =
       switch change {
       case nil, .first, .again: ["\(charged) now"]
-      case .owned: ["it runs already: nothing is charged"]
+      case .owned: [renewal == nil ? "it is owned already: nothing is charged" : "it runs already: nothing is charged"]
       case .takenBack: ["the change that was chosen is taken back: \(name(productId)) goes on, nothing is charged"]
       case .alreadyChosen: ["it was chosen for the next renewal already: nothing is charged"]
       case .upgrade: ["upgrade at once: \(charged) now, \(current) ends"]

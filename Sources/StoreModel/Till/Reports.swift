@@ -16,30 +16,65 @@ package struct BuyReport: Hashable, Sendable {
   package var alreadyOwned: Bool
   package var transactionId: String?
   package var orderId: String?
+  /// The customer has to settle something first; the transaction arrives as an update then.
+  package var isInterrupted: Bool
   package var message: String?
 
   package init(
     result: Result, productId: String, alreadyOwned: Bool = false, transactionId: String? = nil,
-    orderId: String? = nil, message: String? = nil
+    orderId: String? = nil, isInterrupted: Bool = false, message: String? = nil
   ) {
     self.result = result
     self.productId = productId
     self.alreadyOwned = alreadyOwned
     self.transactionId = transactionId
     self.orderId = orderId
+    self.isInterrupted = isInterrupted
     self.message = message
   }
 }
 
-/// What became of the orders that somebody tried again.
+/// What became of the orders and purchases that somebody tried again.
 package struct RetryReport: Hashable, Sendable {
+  /// What was done about one that waited.
+  package struct Item: Hashable, Sendable {
+    package var productId: String
+    package var orderId: String?
+    package var intentId: String?
+    package var transactionId: String?
+    /// What it was and what it is, the words of its states.
+    package var before: String
+    package var after: String
+    /// Whether something is still expected of it.
+    package var isWaiting: Bool
+    /// What was done, as one sentence.
+    package var text: String
+
+    package init(
+      productId: String, orderId: String? = nil, intentId: String? = nil, transactionId: String? = nil,
+      before: String, after: String, isWaiting: Bool, text: String
+    ) {
+      self.productId = productId
+      self.orderId = orderId
+      self.intentId = intentId
+      self.transactionId = transactionId
+      self.before = before
+      self.after = after
+      self.isWaiting = isWaiting
+      self.text = text
+    }
+  }
+
   /// The orders as they are now.
   package var orders: [Order]
+  /// What was done, one for each that waited, oldest first.
+  package var items: [Item]
   /// Why nothing could be tried; nil when it was.
   package var message: String?
 
-  package init(orders: [Order], message: String? = nil) {
+  package init(orders: [Order], items: [Item] = [], message: String? = nil) {
     self.orders = orders
+    self.items = items
     self.message = message
   }
 }

@@ -14,10 +14,14 @@ package struct StoredTransaction: Hashable, Sendable {
   package var isAbsent: Bool
   /// When the customer asked for a refund of it that is not decided as far as this device knows; device time.
   package var refundAskedDate: Timestamp?
+  /// When it became visible to the account on this device; device time.
+  ///
+  /// Nil where that was not kept.
+  package var arrivedDate: Timestamp?
 
   package init(
     transaction: Transaction, verdict: Verdict, origin: Origin, versions: Int = 1, isAbsent: Bool = false,
-    refundAskedDate: Timestamp? = nil
+    refundAskedDate: Timestamp? = nil, arrivedDate: Timestamp? = nil
   ) {
     self.transaction = transaction
     self.verdict = verdict
@@ -25,6 +29,7 @@ package struct StoredTransaction: Hashable, Sendable {
     self.versions = versions
     self.isAbsent = isAbsent
     self.refundAskedDate = refundAskedDate
+    self.arrivedDate = arrivedDate
   }
 }
 
@@ -67,10 +72,12 @@ package struct UnfinishedTransaction: Hashable, Sendable {
   package var attempts: Int
   /// When it is tried again by itself; device time.
   package var nextRetryDate: Timestamp?
+  /// Whether it is the app's server that refused it.
+  package var isRefusedByServer: Bool
 
   package init(
     transactionId: String, productId: String, state: String, orderId: String?, date: Timestamp?,
-    lastError: String? = nil, attempts: Int = 0, nextRetryDate: Timestamp? = nil
+    lastError: String? = nil, attempts: Int = 0, nextRetryDate: Timestamp? = nil, isRefusedByServer: Bool = false
   ) {
     self.transactionId = transactionId
     self.productId = productId
@@ -80,6 +87,7 @@ package struct UnfinishedTransaction: Hashable, Sendable {
     self.lastError = lastError
     self.attempts = attempts
     self.nextRetryDate = nextRetryDate
+    self.isRefusedByServer = isRefusedByServer
   }
 
   /// The state of one that has no order yet.
@@ -89,7 +97,7 @@ package struct UnfinishedTransaction: Hashable, Sendable {
 
   /// What somebody can do about it, as one sentence.
   package var advice: String {
-    if let state = Order.State(rawValue: state) { return state.advice }
+    if let state = Order.State(rawValue: state) { return Order.advice(state, isRefusedByServer: isRefusedByServer) }
     return state == Self.verificationFailed
       ? "look at why it did not verify; the next action asks the App Store for it again"
       : "the next action takes it in; till retry does so at once"

@@ -1,5 +1,3 @@
-package import Foundation
-
 /// An amount of money in milliunits of a currency, as signed transactions state it (9.99 USD is 9990).
 package struct Price: Hashable, Sendable {
   /// Thousandths of the currency's unit.
@@ -67,12 +65,9 @@ extension Price {
   ///
   /// A currency without decimals keeps those that the amount has: a price that is carried over to another storefront
   /// is shown as the number it is.
-  package func formatted(locale: Locale) -> String {
-    let amount = Decimal(milliunits) / 1000
-    let style = Decimal.FormatStyle.Currency(code: currency, locale: locale)
+  package func formatted(locale: String) -> String {
     let decimals = milliunits % 1000 == 0 ? 0 : milliunits % 100 == 0 ? 1 : milliunits % 10 == 0 ? 2 : 3
-    guard decimals > 0 else { return amount.formatted(style) }
-    return amount.formatted(style.precision(.fractionLength(max(decimals, usualDecimals))))
+    return MoneyFormat.of(locale).text(milliunits, currency: currency, decimals: max(decimals, writtenDecimals))
   }
 
   /// The nearest amount that can be paid in the currency: whole yen, whole cents.
@@ -82,6 +77,14 @@ extension Price {
     let away: Int64 = rest.magnitude * 2 >= unit.magnitude ? rest.signum() : 0
     let (amount, isTooLarge) = (quotient &+ away).multipliedReportingOverflow(by: unit)
     return Price(milliunits: isTooLarge ? quotient &* unit : amount, currency: currency)
+  }
+
+  /// The decimals that are written of a whole amount: none where nobody pays the fractions.
+  private var writtenDecimals: Int {
+    switch currency {
+    case "COP", "IDR", "IQD", "IRR", "LBP", "MMK", "PKR", "RSD", "SYP", "YER": 0
+    default: usualDecimals
+    }
   }
 
   /// The decimals that ISO 4217 gives the currency.

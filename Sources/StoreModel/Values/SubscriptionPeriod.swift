@@ -1,3 +1,5 @@
+package import StrictJSON
+
 /// A length of time in calendar units: how long a subscription lasts, or an offer (Apple: Product.SubscriptionPeriod).
 package struct SubscriptionPeriod: Hashable, Sendable {
   /// A calendar unit.
@@ -93,4 +95,16 @@ extension SubscriptionPeriod: CustomStringConvertible {
       }
     return value == 1 ? "/\(short)" : "/\(value) \(short)"
   }
+}
+
+extension SubscriptionPeriod: JSONMember {
+  package static var expectation: String { "a duration such as P1M" }
+  package static var isText: Bool { true }
+
+  package init?(memberValue: JSONValue) {
+    guard case .string(let text) = memberValue else { return nil }
+    self.init(iso8601: text)
+  }
+
+  package var memberValue: JSONValue { .string(iso8601) }
 }

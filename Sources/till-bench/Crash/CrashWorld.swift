@@ -82,7 +82,7 @@ struct CrashWorld {
     let database = try DatabaseConnection(server, schema: .appServer, access: .readOnly)
     let credits: [(id: String, user: String?, quantity: Int)] = try database.rows(
       "SELECT transaction_id, user, quantity FROM credits"
-    ) { (try $0[0], try $0[1], try $0[2]) }
+    ) { (try $0["transaction_id"], try $0["user"], try $0["quantity"]) }
     var problems = paid.keys.filter { id in
       !alone.contains(id) && !credits.contains { $0.id == id }
     }.map { "\($0) was paid, not credited" }
@@ -104,12 +104,10 @@ struct CrashWorld {
     for device in devices {
       let database = try DatabaseConnection(device.directory + "/device.db", schema: .device, access: .readOnly)
       try database.forEachRow("SELECT transaction_id, quantity FROM deliveries") { row in
-        sums[try row[0], default: 0] += try row[1]
+        sums[try row["transaction_id"], default: 0] += try row["quantity"]
         return true
       }
-      let open: [String] = try database.rows("SELECT id || ' ' || state FROM orders WHERE state <> 'closed'") {
-        try $0[0]
-      }
+      let open: [String] = try database.values("SELECT id || ' ' || state FROM orders WHERE state <> 'closed'")
       problems += open.map { "device \(device.user): the order \($0) is open" }
     }
     for (id, sum) in sums where paid[id] == nil && sum != 0 { problems.append("\(id) was delivered, not paid") }

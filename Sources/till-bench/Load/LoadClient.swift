@@ -4,6 +4,7 @@ import HTTPClient
 import Purchasing
 import SignedData
 import StoreModel
+import StoreVerbs
 import StrictJSON
 
 /// One device with its app's server, which do what such do, in any order, until the time is over.
@@ -40,7 +41,7 @@ struct LoadClient {
     transport = HTTPTransport()
     let now: @Sendable () -> Timestamp = { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
     device = RemoteStoreBackend(try await RemoteStore(asking: store.address, transport: transport))
-    appServer = RemoteAppServer(store.address, secret: nil, transport: transport, now: now)
+    appServer = RemoteAppServer(store.address, secrets: nil, transport: transport, now: now)
     api = AppStoreClient(
       AppStoreServer(name: "till serve", origin: store.address, environment: .sandbox, isReal: false),
       credentials: store.credentials, transport: transport, now: now)
@@ -65,7 +66,7 @@ struct LoadClient {
       await attempt(
         "new account",
         { [device] in
-          _ = try await device.store.carryOut(RemoteVerb(words: ["new-account", name]))
+          _ = try await device.control?.perform(VerbCall(.newAccount).with(.newName, name))
         }) != nil
     else { return }
     (account, user, bought, revision) = (name, "user of " + name, [], nil)
@@ -97,7 +98,7 @@ struct LoadClient {
       return answer
     } catch {
       let kind =
-        (error as? BackendError)?.kind.rawValue ?? (error as? VerificationError)?.kind.rawValue
+        (error as? StoreError)?.kind.rawValue ?? (error as? VerificationError)?.kind.rawValue
         ?? (error as? HTTPError).map { "\($0.kind)" } ?? "\(error)"
       book.note { $0.fail(name, kind) }
       return nil
@@ -175,9 +176,10 @@ struct LoadClient {
         }) != nil
     else { return }
     _ = await attempt("refund decision") {
-      if choice == 0 { return try await control.declineRefund(one) }
-      try await control.approveRefund(one)
-      if choice == 2 { try await control.reverseRefund(one) }
+      func decide(_ verb: Verb) async throws { _ = try await control.perform(VerbCall(verb).with(.transaction, one)) }
+      if choice == 0 { return try await decide(.declineRefund) }
+      try await decide(.approveRefund)
+      if choice == 2 { try await decide(.reverseRefund) }
     }
   }
 
@@ -215,16 +217,16 @@ struct LoadClient {
     _ = await attempt("verifyReceipt") { [transport, address, ledger, sharedSecret] in
       let receipt = try await transport.send(
         HTTPRequest(
-          "GET", address.appending(["till", "v1", "receipt", account]), headers: [ledger]))
+          "GET", address.appending(RemoteStore.path + ["receipt", account]), headers: [ledger]))
       guard case .object(var body) = try JSONValue(parsing: receipt.body), receipt.isSuccess else {
-        throw BackendError(.failed, "no receipt")
+        throw StoreError(.failed, "no receipt")
       }
       body.append("password", .string(sharedSecret))
       let answer = try await transport.send(
         HTTPRequest(
           "POST", address.appending(["verifyReceipt"]), body: JSONValue.object(body).serializedBytes()))
       guard case .object(let json) = try JSONValue(parsing: answer.body), try json.int64("status") == 0 else {
-        throw BackendError(.failed, "the receipt was refused")
+        throw StoreError(.failed, "the receipt was refused")
       }
     }
   }
@@ -232,22 +234,21 @@ struct LoadClient {
   // MARK: Trouble
 
   private mutating func breakSomething() async {
-    let faults: [ArmedFault] = [
-      ArmedFault(.purchase, kind: .networkError, isOneShot: true), ArmedFault(.timeoutAfterPayment, isOneShot: true),
-      ArmedFault(.deliveredTwice, isOneShot: true), ArmedFault(.outOfOrder, isOneShot: true),
-      ArmedFault(.appStoreSync, kind: .networkError, isOneShot: true),
-      ArmedFault(.refundRequest, kind: .failed, isOneShot: true),
+    func once(_ fault: AppStoreFault) -> VerbCall { VerbCall(.fault).with(.fault, fault).with(.once, true) }
+    let faults = [
+      once(.purchase).with(.kind, .networkError), once(.timeoutAfterPayment), once(.deliveredTwice), once(.outOfOrder),
+      once(.appStoreSync).with(.kind, .networkError), once(.refundRequest).with(.kind, .failed),
     ]
     let choice = Int.random(in: 0..<faults.count + 2, using: &random)
     if choice < faults.count, let control = device.control {
-      _ = await attempt("fault armed") { try await control.arm(faults[choice]) }
+      _ = await attempt("fault armed") { try await control.perform(faults[choice]) }
       return
     }
     let body = choice == faults.count ? #"{"rateLimited": 1, "retryAfter": 200}"# : #"{"unavailable": 1}"#
     _ = await attempt("fault armed") { [transport, address, ledger] in
       _ = try await transport.send(
         HTTPRequest(
-          "PUT", address.appending(["till", "v1", "faults"]), headers: [ledger], body: Array(body.utf8)))
+          "PUT", address.appending(RemoteStore.path + ["faults"]), headers: [ledger], body: Array(body.utf8)))
     }
   }
 
@@ -257,7 +258,7 @@ struct LoadClient {
       ("POST", ["verify"], Array(#"{"orderId": "#.utf8)), ("POST", ["verifyReceipt"], Array("garbage".utf8)),
       ("POST", ["verify"], [UInt8](repeating: 0x41, count: 200_000)),
       ("GET", ["inApps", "v1", "transactions", "1"], nil),
-      ("PUT", ["till", "v1", "calls", "purchase"], []), ("GET", ["a\u{1}b", "..", "%2F"], nil),
+      ("PUT", RemoteStore.path + ["calls", "purchase"], []), ("GET", ["a\u{1}b", "..", "%2F"], nil),
     ]
     let one = requests[Int.random(in: 0..<requests.count, using: &random)]
     let status = await attempt("garbage") { [transport, address] in

@@ -6,6 +6,7 @@ import Foundation
 import Purchasing
 import SignedData
 import StoreModel
+import StoreVerbs
 import StrictJSON
 
 /// Whether everything that was answered is there, once, and nothing else is.
@@ -35,7 +36,9 @@ struct LoadProof {
   /// Reads the history of every account over HTTP, from its beginning.
   mutating func read(_ store: ServedStore) async throws {
     let device = RemoteStoreBackend(store.remote)
-    for fault in AppStoreFault.allCases { try await device.control?.disarm(fault) }
+    for fault in AppStoreFault.allCases {
+      _ = try await device.control?.perform(VerbCall(.faultOff).with(.fault, fault))
+    }
     for account in tally.accounts {
       var (revision, hasMore): (String?, Bool) = (nil, true)
       while hasMore {
@@ -110,7 +113,8 @@ struct LoadProof {
   private mutating func compareCredits(_ server: String) throws {
     let database = try DatabaseConnection(server, schema: .appServer, access: .readOnly)
     let credits: [String: Int] = Dictionary(
-      try database.rows("SELECT transaction_id FROM credits") { (try $0[0], 1) as (String, Int) }, uniquingKeysWith: +)
+      try database.rows("SELECT transaction_id FROM credits") { (try $0["transaction_id"], 1) as (String, Int) },
+      uniquingKeysWith: +)
     for id in tally.confirmed {
       expect(credits[id] == 1, "\(id) was confirmed and is credited \(credits[id] ?? 0) times")
     }

@@ -1,6 +1,8 @@
+import AppStoreEmulator
 import AppStoreSimulator
 import Backends
 import Foundation
+import Locks
 import SignedData
 import StoreModel
 import StrictJSON
@@ -121,4 +123,124 @@ struct LoadFigures {
       "notifications": .number(proof.notifications), "problems": .strings(problems),
     ]
   }
+}
+
+/// What was asked of `till-bench serve-load`.
+struct LoadOptions {
+  static let help = """
+    till-bench serve-load      several clients at a till serve, with faults on, and a look at what is left
+    --minutes N                so long (5); a fraction is allowed
+    --clients N                so many at once (6)
+    --seed N                   the same choices again; their order is the machine's
+    --json                     prints one document and nothing else
+    Devices that buy, restore, read histories, ask for refunds and upload orders, an app's server that reads the App Store
+    Server API, receipts, garbage, a stream of updates for each, and notifications out.
+    Exit status: 0 nothing was lost and the memory is flat, 1 otherwise, 2 wrong usage.
+    """
+
+  private(set) var seconds = 300.0
+  private(set) var clients = 6
+  private(set) var seed = UInt64.random(in: 1...1_000_000)
+  private(set) var isJSON = false
+  private(set) var wantsHelp = false
+
+  /// Reads the arguments behind `serve-load`; throws a `BenchFailure` that names the one at fault.
+  init(_ arguments: some Sequence<String>) throws(BenchFailure) {
+    var rest = Array(arguments)[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--json": isJSON = true
+      case "--help", "-h": wantsHelp = true
+      case "--minutes":
+        guard let minutes = rest.popFirst().flatMap({ Double($0) }), (0.05...600).contains(minutes) else {
+          throw BenchFailure("--minutes takes a number from 0.05 to 600")
+        }
+        seconds = minutes * 60
+      case "--clients":
+        guard let clients = rest.popFirst().flatMap({ Int($0) }), (1...64).contains(clients) else {
+          throw BenchFailure("--clients takes a number from 1 to 64")
+        }
+        self.clients = clients
+      case "--seed":
+        guard let seed = rest.popFirst().flatMap({ UInt64($0) }) else { throw BenchFailure("--seed takes a number") }
+        self.seed = seed
+      default: throw BenchFailure("there is no \(argument.debugDescription): see till-bench serve-load --help")
+      }
+    }
+  }
+}
+
+/// What clients did, what went wrong on the way, and what they must find again.
+struct LoadTally: Sendable {
+  /// A purchase that was asked for.
+  struct Purchase: Hashable, Sendable {
+    var account: String
+    /// Its own `appAccountToken`, a UUID.
+    var token: String
+    /// Nil where no answer came: it may have been charged.
+    var transactionId: String?
+  }
+
+  /// How often each thing was done.
+  var done: [String: Int] = [:]
+  /// How often each failed, by the kind of the failure.
+  var errors: [String: Int] = [:]
+  /// How often each failed, by what was tried.
+  private var failures: [String: Int] = [:]
+  var purchases: [Purchase] = []
+  /// The transactions that the app's server confirmed.
+  var confirmed: Set<String> = []
+  var accounts: [String] = []
+  /// What cannot be.
+  var problems: [String] = []
+
+  mutating func count(_ name: String) { done[name, default: 0] += 1 }
+
+  mutating func fail(_ name: String, _ kind: String) {
+    errors[name + " " + kind, default: 0] += 1
+    failures[name, default: 0] += 1
+  }
+
+  /// What was tried often and never done: no fault lasts that long.
+  var neverDone: [String] { failures.filter { $0.value >= 20 && done[$0.key] == nil }.keys.sorted() }
+}
+
+/// The one tally of all clients.
+final class LoadBook: Sendable {
+  private let tally = Mutex(LoadTally())
+
+  var whole: LoadTally { tally.withLock { $0 } }
+
+  func note(_ change: (inout LoadTally) -> Void) { tally.withLock { change(&$0) } }
+}
+
+/// An app's server that takes notifications.
+final class LoadInbox: Sendable {
+  /// Where notifications are to be posted.
+  let url: String
+  /// How often each notification came, by its signed text.
+  private let arrived = Arrived()
+  private let server: HTTPServer
+
+  private final class Arrived: Sendable {
+    let counts = Mutex<[String: Int]>([:])
+  }
+
+  /// Begins to listen.
+  init() throws {
+    let arrived = arrived
+    server = try HTTPServer { request in
+      guard case .object(let body) = try? JSONValue(parsing: request.body),
+        let signed = body["signedPayload"]?.stringValue
+      else { return HTTPResponse(400) }
+      arrived.counts.withLock { $0[signed, default: 0] += 1 }
+      return HTTPResponse(200)
+    }
+    url = "http://127.0.0.1:\(server.port)/notifications"
+  }
+
+  /// The signed texts that came.
+  var payloads: Set<String> { arrived.counts.withLock { Set($0.keys) } }
+
+  func stop() { server.stop() }
 }

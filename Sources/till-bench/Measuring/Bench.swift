@@ -1,4 +1,6 @@
 import Foundation
+import SafeText
+import StrictJSON
 
 /// What measurements share: the filled store, made when the first one asks, and the program.
 final class Bench {
@@ -39,4 +41,193 @@ final class Bench {
 
   /// Throws the store away.
   func discard() { filled?.discard() }
+}
+
+/// A piece of work that gives one or several rows.
+struct Measurement: Sendable {
+  /// The rows in the order of the values, without values yet.
+  let rows: [BenchRow]
+  /// Gives a value for each row, in its unit.
+  let measure: @Sendable (Bench) async throws -> [Double]
+
+  /// Every measurement, in the order of the report.
+  static let all: [Measurement] = [
+    .verification, .verificationOnTwoCores, .resolving, .rendering, .starting, .status, .keys, .pages, .memory, .size,
+    .overHTTP,
+  ]
+}
+
+/// Measured values of one kind; never empty when it is asked.
+struct Samples {
+  private var values: [Double] = []
+
+  mutating func append(_ value: Double) { values.append(value) }
+
+  mutating func append(_ duration: Duration) { values.append(duration.milliseconds) }
+
+  /// The value that half of them do not exceed; zero without any.
+  var median: Double { percentile(50) }
+
+  /// The value that a share of them, in percent, does not exceed.
+  func percentile(_ percent: Int) -> Double {
+    let sorted = values.sorted()
+    guard !sorted.isEmpty else { return 0 }
+    let rank = (sorted.count * percent + 99) / 100
+    return sorted[min(max(rank, 1), sorted.count) - 1]
+  }
+
+  var largest: Double { values.max() ?? 0 }
+
+  /// Times some runs of a piece of work, in milliseconds, after one that does not count.
+  static func timing(runs: Int, _ work: () throws -> Void) rethrows -> Samples {
+    try work()
+    var samples = Samples()
+    for _ in 0..<runs { samples.append(try ContinuousClock().measure { try work() }) }
+    return samples
+  }
+}
+
+extension Duration {
+  var milliseconds: Double { self / .milliseconds(1) }
+}
+
+/// One figure with the budget that it has to hold.
+struct BenchRow {
+  let name: String
+  let unit: String
+  let budget: Budget?
+  /// The figure in `unit`; nil when it could not be measured.
+  var value: Double?
+
+  init(_ name: String, unit: String, budget: Budget? = nil) {
+    self.name = name
+    self.unit = unit
+    self.budget = budget
+  }
+
+  /// Whether the budget is held; nil without a budget or a value.
+  var isMet: Bool? {
+    guard let value, let budget else { return nil }
+    return budget.isMet(by: value)
+  }
+}
+
+/// What a figure must not fall below, or not exceed.
+enum Budget {
+  case atLeast(Double)
+  case atMost(Double)
+
+  var limit: Double {
+    switch self {
+    case .atLeast(let limit), .atMost(let limit): limit
+    }
+  }
+
+  /// How a table writes it.
+  var text: String {
+    switch self {
+    case .atLeast(let limit): "≥ \(figure(limit))"
+    case .atMost(let limit): "≤ \(figure(limit))"
+    }
+  }
+
+  func isMet(by value: Double) -> Bool {
+    switch self {
+    case .atLeast(let limit): value >= limit
+    case .atMost(let limit): value <= limit
+    }
+  }
+}
+
+/// Why something could not be measured, or was not understood.
+struct BenchFailure: Error, CustomStringConvertible {
+  /// One line.
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// A figure with three decimals at most.
+func figure(_ value: Double) -> String {
+  let rounded = (value * 1000).rounded() / 1000
+  return rounded == rounded.rounded() && abs(rounded) < 1e15 ? String(Int64(rounded)) : String(rounded)
+}
+
+/// The figures as a person or a program reads them.
+enum BenchReport {
+  /// A plain table.
+  static func table(_ rows: [BenchRow]) -> String {
+    let cells =
+      [["row", "value", "unit", "budget", "held"]]
+      + rows.map { row in
+        [
+          row.name, row.value.map(figure) ?? "not measured", row.unit, row.budget?.text ?? "",
+          row.isMet.map { $0 ? "yes" : "NO" } ?? "",
+        ]
+      }
+    let widths = (0..<5).map { column in cells.map { displayWidth(of: $0[column]) }.max() ?? 0 }
+    let lines = cells.map { row in
+      let line = zip(row, widths).map { padded($0, toWidth: $1) }.joined(separator: "  ")
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// `{rows: [{name, value, unit, budget, met}]}`; null stands for what was not measured or has no budget.
+  static func json(_ rows: [BenchRow]) -> String {
+    let rows: [JSONValue] = rows.map { row in
+      [
+        "name": .string(row.name), "value": number(row.value), "unit": .string(row.unit),
+        "budget": number(row.budget?.limit), "met": row.isMet.map(JSONValue.bool) ?? .null,
+      ]
+    }
+    return JSONValue.object(["rows": .array(rows)]).serialized(.pretty)
+  }
+
+  private static func number(_ value: Double?) -> JSONValue {
+    guard let value else { return .null }
+    return .number(JSONNumber((value * 1000).rounded() / 1000))
+  }
+}
+
+/// What was asked for on the command line.
+struct BenchOptions {
+  static let help = """
+    till-bench                 measures Till and prints a table
+    till-bench --json          prints {rows: [{name, value, unit, budget, met}]} and nothing else
+    till-bench --rows A,B      only the rows whose names begin so
+    till-bench serve-load      clients at a till serve, with faults on: till-bench serve-load --help
+    till-bench crash           kills till while it works, and looks at what is left: till-bench crash --help
+    Measures the till beside it; build both with: swift build -c release
+    rows: \(Measurement.all.flatMap(\.rows).map(\.name).joined(separator: ", "))
+    Exit status: 0 measured, 1 something could not be measured, 2 wrong usage.
+    """
+
+  private(set) var isJSON = false
+  private(set) var wantsHelp = false
+  private var prefixes: [String] = []
+
+  /// Reads the arguments; throws a `BenchFailure` that names the one that is not known.
+  init(_ arguments: [String]) throws(BenchFailure) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--json": isJSON = true
+      case "--help", "-h": wantsHelp = true
+      case "--rows":
+        guard let names = rest.popFirst() else { throw BenchFailure("--rows needs names: see till-bench --help") }
+        prefixes = names.split(separator: ",").map(String.init)
+      default: throw BenchFailure("there is no \(argument.debugDescription): see till-bench --help")
+      }
+    }
+    let names = Measurement.all.flatMap(\.rows).map(\.name)
+    if let unknown = prefixes.first(where: { prefix in !names.contains { $0.hasPrefix(prefix) } }) {
+      throw BenchFailure("there is no row \(unknown.debugDescription): see till-bench --help")
+    }
+  }
+
+  /// Whether a row was asked for; without `--rows` every one is.
+  func wants(_ name: String) -> Bool {
+    prefixes.isEmpty || prefixes.contains { name.hasPrefix($0) }
+  }
 }

@@ -7,7 +7,7 @@ import Purchasing
 import SignedData
 import StoreModel
 
-/// A device's memory with many transactions, beside the simulated App Store that it belongs to, in a directory that is
+/// A device's store with many transactions, beside the simulated App Store that it belongs to, in a directory that is
 /// thrown away.
 final class BenchStore {
   /// What `till --store` opens.

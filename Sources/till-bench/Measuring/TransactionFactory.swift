@@ -16,17 +16,28 @@ struct TransactionFactory {
     let isSubscription = product.type == .autoRenewableSubscription
     let isRefunded = number % 10 == 3
     let first = isSubscription ? number % products.count : number
-    return Transaction(
-      originalTransactionId: Self.id(first), transactionId: Self.id(number), bundleId: bundleId,
-      productId: product.id, subscriptionGroupIdentifier: product.subscriptionGroupIdentifier, purchaseDate: date,
-      originalPurchaseDate: date,
-      expiresDate: isSubscription ? Timestamp(milliseconds: date.milliseconds + Self.hour) : nil, quantity: 1,
-      type: product.type, inAppOwnershipType: .purchased, signedDate: date,
-      revocationReason: isRefunded ? .refundedForOtherReason : nil,
-      revocationDate: isRefunded ? Timestamp(milliseconds: date.milliseconds + Self.hour / 2) : nil,
-      environment: .sandbox, storefront: "CHN", storefrontId: "143465",
-      transactionReason: isSubscription && number != first ? .renewal : .purchase, currency: product.currency,
-      price: product.price)
+    return Transaction {
+      $0.originalTransactionId = Self.id(first)
+      $0.transactionId = Self.id(number)
+      $0.bundleId = bundleId
+      $0.productId = product.id
+      $0.subscriptionGroupIdentifier = product.subscriptionGroupIdentifier
+      $0.purchaseDate = date
+      $0.originalPurchaseDate = date
+      $0.expiresDate = isSubscription ? Timestamp(milliseconds: date.milliseconds + Self.hour) : nil
+      $0.quantity = 1
+      $0.type = product.type
+      $0.inAppOwnershipType = .purchased
+      $0.signedDate = date
+      $0.revocationReason = isRefunded ? .refundedForOtherReason : nil
+      $0.revocationDate = isRefunded ? Timestamp(milliseconds: date.milliseconds + Self.hour / 2) : nil
+      $0.environment = .sandbox
+      $0.storefront = "CHN"
+      $0.storefrontId = "143465"
+      $0.transactionReason = isSubscription && number != first ? .renewal : .purchase
+      $0.currency = product.currency
+      $0.price = product.price
+    }
   }
 
   /// The refund of a transaction; nil when it was not refunded.

@@ -1,7 +1,7 @@
 extension Measurement {
   /// From starting the program to the first product on the screen, the median of eleven starts.
   static let starting = Measurement(
-    rows: [BenchRow("start to first frame", unit: "ms", budget: .atMost(25))]
+    rows: [BenchRow("start to first frame", unit: "ms", budget: .atMost(15))]
   ) { bench in
     var samples = Samples()
     for run in 0..<12 {
@@ -62,7 +62,7 @@ extension Measurement {
 
   /// What the dashboard holds in memory when it has started and shown some pages of the list of transactions.
   static let memory = Measurement(
-    rows: [BenchRow("resident memory", unit: "MB", budget: .atMost(30))]
+    rows: [BenchRow("resident memory", unit: "MB", budget: .atMost(25))]
   ) { bench in
     let dashboard = try await bench.openDashboard().dashboard
     try dashboard.waitUntilQuiet()

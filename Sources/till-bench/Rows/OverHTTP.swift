@@ -66,7 +66,10 @@ private struct LongCustomer {
     let appStore = try SimulatedAppStore(path: folder + "/appstore.db")
     let ids = try sell(appStore)
     let start = try appStore.clock().now.adding(milliseconds: -100 * 86_400_000)
-    for id in ids { _ = try appStore.purchaseElsewhere(id, account: account, at: start, renewals: .untilNow) }
+    for id in ids {
+      let request = PurchaseRequest(account: account, productId: id)
+      _ = try appStore.purchaseElsewhere(request, at: start, renewals: .untilNow)
+    }
     var key: String?
     repeat {
       let page = try appStore.transactions(of: account, PageRequest(limit: 1000, after: key))

@@ -14,7 +14,7 @@ extension Measurement {
   }
 
   /// A frame of 200×50 with the list of transactions, without a terminal.
-  static let rendering = Measurement(rows: [BenchRow("render", unit: "ms at 200x50", budget: .atMost(1))]) { bench in
+  static let rendering = Measurement(rows: [BenchRow("render", unit: "ms at 200x50", budget: .atMost(0.3))]) { bench in
     let state = try fullState(try await bench.store().reader())
     return [Samples.timing(runs: 201) { _ = render(state) }.median]
   }

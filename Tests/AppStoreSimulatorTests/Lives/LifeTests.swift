@@ -8,7 +8,7 @@ import Testing
   private static let seeds = ProcessInfo.processInfo.environment["TILL_LIVES"].flatMap { UInt64($0) } ?? 6
 
   @Test(arguments: 1...LifeTests.seeds)
-  func `every device says what the App Store knows, at every instant of any life`(seed: UInt64) throws {
+  func everyDeviceSaysWhatTheAppStoreKnowsAtEveryInstantOfAnyLife(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let actions = (0..<60).map { _ in LifeAction.random(using: &random) }
     guard let problem = try Self.problem(of: actions) else { return }

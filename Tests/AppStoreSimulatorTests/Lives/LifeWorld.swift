@@ -42,7 +42,7 @@ final class LifeWorld {
     isForced = false
     do {
       try happen(action)
-    } catch let error as SimulatorError where error.kind != .unusable {
+    } catch let error as StoreError where error.kind != .unusable {
       // Impossible as things stand.
     }
     try compare()
@@ -52,12 +52,13 @@ final class LifeWorld {
     let store = shop.store
     switch action {
     case .buy(let account, let product):
-      _ = try store.purchase(LifeCatalogue.products[product], account: Self.accounts[account])
+      _ = try store.purchase(
+        PurchaseRequest(account: Self.accounts[account], productId: LifeCatalogue.products[product]))
     case .redeem(let account, let isCode): try redeem(isCode, account: Self.accounts[account])
     case .buyInThePast(let account, let product, let days, let renewals):
       beginsAnew = renewals == .default
       _ = try store.purchaseElsewhere(
-        LifeCatalogue.products[product], account: Self.accounts[account],
+        PurchaseRequest(account: Self.accounts[account], productId: LifeCatalogue.products[product]),
         at: Timestamp(milliseconds: now - days * day), renewals: renewals)
     case .grace(let isOn): try store.setGrace(isOn)
     case .rate(let rate):
@@ -133,7 +134,7 @@ final class LifeWorld {
       ? .code("SPRING")
       : .promotional(
         id: "comeback", signature: try shop.store.signOffer("comeback", productId: LifeCatalogue.silver, token: nil))
-    _ = try shop.store.purchase(LifeCatalogue.silver, account: account, offer: offer)
+    _ = try shop.store.purchase(PurchaseRequest(account: account, productId: LifeCatalogue.silver, offer: offer))
   }
 
   /// The account's subscription that is counted first: that of the group of levels, mostly.

@@ -8,20 +8,20 @@ import Testing
 struct ElsewhereTests {
   private let me = Shop.customer
 
-  @Test func `an interrupted purchase is paid once the customer has settled it`() throws {
+  @Test func anInterruptedPurchaseIsPaidOnceTheCustomerHasSettledIt() throws {
     let shop = try Shop()
     try shop.store.setInterrupted(true)
     let id = try shop.buy(Shop.coins, quantity: 3)
     #expect(try shop.history().isEmpty)
     #expect(try shop.store.pending().map(\.kind) == [.interrupted])
-    #expect(throws: SimulatorError.self) { try shop.store.approvePurchase(id) }
+    #expect(throws: StoreError.self) { try shop.store.approvePurchase(id) }
     try shop.store.resolvePurchase(id)
     #expect(try shop.transaction(id).quantity == 3)
     #expect(try shop.store.unfinished(of: me).count == 1 && shop.store.pending().isEmpty)
-    #expect(throws: SimulatorError.self) { try shop.store.resolvePurchase(id) }
+    #expect(throws: StoreError.self) { try shop.store.resolvePurchase(id) }
   }
 
-  @Test func `D11: a promoted purchase waits, in every process, until it is continued or given up`() throws {
+  @Test func d11APromotedPurchaseWaitsInEveryProcessUntilItIsContinuedOrGivenUp() throws {
     let shop = try Shop()
     try shop.store.promote(Shop.premium, account: me)
     try shop.store.promote(Shop.premium, account: me)
@@ -33,11 +33,12 @@ struct ElsewhereTests {
     #expect(try shop.store.promotedPurchases().isEmpty)
   }
 
-  @Test(arguments: PastRenewals.allCases) func `bought in the past`(renewals: PastRenewals) throws {
+  @Test(arguments: PastRenewals.allCases) func boughtInThePast(renewals: PastRenewals) throws {
     let shop = try Shop()
     let now = try shop.store.clock().now
     let date = now.adding(.month, count: -3).adding(milliseconds: -day)
-    _ = try shop.store.purchaseElsewhere(Shop.monthly, account: me, at: date, renewals: renewals)
+    _ = try shop.store.purchaseElsewhere(
+      PurchaseRequest(account: me, productId: Shop.monthly), at: date, renewals: renewals)
     let periods = try shop.history()
     #expect(periods.first?.purchaseDate == date)
     #expect(try shop.store.clock().now == now)
@@ -51,24 +52,24 @@ struct ElsewhereTests {
       #expect(periods.count == 4 && subscription.state == .active && subscription.renewals == 3)
       #expect(subscription.expiresDate > now)
     }
-    #expect(throws: SimulatorError.self) {
-      try shop.store.purchaseElsewhere(Shop.yearly, account: me, at: date)
+    #expect(throws: StoreError.self) {
+      try shop.store.purchaseElsewhere(PurchaseRequest(account: me, productId: Shop.yearly), at: date)
     }
   }
 
-  @Test func `bought on another device without this one's network`() throws {
+  @Test func boughtOnAnotherDeviceWithoutThisOnesNetwork() throws {
     let shop = try Shop()
     try shop.store.setNetwork(false)
-    _ = try shop.store.purchaseElsewhere(Shop.coins, quantity: 2, account: me)
+    _ = try shop.store.purchaseElsewhere(PurchaseRequest(account: me, productId: Shop.coins, quantity: 2))
     try shop.store.setNetwork(true)
     #expect(try shop.store.unfinished(of: me).count == 1)
-    #expect(throws: SimulatorError.self) {
+    #expect(throws: StoreError.self) {
       try shop.store.purchaseElsewhere(
-        Shop.coins, account: me, at: shop.clock.now.adding(milliseconds: 1))
+        PurchaseRequest(account: me, productId: Shop.coins), at: shop.clock.now.adding(milliseconds: 1))
     }
   }
 
-  @Test func `set back, the clock undoes nothing, and signatures go on rising`() throws {
+  @Test func setBackTheClockUndoesNothingAndSignaturesGoOnRising() throws {
     let shop = try Shop()
     try shop.buy(Shop.premium)
     let signed = try #require(try shop.history().first?.signedDate)
@@ -82,7 +83,7 @@ struct ElsewhereTests {
     #expect(try #require(second.signedDate) > signed)
   }
 
-  @Test func `the settings of a file hold from the start, and are written back in Xcode's own format`() throws {
+  @Test func theSettingsOfAFileHoldFromTheStartAndAreWrittenBackInXcodesOwnFormat() throws {
     let settings = """
       "settings" : {
           "_askToBuyEnabled" : true,

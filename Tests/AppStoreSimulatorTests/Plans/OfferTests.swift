@@ -7,12 +7,12 @@ import Testing
 /// Introductory and promotional offers, and offer codes.
 struct OfferTests {
   private func buy(_ shop: Shop, _ product: String, _ offer: PurchaseOffer) throws -> Transaction {
-    let answer = try shop.store.purchase(product, account: Shop.customer, offer: offer)
-    guard case .success(let signed, _, _) = answer else { throw SimulatorError(.failed, "\(answer)") }
+    let answer = try shop.store.purchase(PurchaseRequest(account: Shop.customer, productId: product, offer: offer))
+    guard case .success(let signed, _) = answer else { throw StoreError(.failed, "\(answer)") }
     return try payload(signed)
   }
 
-  @Test func `free trial: nothing is charged for two weeks, then the regular price`() throws {
+  @Test func freeTrialNothingIsChargedForTwoWeeksThenTheRegularPrice() throws {
     let shop = try OfferCatalogue.shop
     let preview = try shop.store.preview(OfferCatalogue.trial, account: Shop.customer)
     #expect(preview.charged == "$0.00" && preview.isEligibleForIntroductoryOffer == true)
@@ -27,14 +27,14 @@ struct OfferTests {
     #expect(second.expiresDate == second.purchaseDate?.adding(.month, count: 1))
   }
 
-  @Test func `pay up front: once for two months`() throws {
+  @Test func payUpFrontOnceForTwoMonths() throws {
     let shop = try OfferCatalogue.shop
     let first = try shop.transaction(shop.buy(OfferCatalogue.upFront))
     #expect(first.price == 5_000 && first.offerDiscountType == .payUpFront && first.offerPeriod == "P2M")
     #expect(first.expiresDate == shop.clock.now.adding(.month, count: 2))
   }
 
-  @Test func `pay as you go: three lower charges, then the regular price`() throws {
+  @Test func payAsYouGoThreeLowerChargesThenTheRegularPrice() throws {
     let shop = try OfferCatalogue.shop
     try shop.buy(OfferCatalogue.asYouGo)
     #expect(try shop.renewalInfo().renewalPrice == 2_000 && shop.renewalInfo().offerType == .introductoryOffer)
@@ -45,7 +45,7 @@ struct OfferTests {
     #expect(try shop.renewalInfo().renewalPrice == 10_000 && shop.renewalInfo().offerType == nil)
   }
 
-  @Test func `C2: an introductory offer is had once per group and account`() throws {
+  @Test func c2AnIntroductoryOfferIsHadOncePerGroupAndAccount() throws {
     let shop = try OfferCatalogue.shop
     try shop.buy(OfferCatalogue.trial)
     try shop.store.expire(OfferCatalogue.trial, account: Shop.customer)
@@ -58,23 +58,23 @@ struct OfferTests {
     #expect(other.offerType == .introductoryOffer)
   }
 
-  @Test func `a promotional offer is for those who had a subscription, with the developer's signature`() throws {
+  @Test func aPromotionalOfferIsForThoseWhoHadASubscriptionWithTheDevelopersSignature() throws {
     let shop = try OfferCatalogue.shop
     let good = try shop.store.signOffer("comeback", productId: OfferCatalogue.silver, token: nil)
     let offer = PurchaseOffer.promotional(id: "comeback", signature: good)
     #expect(
-      try #require(throws: SimulatorError.self) { try buy(shop, OfferCatalogue.silver, offer) }.kind
+      try #require(throws: StoreError.self) { try buy(shop, OfferCatalogue.silver, offer) }.kind
         == .ineligibleForOffer)
     try shop.buy(OfferCatalogue.silver)
     try shop.store.expire(OfferCatalogue.silver, account: Shop.customer)
     let other = try shop.store.signOffer("comeback", productId: OfferCatalogue.gold, token: nil)
     for bad in [other, .jws("a.b.c"), .legacy(keyId: "K", nonce: "n", timestamp: 1, signature: "AAAA")] {
-      let error = try #require(throws: SimulatorError.self) {
+      let error = try #require(throws: StoreError.self) {
         try buy(shop, OfferCatalogue.silver, .promotional(id: "comeback", signature: bad))
       }
       #expect(error.kind == .invalidOfferSignature)
     }
-    let unknown = try #require(throws: SimulatorError.self) {
+    let unknown = try #require(throws: StoreError.self) {
       try buy(shop, OfferCatalogue.silver, .promotional(id: "none", signature: good))
     }
     #expect(unknown.kind == .invalidOfferIdentifier)
@@ -83,7 +83,7 @@ struct OfferTests {
     #expect(bought.expiresDate == bought.purchaseDate?.adding(.month, count: 3))
   }
 
-  @Test func `redeemed on a running subscription, an offer begins with the next renewal`() throws {
+  @Test func redeemedOnARunningSubscriptionAnOfferBeginsWithTheNextRenewal() throws {
     let shop = try OfferCatalogue.shop
     let first = try shop.buy(OfferCatalogue.silver)
     let signature = try shop.store.signOffer("comeback", productId: OfferCatalogue.silver, token: nil)
@@ -96,7 +96,7 @@ struct OfferTests {
     #expect(types == [.didRenew, .offerRedeemed, .subscribed])
   }
 
-  @Test func `both forms of signature hold for what they are about, and for nothing else`() throws {
+  @Test func bothFormsOfSignatureHoldForWhatTheyAreAboutAndForNothingElse() throws {
     let key = try OfferKey(signedBy: SigningIdentity())
     let claims = OfferClaims(bundleId: "b", productId: "p", offerId: "o", token: "AB")
     let other = OfferClaims(bundleId: "b", productId: "p", offerId: "x", token: "AB")
@@ -109,20 +109,21 @@ struct OfferTests {
     #expect(try !OfferKey(signedBy: SigningIdentity()).verifies(jws, claims: claims))
   }
 
-  @Test func `an offer code is redeemed once, by whom it is for`() throws {
+  @Test func anOfferCodeIsRedeemedOnceByWhomItIsFor() throws {
     let shop = try OfferCatalogue.shop
     let bought = try buy(shop, OfferCatalogue.silver, .code("SPRING"))
     #expect(bought.offerType == .offerCode && bought.offerIdentifier == "SPRING" && bought.price == 0)
     try shop.store.expire(OfferCatalogue.silver, account: Shop.customer)
-    let again = try #require(throws: SimulatorError.self) { try buy(shop, OfferCatalogue.silver, .code("SPRING")) }
+    let again = try #require(throws: StoreError.self) { try buy(shop, OfferCatalogue.silver, .code("SPRING")) }
     #expect(again.kind == .ineligibleForOffer && again.message.contains("already"))
     try shop.store.addAccount("other@", storefront: "USA")
     try shop.buy(OfferCatalogue.silver, account: "other@")
-    let existing = try #require(throws: SimulatorError.self) {
-      try shop.store.purchase(OfferCatalogue.silver, account: "other@", offer: .code("SPRING"))
+    let existing = try #require(throws: StoreError.self) {
+      try shop.store.purchase(
+        PurchaseRequest(account: "other@", productId: OfferCatalogue.silver, offer: .code("SPRING")))
     }
     #expect(existing.kind == .ineligibleForOffer && existing.message.contains("existing"))
     try shop.store.arm(.offerCodeRedeem, isOneShot: true)
-    #expect(throws: SimulatorError.self) { try buy(shop, OfferCatalogue.gold, .code("SPRING")) }
+    #expect(throws: StoreError.self) { try buy(shop, OfferCatalogue.gold, .code("SPRING")) }
   }
 }

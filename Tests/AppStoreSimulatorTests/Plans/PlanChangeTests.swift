@@ -11,7 +11,7 @@ struct PlanChangeTests {
     }
   }
 
-  @Test func `what a change is follows from level and duration alone`() {
+  @Test func whatAChangeIsFollowsFromLevelAndDurationAlone() {
     let month = SubscriptionPeriod.month
     let plan = SubscriptionPlan(level: 2, period: month)
     #expect(PlanChange(from: plan, to: SubscriptionPlan(level: 1, period: .year)) == .upgrade)
@@ -21,7 +21,7 @@ struct PlanChangeTests {
   }
 
   @Test(arguments: [(OfferCatalogue.gold, PlanChange.upgrade), (OfferCatalogue.silverToo, .crossgrade)])
-  func `D6: at once: a new period now, the old one superseded, the rest paid back`(
+  func d6AtOnceANewPeriodNowTheOldOneSupersededTheRestPaidBack(
     product: String, change: PlanChange
   ) throws {
     let shop = try OfferCatalogue.shop
@@ -47,7 +47,7 @@ struct PlanChangeTests {
   @Test(arguments: [
     (OfferCatalogue.gold, OfferCatalogue.silver, PlanChange.downgrade),
     (OfferCatalogue.silver, OfferCatalogue.silverYear, .crossgradeAtRenewal),
-  ]) func `D6: at the next renewal: nothing is charged now, and it can be taken back`(
+  ]) func d6AtTheNextRenewalNothingIsChargedNowAndItCanBeTakenBack(
     from: String, to: String, change: PlanChange
   ) throws {
     let shop = try OfferCatalogue.shop
@@ -75,7 +75,7 @@ struct PlanChangeTests {
       ])
   }
 
-  @Test func `choosing a downgrade switches auto-renew on again`() throws {
+  @Test func choosingADowngradeSwitchesAutoRenewOnAgain() throws {
     let shop = try OfferCatalogue.shop
     try shop.buy(OfferCatalogue.gold)
     try shop.store.setAutoRenew(false, of: OfferCatalogue.gold, account: Shop.customer)
@@ -84,7 +84,7 @@ struct PlanChangeTests {
     #expect(try shop.renewalInfo().renewalPrice == 10_000)
   }
 
-  @Test func `who buys another plan in the grace period pays now`() throws {
+  @Test func whoBuysAnotherPlanInTheGracePeriodPaysNow() throws {
     let shop = try OfferCatalogue.shop
     try shop.store.setGrace(true)
     try shop.buy(OfferCatalogue.gold)

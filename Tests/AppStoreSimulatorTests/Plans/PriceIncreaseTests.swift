@@ -13,7 +13,7 @@ struct PriceIncreaseTests {
     }
   }
 
-  @Test func `never answered: access until the period ends, then expired for it`() throws {
+  @Test func neverAnsweredAccessUntilThePeriodEndsThenExpiredForIt() throws {
     let shop = try Shop()
     try shop.buy(Shop.monthly)
     try shop.store.increasePrice(of: Shop.monthly, to: 15_000, account: me)
@@ -27,7 +27,7 @@ struct PriceIncreaseTests {
     #expect(try notes(shop) == ["PRICE_INCREASE PENDING", "EXPIRED PRICE_INCREASE"])
   }
 
-  @Test func `agreed: the next periods cost more`() throws {
+  @Test func agreedTheNextPeriodsCostMore() throws {
     let shop = try Shop()
     try shop.buy(Shop.monthly)
     try shop.store.increasePrice(of: Shop.monthly, to: 15_000, account: me)
@@ -41,7 +41,7 @@ struct PriceIncreaseTests {
       try notes(shop) == ["PRICE_INCREASE PENDING", "PRICE_INCREASE ACCEPTED", "DID_RENEW", "DID_RENEW"])
   }
 
-  @Test func `refused: it ends with the period`() throws {
+  @Test func refusedItEndsWithThePeriod() throws {
     let shop = try Shop()
     try shop.buy(Shop.monthly)
     try shop.store.increasePrice(of: Shop.monthly, account: me)
@@ -49,12 +49,12 @@ struct PriceIncreaseTests {
     #expect(try shop.renewalInfo().autoRenewStatus == .off)
     try shop.store.advance(by: 31 * day)
     #expect(try shop.renewalInfo().expirationIntent == .customerDidNotConsentToPriceIncrease)
-    #expect(throws: SimulatorError.self) {
+    #expect(throws: StoreError.self) {
       try shop.store.answerPriceIncrease(agrees: true, of: Shop.monthly, account: me)
     }
   }
 
-  @Test func `a forced renewal clears what nobody agreed to`() throws {
+  @Test func aForcedRenewalClearsWhatNobodyAgreedTo() throws {
     let shop = try Shop()
     try shop.buy(Shop.monthly)
     try shop.store.increasePrice(of: Shop.monthly, to: 15_000, account: me)
@@ -63,12 +63,12 @@ struct PriceIncreaseTests {
     #expect(try shop.subscription().priceIncrease == nil && shop.renewalInfo().renewalPrice == 12_000)
   }
 
-  @Test func `extended by days, twice a year, and the cycle goes on from there`() throws {
+  @Test func extendedByDaysTwiceAYearAndTheCycleGoesOnFromThere() throws {
     let shop = try Shop()
     try shop.buy(Shop.monthly)
     let end = try shop.subscription().expiresDate
     for days in [0, 91] {
-      let error = try #require(throws: SimulatorError.self) {
+      let error = try #require(throws: StoreError.self) {
         try shop.store.extendRenewal(of: Shop.monthly, days: days, account: me)
       }
       #expect(error.kind == .usage)
@@ -76,7 +76,7 @@ struct PriceIncreaseTests {
     try shop.store.extendRenewal(of: Shop.monthly, days: 10, account: me)
     try shop.store.extendRenewal(of: Shop.monthly, days: 90, account: me)
     #expect(try shop.subscription().expiresDate == end.adding(milliseconds: 100 * day))
-    #expect(throws: SimulatorError.self) {
+    #expect(throws: StoreError.self) {
       try shop.store.extendRenewal(of: Shop.monthly, days: 1, account: me)
     }
     try shop.store.advance(by: 131 * day)
@@ -86,7 +86,7 @@ struct PriceIncreaseTests {
     #expect(try notes(shop) == ["RENEWAL_EXTENDED", "RENEWAL_EXTENDED", "DID_RENEW"])
   }
 
-  @Test func `at a test rate days act as minutes`() throws {
+  @Test func atATestRateDaysActAsMinutes() throws {
     let shop = try Shop()
     try shop.store.setRate(.monthlyRenewalEveryFiveMinutes)
     try shop.buy(Shop.monthly)

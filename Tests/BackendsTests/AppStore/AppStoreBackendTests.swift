@@ -6,7 +6,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-@Suite struct AppStoreBackendTests {
+@Suite(.startsPrograms) struct AppStoreBackendTests {
   private static let unknown = AppleTestServer.error(4_040_010, "Transaction id not found.")
   private static let page = TestReply.json(#"{"signedTransactions":["a.b.c"],"hasMore":false,"revision":"r"}"#)
 
@@ -14,7 +14,7 @@ import Testing
     let apple = try AppleTestServer { $0.target.contains("/2000?") ? Self.page : Self.unknown }
     let backend = AppStoreBackend(apple.api)
     #expect(try await backend.account(named: "2000")?.name == "2000")
-    let error = await #expect(throws: BackendError.self) { try await backend.account(named: "3000") }
+    let error = await #expect(throws: StoreError.self) { try await backend.account(named: "3000") }
     #expect(error?.kind == .accountNotFound)
     #expect(try await backend.accounts().isEmpty)
   }
@@ -33,7 +33,7 @@ import Testing
     #expect(try await backend.history(for: "MK5ABC", after: nil).signedTransactions == ["a.b.c"])
     #expect(apple.server.requests.map(\.target).filter { $0.contains("lookup") }.count == 1)
     #expect(apple.server.requests.last?.target == "/inApps/v2/history/2000?sort=ASCENDING")
-    let error = await #expect(throws: BackendError.self) { try await backend.account(named: "GONE") }
+    let error = await #expect(throws: StoreError.self) { try await backend.account(named: "GONE") }
     #expect(error?.kind == .accountNotFound && error?.message.contains("GONE") == true)
   }
 
@@ -42,13 +42,13 @@ import Testing
     let apple = try AppleTestServer { _ in Self.unknown }
     let backend = AppStoreBackend(apple.api, other: try AppleTestServer.place(sandbox, name: "appstore:sandbox"))
     let error = try #require(
-      await #expect(throws: BackendError.self) { try await backend.account(named: "2000") })
+      await #expect(throws: StoreError.self) { try await backend.account(named: "2000") })
     #expect(error.kind == .accountNotFound && error.message.contains("--backend appstore:sandbox"))
     #expect(sandbox.requests.map(\.target) == ["/inApps/v2/history/2000?sort=ASCENDING"])
 
     let neither = AppStoreBackend(
       apple.api, other: try AppleTestServer.place(TestServer { _ in Self.unknown }, name: "appstore:sandbox"))
-    let none = await #expect(throws: BackendError.self) { try await neither.account(named: "2000") }
+    let none = await #expect(throws: StoreError.self) { try await neither.account(named: "2000") }
     #expect(none?.message == "neither appstore:production nor appstore:sandbox knows the transaction 2000")
   }
 
@@ -58,7 +58,7 @@ import Testing
     let can = backend.capabilities
     #expect(can.buy != nil && can.askRefund != nil && can.restore == nil && can.refundCheck == nil)
     #expect(can.isReal && can.updates == .live && !can.listsProducts)
-    await #expect(throws: BackendError.self) {
+    await #expect(throws: StoreError.self) {
       try await backend.purchase(PurchaseRequest(account: "2000", productId: "p"))
     }
     #expect(apple.server.requests.isEmpty)

@@ -9,7 +9,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
-@Suite struct AppStoreClientTests {
+@Suite(.startsPrograms) struct AppStoreClientTests {
   private func claims(_ request: TestRequest, _ key: TokenKey) throws -> JSONObject {
     let header = try #require(request.headers["authorization"])
     #expect(header.hasPrefix("Bearer "))
@@ -80,25 +80,25 @@ import Testing
     let busy = try AppleTestServer { _ in
       AppleTestServer.error(4_290_000, "Rate limit exceeded.", headers: ["Retry-After": String(far)])
     }
-    let refusal = await #expect(throws: BackendError.self) { try await busy.api.transaction("2000") }
+    let refusal = await #expect(throws: StoreError.self) { try await busy.api.transaction("2000") }
     #expect(refusal?.isTemporary == true && refusal?.message.contains("3600 s") == true && busy.waits.all.isEmpty)
 
     let down = try AppleTestServer { _ in AppleTestServer.error(5_000_000, "An unknown error occurred.") }
-    let error = await #expect(throws: BackendError.self) { try await down.api.transaction("2000") }
+    let error = await #expect(throws: StoreError.self) { try await down.api.transaction("2000") }
     #expect(error?.kind == .networkError && error?.isTemporary == true)
     #expect(down.server.requests.count == AppStoreClient.attempts)
   }
 
   @Test func whatMustHappenOnceIsNotAskedTwice() async throws {
     let apple = try AppleTestServer { _ in .hangUp }
-    await #expect(throws: BackendError.self) { try await apple.api.requestTestNotification() }
+    await #expect(throws: StoreError.self) { try await apple.api.requestTestNotification() }
     #expect(apple.server.requests.count == 1)
   }
 
   @Test func aMute401IsExplained() async throws {
     let apple = try AppleTestServer { _ in .answer(status: 401, headers: [:], body: []) }
     let error = try #require(
-      await #expect(throws: BackendError.self) { try await apple.api.transaction("2000") })
+      await #expect(throws: StoreError.self) { try await apple.api.transaction("2000") })
     #expect(error.kind == .unauthorized && !error.isTemporary)
     for word in ["KEY1234567", "issuer-1", "com.example.app", "clock", "released version"] {
       #expect(error.message.contains(word))
@@ -119,7 +119,7 @@ import Testing
   func failuresAreToldApart(reply: TestReply, kind: FailureKind) async throws {
     let apple = try AppleTestServer { _ in reply }
     let error = try #require(
-      await #expect(throws: BackendError.self) { try await apple.api.history(of: "2000", after: nil) })
+      await #expect(throws: StoreError.self) { try await apple.api.history(of: "2000", after: nil) })
     #expect(error.kind == kind)
     #expect(!error.message.contains("\u{1b}") && !error.message.contains("\n"))
   }

@@ -74,7 +74,7 @@ struct ExternalBackendTests {
     #expect(page.signedTransactions == [signed] && !page.hasMore)
     #expect(try await backend.history(for: "ann@", after: page.revision).signedTransactions.isEmpty)
     #expect(try await backend.history(for: "bob@", after: nil).signedTransactions.isEmpty)
-    let error = await #expect(throws: BackendError.self) {
+    let error = await #expect(throws: StoreError.self) {
       try await backend.purchase(PurchaseRequest(account: "ann@", productId: "nothing"))
     }
     #expect(error?.kind == .productUnavailable)
@@ -98,10 +98,10 @@ struct ExternalBackendTests {
 
   @Test func aPurchaseIsNeverMadeTwice() async throws {
     let backend = try await ExternalBackend(ProgramChannel(answering("os._exit(1)", can: "{}")), rootFingerprint: nil)
-    let error = await #expect(throws: BackendError.self) {
+    let error = await #expect(throws: StoreError.self) {
       try await backend.purchase(PurchaseRequest(account: "a", productId: "p"))
     }
-    #expect(error?.kind == .noAnswer && error?.isTemporary == true)
+    #expect(error?.kind == .noAnswer && error?.isTemporary == true, "\(String(describing: error))")
     #expect(try String(contentsOfFile: folder + "/runs", encoding: .utf8) == "x")
   }
 
@@ -119,7 +119,7 @@ struct ExternalBackendTests {
               reply({'accounts': 'none'} if method == 'accounts' else {'now': 1})
           """)), rootFingerprint: nil)
     for call in [{ _ = try await backend.clock() }, { _ = try await backend.accounts() }] as [() async throws -> Void] {
-      let error = await #expect(throws: BackendError.self) { try await call() }
+      let error = await #expect(throws: StoreError.self) { try await call() }
       #expect(error?.kind == .systemError)
     }
     #expect(backend.asides().contains { $0.contains("no JSON-RPC: hello") })
@@ -129,8 +129,8 @@ struct ExternalBackendTests {
   @Test func aProgramThatSaysNothingIsGivenUp() async throws {
     let path = try answering("time.sleep(3600)")
     let channel = ProgramChannel(path, timeout: 300)
-    let error = await #expect(throws: BackendError.self) { try await channel.call("clock") }
-    #expect(error?.kind == .noAnswer && error?.isTemporary == true)
+    let error = await #expect(throws: StoreError.self) { try await channel.call("clock") }
+    #expect(error?.kind == .noAnswer && error?.isTemporary == true, "\(String(describing: error))")
   }
 
   @Test func itRings() async throws {
@@ -148,7 +148,7 @@ struct ExternalBackendTests {
 
   @Test func whatIsNoBackendIsSaidSo() async throws {
     for path in [folder + "/nothing", "/bin/true", "/bin/cat"] {
-      let error = await #expect(throws: BackendError.self) {
+      let error = await #expect(throws: StoreError.self) {
         try await ExternalBackend(ProgramChannel(path, timeout: 20_000), rootFingerprint: nil)
       }
       #expect(error != nil)

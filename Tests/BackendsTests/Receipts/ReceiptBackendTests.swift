@@ -8,8 +8,8 @@ import TestSupport
 import Testing
 
 @Suite struct ReceiptBackendTests {
-  private func failure(_ shop: ReceiptFixture, _ name: String = "receipt") async throws -> BackendError {
-    try #require(await #expect(throws: BackendError.self) { try await shop.backend.history(for: name, after: nil) })
+  private func failure(_ shop: ReceiptFixture, _ name: String = "receipt") async throws -> StoreError {
+    try #require(await #expect(throws: StoreError.self) { try await shop.backend.history(for: name, after: nil) })
   }
 
   private func body(_ request: TestRequest?) throws -> JSONObject {
@@ -17,8 +17,8 @@ import Testing
     return try #require(try JSONValue(parsing: request.body).objectValue)
   }
 
-  @Test("B5: a sandbox receipt at production leads to the sandbox and is not mixed in, and the reverse")
-  func environmentsLeadToEachOther() async throws {
+  @Test
+  func b5ASandboxReceiptAtProductionLeadsToTheSandboxAndIsNotMixedInAndTheReverse() async throws {
     let shop = try ReceiptFixture(
       production: { _ in .json(#"{"status":21007}"#) }, sandbox: { _ in ReceiptFixture.answer("Sandbox") })
     let error = try await failure(shop)
@@ -37,8 +37,8 @@ import Testing
     #expect(circle.production.requests.count == 1 && circle.sandbox.requests.count == 1)
   }
 
-  @Test("C4: a receipt that is not there is looked for five times, then refreshed, then missed in clear words")
-  func theReceiptThatIsNotThereYet() async throws {
+  @Test
+  func c4AReceiptThatIsNotThereIsLookedForFiveTimesThenRefreshedThenMissedInClearWords() async throws {
     let missing = try ReceiptFixture(production: { _ in ReceiptFixture.answer() })
     let error = try await failure(missing, "late")
     #expect(error.kind == .accountNotFound && error.message.contains("no receipt late, after 5 looks: "))
@@ -48,7 +48,7 @@ import Testing
 
     let asked = Mutexed<[String]>([])
     let refreshed = try ReceiptFixture(
-      refresh: { name throws(BackendError) in
+      refresh: { name throws(StoreError) in
         asked.value.append(name)
         return Array("bmV3".utf8)
       }, production: { _ in ReceiptFixture.answer() })
@@ -61,8 +61,8 @@ import Testing
     #expect(try await failure(nobody, "late").message.contains("after 5 looks and a refresh"))
   }
 
-  @Test("C4: an old receipt is told from a new one")
-  func anOldReceipt() async throws {
+  @Test
+  func c4AnOldReceiptIsToldFromANewOne() async throws {
     let old = try ReceiptFixture(lastSeen: 1_749_500_000_000, production: { _ in ReceiptFixture.answer() })
     let error = try await failure(old)
     #expect(error.message.contains("an old receipt, made 2025-06-04 01:20"))
@@ -71,8 +71,8 @@ import Testing
     #expect(try await same.backend.history(for: "receipt", after: nil).revision == "1749000000000")
   }
 
-  @Test("E3: a whole restore is one request")
-  func oneRequest() async throws {
+  @Test
+  func e3AWholeRestoreIsOneRequest() async throws {
     let refunded = ReceiptFixture.entry(2, members: #","cancellation_date_ms":"1745000000000""#)
     let shop = try ReceiptFixture(
       production: { _ in ReceiptFixture.answer(entries: [ReceiptFixture.entry(1), refunded]) })
@@ -86,8 +86,8 @@ import Testing
     #expect(shop.production.requests.count == 2)
   }
 
-  @Test("E6: the shared secret is sent to Apple alone, may be replaced, and stands in no message")
-  func theSharedSecret() async throws {
+  @Test
+  func e6TheSharedSecretIsSentToAppleAloneMayBeReplacedAndStandsInNoMessage() async throws {
     let shop = try ReceiptFixture(production: { _ in .json(#"{"status":21004}"#) })
     let error = try await failure(shop)
     #expect(error.kind == .unauthorized && error.message.contains("shared secret does not match"))
@@ -99,8 +99,8 @@ import Testing
     #expect(shop.backend.asides().allSatisfy { !$0.contains("another") })
   }
 
-  @Test("E7: receipts and answers of many megabytes")
-  func largeReceipts() async throws {
+  @Test
+  func e7ReceiptsAndAnswersOfManyMegabytes() async throws {
     let entries = (1...20_000).map { ReceiptFixture.entry($0) }
     let shop = try ReceiptFixture(production: { _ in ReceiptFixture.answer(entries: entries) })
     shop.files.value["receipt"] = [UInt8](repeating: UInt8(ascii: "A"), count: 400_000)
@@ -157,10 +157,10 @@ import Testing
     let can = shop.backend.capabilities
     #expect(can.buy != nil && can.askRefund != nil && can.restore == nil && can.refundCheck == nil)
     #expect(can.isReal && shop.backend.identity.kind == .receipt)
-    await #expect(throws: BackendError.self) {
+    await #expect(throws: StoreError.self) {
       try await shop.backend.purchase(PurchaseRequest(account: "receipt", productId: "p"))
     }
-    await #expect(throws: BackendError.self) {
+    await #expect(throws: StoreError.self) {
       try await shop.backend.requestRefund(of: "1", reason: nil, for: "receipt")
     }
     #expect(shop.production.requests.isEmpty)

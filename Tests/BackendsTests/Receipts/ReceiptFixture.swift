@@ -36,7 +36,7 @@ struct ReceiptFixture {
     let isFirst = environment == .production
     let (waits, secret, files) = (waits, secret, files)
     client = ReceiptClient(
-      places[isFirst ? 0 : 1], other: places[isFirst ? 1 : 0], secret: { () throws(BackendError) in secret.value },
+      places[isFirst ? 0 : 1], other: places[isFirst ? 1 : 0], secret: { () throws(StoreError) in secret.value },
       transport: HTTPTransport(limits: ReceiptClient.limits), now: { Timestamp(milliseconds: 1_750_000_000_000) },
       pause: { waits.note($0) })
     backend = ReceiptBackend(

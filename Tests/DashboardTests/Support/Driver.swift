@@ -1,5 +1,6 @@
 import Screen
 import StoreModel
+import StoreVerbs
 
 @testable import Dashboard
 
@@ -56,8 +57,8 @@ struct Driver {
     effects.compactMap { if case .run(_, let command) = $0 { command } else { nil } }
   }
 
-  var moves: [AppStoreMove] {
-    effects.compactMap { if case .play(_, let move) = $0 { move } else { nil } }
+  var calls: [VerbCall] {
+    effects.compactMap { if case .play(_, let call) = $0 { call } else { nil } }
   }
 
   var queries: [Query] {

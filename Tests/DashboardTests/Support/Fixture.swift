@@ -96,18 +96,21 @@ enum Fixture {
     ],
     faults: [ArmedFault(.purchase, kind: .networkError, isOneShot: true)],
     subscriptions: [
-      AppStoreSubscription(
-        originalTransactionId: "2000000845429000", productId: monthly.id, productName: "Monthly",
+      Subscription(
+        originalTransactionId: "2000000845429000", transactionId: "2000000845429000", productId: monthly.id,
+        productName: "Monthly",
         displayPrice: "¥12.00", account: "new@", state: .active, autoRenew: true, billingFails: false,
-        nextDate: ahead(days: 9), renewals: 2, priceIncrease: .pending),
-      AppStoreSubscription(
-        originalTransactionId: "2000000845429100", productId: yearly.id, productName: "Yearly",
+        expiresDate: ahead(days: 9), nextDate: ahead(days: 9), renewals: 2, priceIncrease: .pending),
+      Subscription(
+        originalTransactionId: "2000000845429100", transactionId: "2000000845429100", productId: yearly.id,
+        productName: "Yearly",
         displayPrice: "¥98.00", account: "plus@", state: .grace, autoRenew: true, billingFails: true,
-        nextDate: ahead(days: 2), renewals: 0),
-      AppStoreSubscription(
-        originalTransactionId: "2000000845429200", productId: yearly.id, productName: "Yearly",
+        expiresDate: ago(days: 14), nextDate: ahead(days: 2), renewals: 0),
+      Subscription(
+        originalTransactionId: "2000000845429200", transactionId: "2000000845429200", productId: yearly.id,
+        productName: "Yearly",
         displayPrice: "¥98.00", account: "new@", state: .expired, autoRenew: false, billingFails: false,
-        nextDate: ago(days: 200), renewals: 1),
+        expiresDate: ago(days: 200), nextDate: ago(days: 200), renewals: 1),
     ], grace: true,
     notifications: [
       AppStoreNotification(
@@ -144,9 +147,14 @@ enum Fixture {
 
   static func stored(_ index: Int, _ product: Product = premium) -> StoredTransaction {
     StoredTransaction(
-      transaction: Transaction(
-        originalTransactionId: "\(2_000_000_845_400_000 + index)", transactionId: "\(2_000_000_845_400_000 + index)",
-        productId: product.id, purchaseDate: ago(days: Int64(index)), currency: "CNY", price: product.price),
+      transaction: Transaction {
+        $0.originalTransactionId = "\(2_000_000_845_400_000 + index)"
+        $0.transactionId = "\(2_000_000_845_400_000 + index)"
+        $0.productId = product.id
+        $0.purchaseDate = ago(days: Int64(index))
+        $0.currency = "CNY"
+        $0.price = product.price
+      },
       verdict: .verified, origin: .history)
   }
 

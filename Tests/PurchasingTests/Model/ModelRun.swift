@@ -36,23 +36,25 @@ struct ModelRun: Sendable {
     return problems.isEmpty ? nil : problems
   }
 
-  /// Leaves parts out, the large ones first, as long as it still goes wrong.
+  /// Leaves parts out as long as it still goes wrong.
   private func shrunk(_ failure: Failure) async throws -> Failure {
-    var shortest = failure
-    var size = failure.actions.count / 2
-    while size > 0 {
-      var start = 0
-      while start < shortest.actions.count {
-        var shorter = shortest.actions
-        shorter.removeSubrange(start..<min(start + size, shorter.count))
-        if let problems = try await problems(of: shorter) {
-          shortest = Failure(actions: shorter, problems: problems)
-        } else {
-          start += size
-        }
-      }
-      size /= 2
-    }
-    return shortest
+    let shortest = try await PurchasingTests.shrunk(failure.actions) { try await problems(of: $0) != nil }
+    return Failure(actions: shortest, problems: try await problems(of: shortest) ?? failure.problems)
   }
+}
+
+/// A sequence as short as leaving parts out makes it, the large ones first, while it still fails.
+func shrunk<Action>(_ actions: [Action], stillFails: ([Action]) async throws -> Bool) async rethrows -> [Action] {
+  var shortest = actions
+  var size = actions.count / 2
+  while size > 0 {
+    var start = 0
+    while start < shortest.count {
+      var shorter = shortest
+      shorter.removeSubrange(start..<min(start + size, shorter.count))
+      if try await stillFails(shorter) { shortest = shorter } else { start += size }
+    }
+    size /= 2
+  }
+  return shortest
 }

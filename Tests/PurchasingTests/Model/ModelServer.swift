@@ -57,8 +57,8 @@ final class ModelServer: VerificationService {
     return .confirmed(credit)
   }
 
-  func close(_ orderId: String, reason: String) async throws(VerificationError) {
-    try await base.close(orderId, reason: reason)
+  func close(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
+    try await base.close(orderId, transactionId: transactionId, reason: reason)
   }
 
   func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {
@@ -74,9 +74,9 @@ final class ModelServer: VerificationService {
     return answer
   }
 
-  func account(of user: String) async throws(VerificationError) -> UserAccount {
+  func account(of user: String?) async throws(VerificationError) -> UserAccount {
     let account = try await base.account(of: user)
-    model.withLock { $0.hear(user: account.user) }
+    if let user { model.withLock { $0.hear(user: user) } }
     return account
   }
 
@@ -90,6 +90,26 @@ final class ModelServer: VerificationService {
     try await base.grant(grant)
     model.withLock { $0.hear(grant) }
   }
+
+  func owner(of token: String) async throws(VerificationError) -> UserAccount { try await base.owner(of: token) }
+
+  func endGrant(_ id: String, reason: String) async throws(VerificationError) {
+    try await base.endGrant(id, reason: reason)
+  }
+
+  func transfer(_ transfer: PurchaseTransfer) async throws(VerificationError) { try await base.transfer(transfer) }
+
+  func record(_ purchase: OtherPurchase) async throws(VerificationError) { try await base.record(purchase) }
+
+  func take(notification signedPayload: String) async throws(VerificationError) {
+    try await base.take(notification: signedPayload)
+  }
+
+  func withhold(_ upload: OrderUpload, reason: String) async throws(VerificationError) {
+    try await base.withhold(upload, reason: reason)
+  }
+
+  func forget() async throws(VerificationError) { try await base.forget() }
 
   private func read(_ signed: String) -> Transaction? {
     verifier.verify(signed, as: .transaction).payload?.transaction

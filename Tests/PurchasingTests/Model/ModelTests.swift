@@ -26,7 +26,8 @@ import Testing
       let lines = failure.commands.split(separator: "\n")
       #expect(lines.count > ModelAction.preparation.count && lines.allSatisfy { $0.hasPrefix("till --store ") })
       // It is the fault that was planted: without it the same sequence comes right.
-      #expect(try await ModelRun(seed: seed).problems(of: failure.actions) == nil)
+      let left = try await ModelRun(seed: seed).problems(of: failure.actions)
+      #expect(left == nil, "\(left ?? [])\n\(failure.commands)")
       return
     }
     Issue.record("the planted fault \(flaw.rawValue) was not found")

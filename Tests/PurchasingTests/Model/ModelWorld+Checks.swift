@@ -134,9 +134,14 @@ extension ModelWorld {
         for user in ModelAction.users {
           try await device.phone.purchasing.logIn(user)
           for product in [Shop.premium, Shop.icons, Shop.monthly] {
-            let expected = try isEntitled(product, account: account, user: user)
-            guard try await device.phone.status(product).entitled != expected else { continue }
-            problems.append("\(product) of \(account) for \(user): entitled must be \(expected)")
+            // What was credited to a user follows the user, whichever Apple Account is signed in.
+            let expected = try ModelAction.accounts.contains { try isEntitled(product, account: $0, user: user) }
+            let status = try await device.phone.status(product)
+            guard status.entitled != expected else { continue }
+            problems.append(
+              "\(product) of \(account) for \(user): entitled must be \(expected), not \(status.state.rawValue): "
+                + "\(status.reasons.map(\.text))"
+            )
           }
         }
       }

@@ -130,11 +130,11 @@ final class ModelWorld {
 
   private func buyElsewhere(_ productId: String, _ isForeign: Bool, for account: String) throws {
     guard isForeign else {
-      _ = try? shop.appStore.purchaseElsewhere(productId, account: account)
+      _ = try? shop.appStore.purchaseElsewhere(PurchaseRequest(account: account, productId: productId))
       return
     }
     let token = userToken(of: "stranger", bundleId: shop.appStore.bundleId)
-    _ = try? shop.appStore.purchase(productId, account: account, token: token)
+    _ = try? shop.appStore.purchase(PurchaseRequest(account: account, productId: productId, appAccountToken: token))
   }
 
   private func close(_ number: Int, at device: Int) async throws {

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import StoreModel
@@ -12,19 +11,19 @@ struct PriceTests {
   ])
   func isWrittenAsTheLocaleDoes(milliunits: Int64, currency: String, locale: String, text: String) {
     let price = Price(milliunits: milliunits, currency: currency)
-    #expect(plain(price.formatted(locale: Locale(identifier: locale))) == plain(text))
+    #expect(plain(price.formatted(locale: locale)) == plain(text))
   }
 
   @Test func keepsTheNumberWhereTheCurrencyHasFewerDecimals() {
-    let text = Price(milliunits: 9990, currency: "JPY").formatted(locale: Locale(identifier: "ja_JP"))
+    let text = Price(milliunits: 9990, currency: "JPY").formatted(locale: "ja_JP")
     #expect(plain(text) == "¥9.99")
-    let thousandth = Price(milliunits: 1234, currency: "USD").formatted(locale: Locale(identifier: "en_US"))
+    let thousandth = Price(milliunits: 1234, currency: "USD").formatted(locale: "en_US")
     #expect(thousandth == "$1.234")
   }
 
   @Test func survivesForeignCurrencies() {
     for currency in ["", "zz", "USDUSD", "\u{202E}A\u{1B}"] {
-      let text = Price(milliunits: .max, currency: currency).formatted(locale: Locale(identifier: "xx_YY"))
+      let text = Price(milliunits: .max, currency: currency).formatted(locale: "xx_YY")
       #expect(text.contains("9"))
     }
   }
@@ -56,6 +55,30 @@ struct PriceTests {
   ])
   func isRoundedToWhatCanBePaid(milliunits: Int64, currency: String, rounded: Int64) {
     #expect(Price(milliunits: milliunits, currency: currency).rounded.milliunits == rounded)
+  }
+
+  /// The texts that CLDR 47 gives; the whole table was compared with ICU when it was made.
+  @Test(arguments: [
+    (9990, "SEK", "en_US", "SEK 9.99"), (1_234_500, "EUR", "es_ES", "1234,50 €"),
+    (12_345_670, "EUR", "es_ES", "12.345,67 €"), (1_234_567_890, "INR", "en_IN", "₹12,34,567.89"),
+    (9990, "EUR", "de_AT", "€ 9,99"), (9990, "CHF", "de_CH", "CHF 9.99"), (1_234_500, "CHF", "de_CH", "CHF 1’234.50"),
+    (9990, "SAR", "ar_SA", "\u{200F}٩٫٩٩ ر.س.\u{200F}"), (9990, "AED", "ar_AE", "\u{200F}9.99 د.إ.\u{200F}"),
+    (8000, "IDR", "id_ID", "Rp 8"), (8000, "TWD", "zh_TW", "$8.00"), (8000, "DKK", "da_DK", "8,00 kr."),
+    (8000, "BRL", "pt_BR", "R$ 8,00"), (8000, "EUR", "es_AR", "EUR 8,00"), (8000, "PKR", "en_PK", "Rs 8"),
+    (9990, "CNY", "zh_Hans_CN", "¥9.99"), (9990, "EUR", "de", "9,99 €"), (9990, "USD", "zh-HK", "US$9.99"),
+    (-9990, "USD", "en_US", "-$9.99"), (9990, "EUR", "xx_YY", "€9.99"),
+  ])
+  func isWrittenAsTheTableSays(milliunits: Int64, currency: String, locale: String, text: String) {
+    #expect(plain(Price(milliunits: milliunits, currency: currency).formatted(locale: locale)) == text)
+  }
+
+  @Test func everyStorefrontWritesItsOwnPrices() {
+    for storefront in Storefront.all {
+      let text = Price(milliunits: 1_234_000, currency: storefront.currency).formatted(
+        locale: storefront.localeIdentifier)
+      let digits = text.unicodeScalars.compactMap { $0.properties.numericValue }.map { Int($0) }
+      #expect(digits.prefix(4) == [1, 2, 3, 4], "\(storefront.countryCode): \(text)")
+    }
   }
 
   /// The text with plain spaces and yen signs: which kind ICU takes differs with its version.

@@ -42,6 +42,11 @@ struct TimeRateTests {
     fixed(.oneRenewalEveryThirtySeconds, 30),
     fixed(.oneRenewalEveryTenSeconds, 10),
     fixed(.oneRenewalEveryTwoSeconds, 2),
+    fixed(.testFlightDaily, 24 * hour),
+    Row(
+      rate: .sandboxEveryThreeMinutes,
+      periods: [3 * minute, 3 * minute, 6 * minute, 9 * minute, 18 * minute, 36 * minute], weeklyGrace: 90, grace: 90,
+      retry: 6 * minute),
     daily(.oneHourIsOneDay, hour),
     daily(.thirtyMinutesIsOneDay, 30 * minute),
     daily(.fiveMinutesIsOneDay, 5 * minute),
@@ -75,7 +80,7 @@ struct TimeRateTests {
     #expect(Set(Self.rows.map(\.rate)).union([.realTime]) == Set(TimeRate.allCases))
     #expect(
       TimeRate.allCases.map(\.rawValue) == [
-        0, 1, 2, 3, 4, 5, 6, 10, 11, 12, 13, 15, 1000, 1001, 1002, 1003, 1004, 1005,
+        0, 1, 2, 3, 4, 5, 6, 10, 11, 12, 13, 15, 1000, 1001, 1002, 1003, 1004, 1005, -3, -1,
       ])
     #expect(TimeRate(rawValue: 14) == nil)
   }

@@ -14,11 +14,13 @@ final class ServeProgram {
   private let process = Process()
 
   /// Starts it on a free port and waits until it listens.
-  init(store: String, _ arguments: [String] = []) throws {
+  init(store: String, _ arguments: [String] = [], environment: [String: String] = [:]) throws {
     let output = Pipe()
     process.executableURL = URL(filePath: TillProgram.path)
     process.arguments = ["serve", "--store", store, "--port", "0", "--json"] + arguments
-    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": store]
+    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": store].merging(
+      environment
+    ) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice

@@ -1,0 +1,159 @@
+package import Purchasing
+import SafeText
+import SignedData
+package import StoreModel
+
+/// By which way a statement of the App Store came to the app's server.
+enum NewsWay: String, Hashable, Sendable {
+  /// It was sent, and arrived.
+  case notification
+  /// It was found in the App Store's history: lost, or not there yet.
+  case sweep
+}
+
+/// The App Store's side of hearing: its notifications and transactions in the order of signing.
+package struct AppStoreNewsSource: Sendable {
+  /// News signed after a place, oldest first; nil when there is no App Store to hear.
+  package let after: @Sendable (_ place: Int64, _ limit: Int) async throws(StoreError) -> AppStoreNews
+  /// News signed before a place, newest first.
+  package let before: @Sendable (_ place: Int64, _ limit: Int) async throws(StoreError) -> AppStoreNews
+
+  package init(
+    after: @escaping @Sendable (_ place: Int64, _ limit: Int) async throws(StoreError) -> AppStoreNews,
+    before: @escaping @Sendable (_ place: Int64, _ limit: Int) async throws(StoreError) -> AppStoreNews
+  ) {
+    self.after = after
+    self.before = before
+  }
+}
+
+extension EmbeddedAppServer {
+  /// How many pieces of news are examined at once.
+  static let newsLimit = 200
+
+  /// Hears what the App Store has signed since: the notifications that arrived, and from a sweep of the histories what
+  /// did not.
+  ///
+  /// Everything new is heard. Of an App Store that was there long before this server, the newest is heard first, the
+  /// rest a page at each call.
+  package func hear() async throws(VerificationError) {
+    guard let news else { return }
+    let place = try perform { try $0.place() }
+    do {
+      guard let heard = place.heard else { return try take(await news.before(.max, Self.newsLimit), isFirst: true) }
+      var last = heard
+      while true {
+        let page = try await news.after(last, Self.newsLimit)
+        guard let end = page.items.last?.place, end > last else { break }
+        try take(page, isFirst: false)
+        last = end
+        guard page.hasMore else { break }
+      }
+      guard let backlog = place.backlog else { return }
+      try take(await news.before(backlog, Self.newsLimit), backlog: backlog)
+    } catch {
+      throw VerificationError(wrapping: error)
+    }
+  }
+
+  /// Takes a notification that was posted to the server.
+  ///
+  /// - Throws: `temporary` when it cannot be kept, so that the App Store sends it again; `rejected` when its signature
+  ///   does not hold.
+  package func take(notification signedPayload: String) async throws(VerificationError) {
+    switch examine(notification: signedPayload) {
+    case .refused(let reason):
+      try perform { try $0.event(.quarantined, reason) }
+      throw VerificationError(.rejected, reason)
+    case .heard(let notification): try serve { _ = try $0.hear(notification, by: .notification) }
+    }
+  }
+
+  private func take(_ news: AppStoreNews, isFirst: Bool) throws(VerificationError) {
+    let items = isFirst ? news.items.reversed() : news.items
+    let examined = try examine(items)
+    try perform { session in
+      for item in examined { try item.hear(in: session, isQuiet: isFirst) }
+      if isFirst { try session.noteEarlier(examined.count) }
+      let place = try session.place()
+      // Another process may have heard more meanwhile.
+      let heard = max(place.heard ?? 0, items.last?.place ?? 0)
+      let backlog = isFirst && place.heard == nil && news.hasMore ? items.first?.place : place.backlog
+      try session.keepPlace(heard: heard, backlog: backlog)
+    }
+  }
+
+  private func take(_ news: AppStoreNews, backlog: Int64) throws(VerificationError) {
+    let examined = try examine(news.items.reversed())
+    try perform { session in
+      for item in examined { try item.hear(in: session, isQuiet: true) }
+      try session.noteEarlier(examined.count)
+      let place = try session.place()
+      guard place.backlog == backlog else { return }
+      try session.keepPlace(heard: place.heard, backlog: news.hasMore ? news.items.last?.place : nil)
+    }
+  }
+
+  // MARK: Verification
+
+  /// A piece of news whose signature was looked at.
+  private enum ExaminedNews: Sendable {
+    case notification(HeardNotification, NewsWay)
+    case transaction(ShownTransaction)
+
+    func hear(in session: ServerSession, isQuiet: Bool) throws {
+      switch self {
+      case .notification(let heard, let way): try session.hear(heard, by: way, isQuiet: isQuiet)
+      case .transaction(let shown): try session.hear(shown)
+      }
+    }
+  }
+
+  /// Verifies what is new; what is known already, or does not hold, is left out.
+  private func examine(_ items: [AppStoreNews.Item]) throws(VerificationError) -> [ExaminedNews] {
+    let known = try perform { session in
+      try Set(items.compactMap(\.notificationUUID).filter { try session.knows($0) })
+    }
+    // A notification carries the newest statement about its transaction: the same text is verified once.
+    var verified: Set<String> = []
+    return items.compactMap { item -> ExaminedNews? in
+      if let uuid = item.notificationUUID {
+        guard !known.contains(uuid), case .heard(let heard) = examine(notification: item.signed) else { return nil }
+        if let text = heard.notification.data?.signedTransactionInfo { verified.insert(text) }
+        return .notification(heard, item.hasArrived ? .notification : .sweep)
+      }
+      guard !verified.contains(item.signed), case .shown(let shown) = examine(item.signed, transactionId: nil) else {
+        return nil
+      }
+      return .transaction(shown)
+    }
+  }
+
+  private enum NotificationEvidence {
+    case heard(HeardNotification)
+    case refused(reason: String)
+  }
+
+  private func examine(notification text: String) -> NotificationEvidence {
+    let result = verifier.verify(text, as: .notification)
+    if let failure = result.verdict.failure {
+      return .refused(reason: "a notification's signature does not hold: \(safeText(failure.message))")
+    }
+    guard let notification = result.payload?.notification, notification.notificationUUID?.isEmpty == false else {
+      return .refused(reason: "a notification does not say which one it is")
+    }
+    var shown: ShownTransaction?
+    var renewal: SignedRenewal?
+    if let inner = result.enclosed[.transaction], let payload = inner.payload?.transaction {
+      shown = ShownTransaction(payload, payload: inner.payloadBytes)
+    }
+    if let inner = result.enclosed[.renewalInfo], let payload = inner.payload?.renewalInfo {
+      renewal = SignedRenewal(info: payload, payload: inner.payloadBytes)
+    }
+    let failure = result.enclosed.values.lazy.compactMap(\.verdict.failure).first
+    return .heard(
+      HeardNotification(
+        notification: notification, shown: shown, renewal: renewal,
+        failure: failure.map { "what is signed in the notification does not hold: \(safeText($0.message))" }))
+  }
+}

@@ -1,0 +1,146 @@
+import Database
+import Entitlements
+import StoreModel
+
+/// What a user owns, derived from the evidence each time: until when, and why no more.
+extension ServerSession {
+  /// The purchases that were credited to a user, or to nobody, whether they have ended or not; consumables are balances.
+  func rights(of user: String?) throws -> [Right] {
+    var rights = try lineages(of: user).compactMap { try right(to: $0.original, $0.environment, $0.attribution) }
+    if let user {
+      rights += try transferredAway(from: user)
+      rights += try otherPurchases(of: user).map(Right.init)
+    }
+    return rights.sorted { ($0.productId, $0.purchaseDate, $0.purchase) < ($1.productId, $1.purchaseDate, $1.purchase) }
+  }
+
+  private typealias OwnedLineage = (environment: String, original: String, attribution: Attribution)
+
+  private func lineages(of user: String?) throws -> [OwnedLineage] {
+    guard let user else {
+      // Credited while nobody was logged in, and not claimed by anybody since.
+      return try connection.rows(
+        """
+        SELECT DISTINCT credits.environment AS environment, original_transaction_id, attribution FROM credits JOIN transactions
+          ON transactions.environment = credits.environment AND transactions.transaction_id = credits.transaction_id
+        WHERE user IS NULL AND is_consumable = 0 AND NOT EXISTS(
+          SELECT 1 FROM owners
+          WHERE owners.environment = credits.environment
+            AND owners.original_transaction_id = transactions.original_transaction_id)
+        """
+      ) { (try $0["environment"], try $0["original_transaction_id"], try enumeration(try $0["attribution"])) }
+    }
+    return try connection.rows(
+      """
+      SELECT owners.environment AS environment, owners.original_transaction_id AS original_transaction_id, attribution
+      FROM owners JOIN lineages
+        ON lineages.environment = owners.environment
+          AND lineages.original_transaction_id = owners.original_transaction_id
+      WHERE user = ?
+      """, user
+    ) { (try $0["environment"], try $0["original_transaction_id"], try enumeration(try $0["attribution"])) }
+  }
+
+  /// The right to one original transaction, as the resolver judges the evidence of it.
+  private func right(to original: String, _ environment: String, _ attribution: Attribution) throws -> Right? {
+    let payloads: [[UInt8]] = try connection.values(
+      "SELECT payload FROM transactions WHERE environment = ? AND original_transaction_id = ?", environment, original)
+    let shown = try payloads.map { try ShownTransaction(storedPayload: $0) }
+      .sorted { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) }
+    let evidence = EvidenceSet(
+      environment: StoreEnvironment(rawValue: environment), account: original,
+      transactions: shown.map { StoredTransaction(transaction: $0.transaction, verdict: .verified, origin: .history) },
+      renewalInfos: try renewalInfo(of: original, environment).map { [$0] } ?? [])
+    let statuses = Resolver.resolve(evidence, at: now)
+    let standing = statuses.first(where: \.entitled)
+    // The one that decides: what is entitled now, else what was bought last and has begun.
+    let begun = shown.filter { $0.purchaseDate <= now }
+    let named = shown.first { $0.id == standing?.decidingTransactionId }
+    guard let deciding = named ?? begun.last ?? shown.last else { return nil }
+    // An unknown product type grants nothing until the App Store states a known one.
+    if let type = deciding.transaction.type, !type.isKnown { return nil }
+    var right = Right(
+      productId: deciding.productId, type: deciding.transaction.type ?? .nonConsumable, purchase: deciding.purchase,
+      originalTransactionId: original, purchaseDate: deciding.purchaseDate,
+      expiresDate: standing?.expiresDate ?? deciding.transaction.expiresDate,
+      signedDate: shown.compactMap(\.transaction.signedDate).max(), attribution: attribution)
+    if standing == nil { right.ended = end(of: deciding) }
+    return right
+  }
+
+  /// How a right ended that does not stand; nil where nothing but its time has not come.
+  private func end(of shown: ShownTransaction) -> Right.End? {
+    let transaction = shown.transaction
+    if let date = transaction.revocationDate, let cause = transaction.revocationCause, cause != .unknown {
+      return Right.End(date: date, why: RightEnd(cause), transactionId: shown.id)
+    }
+    if transaction.isUpgraded == true {
+      return Right.End(date: transaction.signedDate ?? shown.purchaseDate, why: .upgraded, transactionId: shown.id)
+    }
+    guard let expires = transaction.expiresDate, expires <= now else { return nil }
+    return Right.End(date: expires, why: .expired, transactionId: shown.id)
+  }
+
+  func renewalInfo(of original: String, _ environment: String) throws -> RenewalInfo? {
+    let payload: [UInt8]? = try connection.value(
+      "SELECT payload FROM renewals WHERE environment = ? AND original_transaction_id = ?", environment, original)
+    return try payload.map { try RenewalInfo(storedPayload: $0) }
+  }
+
+  /// The transactions of a user whose refund Apple declined, as its notifications told.
+  func declinedRefunds(of user: String?) throws -> [String] {
+    try connection.values(
+      """
+      SELECT DISTINCT notifications.transaction_id FROM notifications JOIN transactions
+        ON transactions.transaction_id = notifications.transaction_id
+      JOIN credits ON credits.environment = transactions.environment AND credits.purchase = transactions.purchase
+      WHERE notifications.type = 'REFUND_DECLINED' AND credits.user IS ? ORDER BY 1
+      """, user)
+  }
+
+  /// What a user had that was moved to somebody else by hand.
+  private func transferredAway(from user: String) throws -> [Right] {
+    let moved: [(environment: String, original: String, date: Int64)] = try connection.rows(
+      """
+      SELECT environment, original_transaction_id, max(date) AS date FROM transfers
+      WHERE from_user = ? AND NOT EXISTS(
+        SELECT 1 FROM owners
+        WHERE owners.environment = transfers.environment AND owners.user = transfers.from_user
+          AND owners.original_transaction_id = transfers.original_transaction_id)
+      GROUP BY 1, 2
+      """, user
+    ) { (try $0["environment"], try $0["original_transaction_id"], try $0["date"]) }
+    return try moved.compactMap { moved in
+      guard var right = try right(to: moved.original, moved.environment, .support),
+        right.type != .consumable
+      else { return nil }
+      right.ended = Right.End(date: Timestamp(milliseconds: moved.date), why: .transferred)
+      return right
+    }
+  }
+}
+
+extension RightEnd {
+  /// How a right ended whose transaction Apple took back: only money that went back is a refund.
+  init(_ cause: RevocationCause) {
+    self =
+      switch cause {
+      case .refunded: .refunded
+      case .refundedInPart: .refundedInPart
+      case .familyEnded: .familyEnded
+      case .organisationWithdrew: .withdrawn
+      case .movedToBundle: .moved
+      case .unknown: .revoked
+      }
+  }
+}
+
+extension Right {
+  /// A purchase of another platform; its reference stands for the transaction's ids.
+  init(_ purchase: OtherPurchase) {
+    self.init(
+      productId: purchase.productId, type: purchase.expiresDate == nil ? .nonConsumable : .nonRenewingSubscription,
+      purchase: purchase.reference, originalTransactionId: purchase.reference, purchaseDate: purchase.purchaseDate,
+      expiresDate: purchase.expiresDate, attribution: .otherPlatform)
+  }
+}

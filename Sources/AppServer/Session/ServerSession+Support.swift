@@ -1,0 +1,124 @@
+import Database
+import Purchasing
+import SafeText
+import StoreModel
+
+/// What the app's own people do by hand: move a purchase, end a grant, record what was bought elsewhere.
+extension ServerSession {
+  /// Moves one purchase to another user, whatever the policy says; once, however often it is asked for.
+  func transfer(_ transfer: PurchaseTransfer) throws {
+    guard !transfer.reason.isEmpty, !transfer.user.isEmpty else {
+      throw VerificationError(.rejected, "a transfer needs a user and a reason")
+    }
+    guard try connection.value("SELECT 1 FROM transfers WHERE id = ?", transfer.id, as: Int.self) == nil else { return }
+    let shown = try known(transfer.transactionId)
+    try remember(transfer.user)
+    let from = shown.isConsumable ? try moveCredit(of: shown, to: transfer) : try moveLineage(of: shown, to: transfer)
+    guard from != transfer.user else {
+      throw VerificationError(.rejected, "\(safeText(transfer.user)) has \(safeText(transfer.transactionId)) already")
+    }
+    try connection.execute(
+      "INSERT INTO transfers VALUES(?, ?, ?, ?, ?, ?, ?, ?)", transfer.id, shown.environment, shown.originalId,
+      shown.purchase, from, transfer.user, safeText(transfer.reason), now.milliseconds)
+    try event(
+      .transferred, "moved by hand from \(from ?? "nobody"): \(transfer.reason)", user: transfer.user,
+      transactionId: shown.id)
+  }
+
+  /// A transaction that somebody names, in whichever environment it is.
+  private func known(_ id: String) throws -> ShownTransaction {
+    let payload: [UInt8]? = try connection.value(
+      "SELECT payload FROM transactions WHERE transaction_id = ? ORDER BY environment LIMIT 1", id)
+    guard let payload else {
+      throw VerificationError(
+        .rejected, "the app's server has not seen transaction \(safeText(id)): see the ids with till transactions")
+    }
+    return try ShownTransaction(storedPayload: payload)
+  }
+
+  private func moveCredit(of shown: ShownTransaction, to transfer: PurchaseTransfer) throws -> String? {
+    guard let credit = try credit(of: shown) else {
+      // Nobody has it: support decides whose it is.
+      try insertCredit(shown, user: transfer.user, attribution: .support, orderId: nil)
+      return nil
+    }
+    try connection.execute(
+      "UPDATE credits SET user = ?, attribution = ? WHERE environment = ? AND purchase = ?", transfer.user,
+      Attribution.support.rawValue, shown.environment, shown.purchase)
+    return credit.user
+  }
+
+  private func moveLineage(of shown: ShownTransaction, to transfer: PurchaseTransfer) throws -> String? {
+    let from = try lineage(of: shown)?.users.first
+    if try credit(of: shown) == nil {
+      try insertCredit(shown, user: transfer.user, attribution: .support, orderId: nil)
+    } else {
+      try connection.execute(
+        "UPDATE credits SET user = ?, attribution = ? WHERE environment = ? AND purchase = ?", transfer.user,
+        Attribution.support.rawValue, shown.environment, shown.purchase)
+    }
+    // What was bought before this day does not decide anew when it is shown again.
+    try save(
+      Lineage(
+        users: [transfer.user], attribution: .support, policyOutcome: nil, decidedDate: max(now, shown.purchaseDate)),
+      of: shown)
+    return from
+  }
+
+  func endGrant(_ id: String, reason: String) throws {
+    let grant: (user: String, productId: String, until: Int64)? = try connection.first(
+      "SELECT user, product_id, until_date FROM grants WHERE id = ?", id
+    ) { (try $0["user"], try $0["product_id"], try $0["until_date"]) }
+    guard let grant else {
+      throw VerificationError(.rejected, "there is no grant \(safeText(id)): till user --owns lists them")
+    }
+    guard grant.until > now.milliseconds else { return }
+    try connection.execute("UPDATE grants SET until_date = ? WHERE id = ?", now.milliseconds, id)
+    try event(.grantEnded, "the grant of \(grant.productId) ended early: \(reason)", user: grant.user)
+  }
+
+  func record(_ purchase: OtherPurchase) throws {
+    guard ![purchase.reference, purchase.platform, purchase.user, purchase.productId].contains("") else {
+      throw VerificationError(
+        .rejected, "a purchase made elsewhere needs a reference, a platform, a user and a product")
+    }
+    if let expires = purchase.expiresDate, expires <= purchase.purchaseDate {
+      throw VerificationError(.rejected, "it must end after it was bought: name a later end")
+    }
+    let owner: String? = try connection.value(
+      "SELECT user FROM other_purchases WHERE reference = ?", purchase.reference)
+    if let owner, owner != purchase.user {
+      throw VerificationError(
+        .rejected, "the purchase \(safeText(purchase.reference)) was recorded for \(safeText(owner))")
+    }
+    try remember(purchase.user)
+    try connection.execute(
+      "INSERT OR REPLACE INTO other_purchases VALUES(?, ?, ?, ?, ?, ?)", purchase.reference, purchase.user,
+      purchase.productId, purchase.platform, purchase.purchaseDate.milliseconds, purchase.expiresDate?.milliseconds)
+    try event(
+      .recorded, "\(purchase.productId) was bought on \(purchase.platform), reference \(purchase.reference)",
+      user: purchase.user)
+  }
+
+  /// The purchases of a user on other platforms.
+  func otherPurchases(of user: String) throws -> [OtherPurchase] {
+    try connection.rows(
+      """
+      SELECT reference, platform, user, product_id, purchase_date, expires_date FROM other_purchases WHERE user = ?
+      ORDER BY purchase_date, reference
+      """, user
+    ) { row in
+      OtherPurchase(
+        reference: try row["reference"], platform: try row["platform"], user: try row["user"],
+        productId: try row["product_id"], purchaseDate: Timestamp(milliseconds: try row["purchase_date"]),
+        expiresDate: try (row["expires_date"] as Int64?).map(Timestamp.init(milliseconds:)))
+    }
+  }
+
+  /// The user whose UUID it is.
+  func name(ofToken token: String) throws -> String {
+    let name: String? = try connection.value("SELECT name FROM users WHERE token = ?", token.lowercased())
+    guard let name else { throw VerificationError(.unknownOrder, "no user has the UUID \(safeText(token))") }
+    return name
+  }
+}

@@ -1,0 +1,68 @@
+import SignedData
+package import StoreModel
+
+/// The secret that the app's server and whoever calls it share, and the one before it while both hold.
+///
+/// It is kept as text: the secret on the first line; a line `previous MILLISECONDS SECRET` names the one before it and
+/// until when it holds. So each side may take the new one at its own time, and nothing is refused in between.
+package struct SharedSecrets: Hashable, Sendable {
+  /// A secret that was replaced.
+  package struct Previous: Hashable, Sendable {
+    package var secret: [UInt8]
+    /// At this instant it holds no more; the machine's time.
+    package var untilDate: Timestamp
+  }
+
+  package private(set) var current: [UInt8]
+  package private(set) var previous: Previous?
+
+  package init(_ secret: [UInt8]) { current = secret }
+
+  /// Reads the text of a file; nil when there is no secret in it.
+  package init?(text: [UInt8]) {
+    current = []
+    for line in text.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
+      guard line.starts(with: Self.mark) else {
+        current += line
+        continue
+      }
+      let words = line.dropFirst(Self.mark.count).split(separator: UInt8(ascii: " "), maxSplits: 1)
+      guard words.count == 2, let date = Int64(String(decoding: words[0], as: UTF8.self)) else { continue }
+      previous = Previous(secret: Array(words[1]), untilDate: Timestamp(milliseconds: date))
+    }
+    guard !current.isEmpty else { return nil }
+  }
+
+  private static let mark = Array("previous ".utf8)
+
+  /// The text of a file that keeps it.
+  package var text: [UInt8] {
+    var text = current + Array("\n".utf8)
+    if let previous {
+      text += Self.mark + Array("\(previous.untilDate.milliseconds) ".utf8) + previous.secret + Array("\n".utf8)
+    }
+    return text
+  }
+
+  /// Puts another secret in its place; the present one holds until a date.
+  package mutating func replace(with secret: [UInt8], bothUntil date: Timestamp) {
+    guard secret != current else { return }
+    previous = Previous(secret: current, untilDate: date)
+    current = secret
+  }
+
+  /// The secrets that hold at a time, the newest first.
+  package func holding(at now: Timestamp) -> [[UInt8]] {
+    guard let previous, now < previous.untilDate else { return [current] }
+    return [current, previous.secret]
+  }
+
+  /// Whether a signature of a request is of one of the secrets that hold.
+  func areValid(
+    _ value: String?, method: String, path: String, body: [UInt8], at now: Timestamp
+  ) -> Bool {
+    holding(at: now).contains {
+      RequestSignature(secret: $0).isValid(value, method: method, path: path, body: body, at: now)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import AppStoreSimulator
+import Backends
+import SafeText
+import SignedData
+import StoreModel
+import StoreVerbs
+import StrictJSON
+
+/// The documented control API of one App Store.
+///
+/// What a test's program tells it to do, `POST /till/v1/verb/NAME`, and what it asks of it. `GET /till/openapi.json`
+/// describes it, made from the same rows.
+struct ControlRoutes: Sendable {
+  static let path = ["till", "v1"]
+
+  let store: SimulatedAppStore
+  let access: ControlAccess
+  let faults: EmulatorFaults
+  let requests: RequestLog
+  /// Waits until everything is posted, answered and heard.
+  let idle: @Sendable () async -> Void
+
+  /// Answers a request whose path begins with `till/v1`.
+  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    if let refusal = access.refusal(of: request.head) { return Self.failure(refusal.error, refusal.status) }
+    let rest = Array(request.path.dropFirst(2))
+    do throws(StoreError) {
+      switch (request.method, rest.first, rest.count) {
+      case ("POST", "verb", 2): return try perform(rest[1], request.body)
+      case ("POST", "wait-idle", 1):
+        await idle()
+        return HTTPResponse(json: ["ok": true, "notificationsWaiting": .number(try waiting())])
+      case ("GET", "requests", 1): return HTTPResponse(json: try requests.answer(request.head.target.query))
+      case ("DELETE", "requests", 1):
+        requests.clear()
+        return HTTPResponse(json: ["ok": true])
+      case ("GET", "faults", 1): return HTTPResponse(json: faults.json)
+      case ("PUT", "faults", 1):
+        try faults.set(try Self.body(request.body))
+        return HTTPResponse(json: faults.json)
+      case ("DELETE", "faults", 1):
+        faults.clear()
+        return HTTPResponse(json: faults.json)
+      default:
+        throw StoreError(.unsupported, "there is no \(request.method) here: see /till/openapi.json")
+      }
+    } catch {
+      return Self.failure(error)
+    }
+  }
+
+  /// How many notifications wait for a later attempt.
+  private func waiting() throws(StoreError) -> Int {
+    try store.notifications(PageRequest(limit: 10_000)).rows.count { $0.delivery == .waiting }
+  }
+
+  private func perform(_ name: String, _ body: [UInt8]) throws(StoreError) -> HTTPResponse {
+    guard let verb = Verb.onTheWire(name) else {
+      throw StoreError(.unsupported, "there is no verb \(safeText(name)): see /till/openapi.json")
+    }
+    var call = try VerbCall(verb, body: try Self.body(body))
+    if call.signedIn == nil {
+      // Where there is one customer, nobody has to say who it is.
+      let accounts = try store.situation(locale: "en_US").accounts
+      if accounts.count == 1 { call.signedIn = accounts.first?.name }
+    }
+    guard case .done(let answer) = try store.perform(call) else {
+      throw StoreError(.failed, "\(name) asks before it acts, and nobody can answer here")
+    }
+    var document = answer.document
+    if verb == .root { document.append("pem", .string(answer.text)) }
+    var files: JSONObject = [:]
+    for (name, bytes) in answer.files.sorted(by: { $0.key < $1.key }) {
+      files.append(name, .string(String(decoding: Base64.standard.encode(bytes), as: UTF8.self)))
+    }
+    if !answer.files.isEmpty { document.append("files", .object(files)) }
+    return HTTPResponse(json: document)
+  }
+
+  /// The object in a request's body; an empty body is an empty object.
+  static func body(_ bytes: [UInt8]) throws(StoreError) -> JSONObject {
+    guard !bytes.isEmpty else { return [:] }
+    guard case .object(let object)? = try? JSONValue(parsing: bytes, limits: JSONLimits(depth: 32)) else {
+      throw StoreError(.usage, "the body is no JSON object")
+    }
+    return object
+  }
+
+  /// A refusal as JSON: `{"ok": false, "error": {"kind", "message"}}`.
+  static func failure(_ error: StoreError, _ status: Int? = nil) -> HTTPResponse {
+    let kind = error.kind.rawValue
+    let own =
+      switch kind {
+      case "usage", "generalBadRequest": 400
+      case "unusable": 500
+      case "unsupported": 404
+      default: kind.hasSuffix("NotFound") ? 404 : 409
+      }
+    return HTTPResponse(
+      status ?? own,
+      json: [
+        "ok": false, "error": ["kind": .string(kind), "message": .string(safeText(error.message, limit: 400))],
+      ])
+  }
+}

@@ -1,0 +1,186 @@
+import StoreVerbs
+package import StrictJSON
+
+/// The control API as a document of OpenAPI 3.1, made from the verbs' rows.
+package enum OpenAPI {
+  /// The whole document; `Assets/Docs/openapi.json` is a copy.
+  package static let document: JSONObject = [
+    "openapi": "3.1.0",
+    "info": [
+      "title": "Till: the simulated App Store's control API", "version": "1",
+      "description": .string(
+        "What a test tells the simulated App Store of till serve, and asks of it. Below /worlds/NAME the same paths speak to "
+          + "that world. Dates are milliseconds since 1970, prices milliunits."),
+    ],
+    "servers": [["url": "http://127.0.0.1:8421"]],
+    "security": [[:], ["token": []]],
+    "paths": .object(paths),
+    "components": [
+      "securitySchemes": [
+        "token": [
+          "type": "http", "scheme": "bearer",
+          "description": "with till serve --control-token; without it this machine alone is answered",
+        ]
+      ],
+      "schemas": [
+        "Answer": [
+          "type": "object", "required": ["ok"],
+          "properties": ["ok": ["const": true], "message": ["type": "string"]],
+        ],
+        "Failure": [
+          "type": "object", "required": ["ok", "error"],
+          "properties": [
+            "ok": ["const": false],
+            "error": [
+              "type": "object", "required": ["kind", "message"],
+              "properties": ["kind": ["type": "string"], "message": ["type": "string"]],
+            ],
+          ],
+        ],
+        "World": [
+          "type": "object", "required": ["name", "url", "bundleId", "issuerId", "keyId", "privateKeyFile"],
+          "properties": .object(
+            texts(
+              "name", "url", "bundleId", "issuerId", "keyId", "privateKeyFile", "rootCertificateFile",
+              "rootCertificatePEMFile", "keytool", "sharedSecretFile", "ledgerId", "environment")),
+        ],
+      ],
+    ],
+  ]
+
+  private static func texts(_ names: String...) -> JSONObject {
+    var members: JSONObject = [:]
+    for name in names { members.append(name, ["type": "string"]) }
+    return members
+  }
+
+  private static var paths: JSONObject {
+    var paths: JSONObject = [:]
+    for verb in Verb.onTheWire {
+      paths.append(
+        "/till/v1/verb/" + verb.pathName,
+        ["post": operation(verb.pathName, verb.summary, body: .object(verb.requestSchema), needsBody: !verb.isComplete)]
+      )
+    }
+    let wait = "answers when everything that is due is posted, answered and heard, so that no test sleeps"
+    paths.append("/till/v1/wait-idle", ["post": operation("wait-idle", wait)])
+    paths.append(
+      "/till/v1/requests",
+      [
+        "get": operation(
+          "requests", "what was asked of this App Store, the newest 2,000 requests",
+          query: [
+            ("method", "GET, POST or PUT"), ("path", "the path's beginning"), ("status", "the answer's status"),
+            ("transaction", "an id in the path or in the body"), ("after", "a number of an earlier answer"),
+          ]),
+        "delete": operation("forget-requests", "forgets what was asked until now"),
+      ])
+    paths.append(
+      "/till/v1/faults",
+      [
+        "get": operation("faults-of-http", "the failures of the service that are on"),
+        "put": operation(
+          "set-faults-of-http", "these failures in place of those that are on", body: faults, needsBody: true),
+        "delete": operation("end-faults-of-http", "ends all failures of the service"),
+      ])
+    paths.append(
+      "/till/v1/worlds",
+      [
+        "get": operation("worlds", "the worlds that there are"),
+        "post": operation(
+          "make-world", "a new App Store of its own, or a fork of one", body: world, answer: "201", "World"),
+      ])
+    paths.append(
+      "/till/v1/worlds/{name}",
+      [
+        "delete": operation("delete-world", "ends a world and removes its files"),
+        "parameters": [["name": "name", "in": "path", "required": true, "schema": ["type": "string"]]],
+      ])
+    paths.append("/till/health", ["get": operation("health", "200 while the ledger can be read, else 503")])
+    return paths
+  }
+
+  private static func operation(
+    _ id: String, _ summary: String, query: [(name: String, help: String)] = [], body: JSONValue? = nil,
+    needsBody: Bool = false, answer status: String = "200", _ schema: String = "Answer"
+  ) -> JSONValue {
+    var operation: JSONObject = ["operationId": .string(id), "summary": .string(summary)]
+    if !query.isEmpty {
+      operation.append(
+        "parameters",
+        .array(
+          query.map { name, help in
+            [
+              "name": .string(name), "in": "query", "description": .string(help), "schema": ["type": "string"],
+            ]
+          }))
+    }
+    if let body {
+      operation.append(
+        "requestBody", ["required": .bool(needsBody), "content": ["application/json": ["schema": body]]])
+    }
+    var responses: JSONObject = [:]
+    responses.append(status, response("done", schema))
+    responses.append("default", response("refused, in one line", "Failure"))
+    operation.append("responses", .object(responses))
+    return .object(operation)
+  }
+
+  private static func response(_ description: String, _ schema: String) -> JSONValue {
+    [
+      "description": .string(description),
+      "content": ["application/json": ["schema": ["$ref": .string("#/components/schemas/" + schema)]]],
+    ]
+  }
+
+  private static let world: JSONValue = [
+    "type": "object", "additionalProperties": false,
+    "properties": [
+      "name": ["type": "string", "pattern": "^[A-Za-z0-9_-]{1,40}$"],
+      "catalogue": [
+        "type": ["string", "object"], "description": "a .storekit file's content; by default the server's own",
+      ],
+      "bundleId": ["type": "string"],
+      "environment": ["enum": ["Sandbox", "Production"]],
+      "appAppleId": ["type": "integer"],
+      "seed": [
+        "type": "integer", "minimum": 0, "description": "what ids are drawn from; by default another for each world",
+      ],
+      "clock": ["type": ["string", "integer"], "description": "the date at which its clock stands still"],
+      "notify": ["type": "string", "description": "the URL that its notifications are posted to; by default none"],
+      "fork": [
+        "type": "object", "description": "begins with the history of a world, now or at a checkpoint",
+        "properties": [
+          "world": ["type": "string", "description": "by default the server's own App Store"],
+          "checkpoint": ["type": "string"],
+        ],
+      ],
+    ],
+  ]
+
+  private static let faults: JSONValue = [
+    "type": "object", "required": ["faults"],
+    "properties": [
+      "faults": [
+        "type": "array",
+        "items": [
+          "type": "object", "additionalProperties": false,
+          "properties": [
+            "path": ["type": "string", "description": "the beginning of the paths that it strikes (/inApps)"],
+            "status": ["type": "integer", "minimum": 400, "maximum": 599],
+            "errorCode": ["type": "integer", "description": "Apple's number, such as 4040010"],
+            "times": ["type": "integer", "minimum": 1, "description": "how many requests it strikes; without it all"],
+            "seconds": ["type": "integer", "description": "for how long"],
+            "retryAfter": ["type": "integer", "description": "with 429: milliseconds until Retry-After"],
+            "perSecond": ["type": "integer", "description": "strikes only beyond so many requests a second"],
+          ],
+        ],
+      ]
+    ],
+  ]
+}
+
+extension Verb {
+  /// Whether it can be given without a word.
+  fileprivate var isComplete: Bool { requestSchema["required"] == nil }
+}

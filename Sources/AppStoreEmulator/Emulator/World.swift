@@ -1,0 +1,123 @@
+import AppServer
+import AppStoreSimulator
+import Backends
+import Purchasing
+import SafeText
+import SignedData
+import StoreModel
+import StrictJSON
+
+/// One simulated App Store behind HTTP: its ledger, its key, its notifications, the app's own server beside it.
+final class World: Sendable {
+  let store: SimulatedAppStore
+  /// The key and the certificate for whoever talks to it.
+  let files: EmulatorFiles
+  /// Whose key it is (App Store Connect: issuer id).
+  let issuerId: String
+  /// Failures of the service that can be asked for.
+  let faults = EmulatorFaults()
+
+  private let api: AppStoreServerAPI
+  private let devices: DeviceRoutes
+  private let updates: UpdateStreams
+  private let sender: NotificationSender?
+  private let appServer: AppServerRoutes?
+  private let control: ControlRoutes
+  private let requests = RequestLog()
+
+  /// - Parameters:
+  ///   - directory: Where the key, the certificate and the app server's file are kept.
+  ///   - isLocal: Whether only this machine can reach it.
+  /// - Throws: an `HTTPServerError`.
+  init(
+    _ store: SimulatedAppStore, directory: String, options: EmulatorOptions, isLocal: Bool
+  ) throws(HTTPServerError) {
+    self.store = store
+    files = try EmulatorFiles(for: store, in: directory, credentials: options.credentials)
+    issuerId = options.credentials.issuerId ?? store.ledgerId
+    updates = UpdateStreams(store)
+    api = AppStoreServerAPI(
+      store, tokens: BearerTokens(key: files.key, issuerId: issuerId, bundleId: store.bundleId),
+      faults: faults, hasNotificationURL: options.notify != nil)
+    devices = DeviceRoutes(store, faults: faults, updates: updates)
+    let appServer = try Self.appServer(store, directory, options.appServerSecrets, isLocal: isLocal)
+    let sender = options.notify.map { NotificationSender(store, to: $0) }
+    (self.appServer, self.sender) = (appServer, sender)
+    control = ControlRoutes(
+      store: store, access: ControlAccess(token: options.controlToken), faults: faults, requests: requests,
+      idle: {
+        await sender?.idle()
+        await appServer?.hear()
+      })
+    appServer?.listen(to: store)
+  }
+
+  /// The app's server: without a secret it takes unsigned orders, so that it is there for this machine only.
+  private static func appServer(
+    _ store: SimulatedAppStore, _ directory: String, _ secrets: @escaping @Sendable () -> SharedSecrets?,
+    isLocal: Bool
+  ) throws(HTTPServerError) -> AppServerRoutes? {
+    guard secrets() != nil || isLocal else { return nil }
+    do {
+      return try AppServerRoutes(store, directory: directory, secrets: secrets)
+    } catch {
+      throw HTTPServerError("the app's server cannot be opened: \(safeText("\(error)", limit: 300))")
+    }
+  }
+
+  /// Answers a request of a program, and keeps what an app's server or a device asked.
+  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    let response = await reply(request)
+    if request.path.first != "till" { requests.append(request, response, at: store.machineClock()) }
+    return response
+  }
+
+  private func reply(_ request: HTTPRequest) async -> HTTPResponse {
+    switch request.path.first {
+    case "verifyReceipt" where request.path.count == 1: receipts(store.environment).answer(request)
+    case "production" where request.path == ["production", "verifyReceipt"]: receipts(.production).answer(request)
+    case "inApps": api.answer(request)
+    case "till" where request.path == ["till", "health"] && request.method == "GET": health
+    case "till" where request.path == ["till", "openapi.json"] && request.method == "GET":
+      HTTPResponse(json: OpenAPI.document)
+    case "till" where request.path.starts(with: ControlRoutes.path): await control.answer(request)
+    case "till": await devices.answer(request)
+    case let name? where AppServerRoutes.paths.contains(name):
+      await appServer?.answer(request) ?? HTTPResponse(404)
+    default: HTTPResponse(404)
+    }
+  }
+
+  /// How many bytes the body of a request may have; nil for the server's own limit.
+  func bodyLimit(_ head: HTTPRequestHead) -> Int? {
+    if head.target.path.last == "verifyReceipt" { return VerifyReceipt.bodyLimit }
+    // Catalogues and histories come in the bodies of verbs and of new worlds.
+    let isControl = head.target.path.starts(with: ControlRoutes.path) && control.access.refusal(of: head) == nil
+    return isControl || DeviceRoutes.isVerb(head, for: store) ? RemoteStore.verbLimit : nil
+  }
+
+  private func receipts(_ environment: StoreEnvironment) -> VerifyReceipt {
+    VerifyReceipt(store: store, secret: files.sharedSecret, environment: environment)
+  }
+
+  /// Whether the ledger can be read, for whoever waits until it can: 200, or 503.
+  private var health: HTTPResponse {
+    do throws(StoreError) {
+      let clock = try store.clock()
+      return HTTPResponse(json: [
+        "ok": true, "simulated": true, "bundleId": .string(store.bundleId),
+        "environment": .string(store.environment.rawValue), "now": .number(clock.now.milliseconds),
+        "notificationsDue": .number(Int64(try store.dueNotifications(limit: 1000).count)),
+      ])
+    } catch {
+      return HTTPResponse(503, json: ["ok": false, "message": .string(safeText(error.message, limit: 300))])
+    }
+  }
+
+  /// Posts what is due and waits for it, at most for so many seconds, and hears and tells no more.
+  func stop(patience: Int) {
+    sender?.stop(patience: patience)
+    appServer?.stop()
+    updates.stop()
+  }
+}

@@ -1,0 +1,137 @@
+import Database
+import SafeText
+import SignedData
+import StoreModel
+import StrictJSON
+
+/// The notification bench: holding, repeating, reordering, delaying, losing and making up notifications.
+extension LedgerSession {
+  /// Whether notifications wait instead of being posted.
+  func holdsNotifications() throws -> Bool {
+    let since: Int64? = try value("SELECT since FROM held_notifications", [])
+    return since != nil
+  }
+
+  func holdNotifications(_ isOn: Bool) throws {
+    guard isOn else { return try run("DELETE FROM held_notifications", []) }
+    try run("INSERT OR IGNORE INTO held_notifications (id, since) VALUES (1, ?)", [now.databaseValue])
+  }
+
+  /// Has a notification posted now, whatever became of it before.
+  func resend(_ uuid: String) throws -> NotificationRow {
+    try plan(notification(uuid), at: now)
+  }
+
+  /// Has a notification arrive once more: after it was taken, or at once when it was.
+  func duplicate(_ uuid: String) throws -> NotificationRow {
+    let row = try notification(uuid)
+    guard row.nextAttempt != nil else { return try plan(row, at: now) }
+    try run("UPDATE notifications SET copies = copies + 1 WHERE id = ?", [row.id.databaseValue])
+    return row
+  }
+
+  /// Has what is due posted from the newest to the oldest, one after the other.
+  ///
+  /// - Returns: How many.
+  func reorderNotifications() throws -> Int {
+    let due = try dueRows(limit: 1000)
+    for row in due {
+      try run(
+        "UPDATE notifications SET send_order = ? WHERE id = ?", [(-row.id).databaseValue, row.id.databaseValue])
+    }
+    return due.count
+  }
+
+  /// Has a notification posted later on the App Store's clock.
+  func delay(_ uuid: String, by milliseconds: Int64) throws -> NotificationRow {
+    try plan(notification(uuid), at: Timestamp(milliseconds: now).adding(milliseconds: milliseconds).milliseconds)
+  }
+
+  /// Has a notification never posted; the history has it.
+  func lose(_ uuid: String) throws -> NotificationRow {
+    var row = try notification(uuid)
+    guard row.deliveredDate == nil else {
+      throw StoreError(.failed, "\(safeText(uuid)) was taken already: what arrived cannot be lost")
+    }
+    row.nextAttempt = nil
+    try run("UPDATE notifications SET next_attempt = NULL, copies = 0 WHERE id = ?", [row.id.databaseValue])
+    return row
+  }
+
+  /// Makes every attempt that is planned for later now.
+  ///
+  /// - Returns: How many.
+  func hurryNotifications() throws -> Int {
+    let later: Int =
+      try value("SELECT count(*) FROM notifications WHERE next_attempt > ?", [now.databaseValue]) ?? 0
+    try run(
+      "UPDATE notifications SET next_attempt = ? WHERE next_attempt > ?", [now.databaseValue, now.databaseValue])
+    return later
+  }
+
+  private func plan(_ row: NotificationRow, at instant: Int64) throws -> NotificationRow {
+    var row = row
+    row.nextAttempt = instant
+    try run("UPDATE notifications SET next_attempt = ? WHERE id = ?", [instant.databaseValue, row.id.databaseValue])
+    return row
+  }
+
+  /// Signs a payload of the tester's and puts it in the outbox.
+  ///
+  /// `notificationUUID`, `version` and `signedDate` are added where they are missing; `signedTransactionInfo`,
+  /// `signedRenewalInfo` and `signedAppTransactionInfo` may be objects, which are signed.
+  ///
+  /// - Throws: a `StoreError` of kind `usage` for a payload without `notificationType`, or with the UUID of another one.
+  mutating func post(_ payload: JSONObject) throws -> NotificationRow {
+    guard let type = payload["notificationType"]?.stringValue, !type.isEmpty else {
+      throw StoreError(.usage, "the payload needs a notificationType, such as {\"notificationType\": \"TEST\"}")
+    }
+    guard !JSONValue.object(payload).serialized().contains("\\u0001") else {
+      throw StoreError(.usage, "the payload holds the character U+0001, which no payload of Apple's does")
+    }
+    let id = nextSequence()
+    let uuid = payload["notificationUUID"]?.stringValue ?? LedgerNumbers.uuid(seed: identity.seed, id)
+    guard try value("SELECT id FROM notifications WHERE uuid = ?", [uuid.lowercased().databaseValue]) as Int64? == nil
+    else {
+      throw StoreError(
+        .usage, "there is a notification \(safeText(uuid)) already: till simulator notifications resend posts it again")
+    }
+    let signedDate = payload["signedDate"]?.numberValue?.int64 ?? nextSignedDate()
+    var whole = payload
+    for (name, value) in [
+      ("notificationUUID", JSONValue.string(uuid)), ("version", "2.0"), ("signedDate", .number(JSONNumber(signedDate))),
+    ] where payload[name] == nil { whole.append(name, value) }
+    whole = try signingParts(of: whole)
+    let text = try identity.signer.identity().sign(whole)
+    let kept = JSONValue.object(whole).serialized().replacing(identity.headerSegment, with: Self.writtenHeaderMark)
+    let data = payload["data"]?.objectValue
+    let transaction = data?["signedTransactionInfo"]?.objectValue
+    let row = NotificationRow(
+      id: id, uuid: uuid.lowercased(), type: NotificationType(rawValue: type),
+      subtype: payload["subtype"]?.stringValue.map(NotificationSubtype.init(rawValue:)), account: nil,
+      productId: transaction?["productId"]?.stringValue,
+      transactionId: transaction?["transactionId"]?.stringValue.flatMap { Int64($0) },
+      originalId: transaction?["originalTransactionId"]?.stringValue.flatMap { Int64($0) }, signedDate: signedDate,
+      payload: kept,
+      signature: String(decoding: try CompactJWS(text.utf8).signatureSegment, as: UTF8.self), nextAttempt: now)
+    try insert(row)
+    return row
+  }
+
+  /// The same with each object signed that Apple signs inside a payload.
+  private func signingParts(of payload: JSONObject) throws -> JSONObject {
+    let signed: Set = ["signedTransactionInfo", "signedRenewalInfo", "signedAppTransactionInfo"]
+    var result: JSONObject = [:]
+    for (name, value) in payload {
+      guard case .object(let object) = value else {
+        result.append(name, value)
+        continue
+      }
+      result.append(
+        name,
+        signed.contains(name)
+          ? .string(try identity.signer.identity().sign(object)) : .object(try signingParts(of: object)))
+    }
+    return result
+  }
+}

@@ -1,0 +1,108 @@
+import SafeText
+package import StoreModel
+package import StoreVerbs
+import StrictJSON
+
+/// What a verb does on the ledger: the other half of its row.
+///
+/// Everything in it is one transaction, after whatever was due. Before that it may ask, and a call that was told to fail
+/// fails.
+struct VerbRule: Sendable {
+  typealias Deed = @Sendable (inout LedgerSession, VerbCall) throws -> VerbAnswer
+  typealias Question = @Sendable (LedgerSession, VerbCall) throws -> String?
+
+  let verb: Verb
+  /// The fault that fails it, since a customer would do it through the App Store.
+  let fault: AppStoreFault?
+  /// What is asked before something that cannot be taken back; nil where there is nothing to ask.
+  let question: Question?
+  let deed: Deed
+
+  init(_ verb: Verb, under fault: AppStoreFault? = nil, asking question: Question? = nil, _ deed: @escaping Deed) {
+    self.verb = verb
+    self.fault = fault
+    self.question = question
+    self.deed = deed
+  }
+
+  /// Every rule; each verb but those of the command line alone has one.
+  static let all: [VerbRule] =
+    clock + settings + purchases + buying + subscriptions + retention + accounts + families + faults + history + lists
+    + notifications + bench
+
+  static let byVerb = Dictionary(all.map { ($0.verb, $0) }, uniquingKeysWith: { first, _ in first })
+}
+
+extension SimulatedAppStore {
+  /// Carries a verb out: what somebody does who plays Apple, a customer, a parent, the network or time.
+  ///
+  /// - Throws: a `StoreError` of kind `usage` when the call makes no sense as it stands.
+  package func perform(_ call: VerbCall) throws(StoreError) -> VerbReply {
+    guard let rule = VerbRule.byVerb[call.verb] else {
+      throw StoreError(
+        .usage, "till simulator \(call.verb.name) works in files of its own: leave out --backend")
+    }
+    if let question = rule.question, !call.isConfirmed, let text = try read({ try question($0, call) }) {
+      return .question(text)
+    }
+    if let fault = rule.fault { try strike(fault) }
+    guard !call.verb.isReading else {
+      return .done(
+        try read { session in
+          var session = session
+          return try rule.deed(&session, call)
+        })
+    }
+    return .done(try write { try rule.deed(&$0, call) })
+  }
+}
+
+// MARK: What verbs say
+
+extension VerbAnswer {
+  /// Something was done; `members` are the ids and values concerned.
+  ///
+  /// - Parameter text: What stands in place of the message outside the document: a table, a certificate.
+  init(_ message: String, _ members: JSONObject = [:], text: String? = nil, files: [String: [UInt8]] = [:]) {
+    let message = safeText(message, limit: 400)
+    var document: JSONObject = ["ok": true, "message": .string(message)]
+    for (name, value) in members { document.append(name, value) }
+    self.init(document: document, text: text ?? message, files: files)
+  }
+
+  /// A list with its rows in a table; `next` reads on.
+  init(list name: String, _ rows: [JSONValue], next: String?, _ table: Table) {
+    var members: JSONObject = [:]
+    members.append(name, .array(rows))
+    members.append("next", ifPresent: next.map(JSONValue.string))
+    let more = next.map { "\nmore: till simulator \(name) --after \($0)" } ?? ""
+    self.init("\(rows.count) \(name)", members, text: table.text + more)
+  }
+
+  /// One page of a list that is short enough to be read whole; `next` counts its rows.
+  init<Row>(
+    list name: String, _ rows: [Row], _ call: VerbCall, header: [String], document: (Row) throws -> JSONObject,
+    cells: (Row) -> [String]
+  ) rethrows {
+    let start = call[maybe: .afterRow] ?? 0
+    let shown = rows.dropFirst(start).prefix(call[maybe: .limit] ?? 50)
+    var table = Table(header)
+    shown.forEach { table.append(cells($0)) }
+    let end = start + shown.count
+    self.init(
+      list: name, try shown.map { .object(try document($0)) }, next: end < rows.count ? String(end) : nil, table)
+  }
+}
+
+extension Timestamp {
+  /// As documents have dates: in milliseconds.
+  var json: JSONValue { .number(JSONNumber(milliseconds)) }
+}
+
+extension JSONObject {
+  /// Appends a text where there is one.
+  mutating func append(_ name: String, text: String?) { append(name, ifPresent: text.map(JSONValue.string)) }
+
+  /// Appends a date in milliseconds where there is one.
+  mutating func append(_ name: String, date: Timestamp?) { append(name, ifPresent: date.map(\.json)) }
+}

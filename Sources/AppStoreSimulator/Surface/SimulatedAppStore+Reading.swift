@@ -1,0 +1,176 @@
+import Database
+package import StoreModel
+
+/// What a server may ask of the App Store without naming an account.
+extension SimulatedAppStore {
+  /// The newest signed statement about a transaction, whoever's it is (Apple: Get Transaction Info); nil when there is
+  /// none of that id.
+  package func signedTransaction(_ id: String) throws(StoreError) -> String? {
+    try answer { session in
+      try Int64(id).flatMap { try session.findTransaction($0) }.map { session.text($0.signed) }
+    }
+  }
+}
+
+extension SimulatedAppStore {
+  /// What SQLite finds wrong with a ledger file; empty when it is sound.
+  ///
+  /// - Throws: A `DatabaseFault` when it cannot be opened, or is of another version.
+  package static func integrityFindings(path: String) throws -> [String] {
+    let ledger = try DatabaseConnection(path, schema: LedgerSchema.schema, access: .readOnly)
+    if let newer = ledger.newerSchema { throw newer }
+    return try ledger.integrityCheck()
+  }
+}
+
+/// `advance`, `pause`.
+extension SimulatedAppStore {
+  /// The App Store's time and the number of its fresh starts.
+  package func clock() throws(StoreError) -> StoreClock {
+    try read { StoreClock(now: Timestamp(milliseconds: $0.now), epoch: $0.state.epoch) }
+  }
+
+  /// Moves the clock forward by milliseconds; renewals and expiries on the way happen, each at its instant.
+  ///
+  /// - Throws: `usage` for a way back, or when one subscription would renew more than 1000 times.
+  package func advance(by milliseconds: Int64) throws(StoreError) {
+    try write { try $0.advance(by: milliseconds) }
+  }
+
+  /// Stops the clock, or lets it run on from where it stands.
+  package func setPaused(_ isPaused: Bool) throws(StoreError) {
+    try write { $0.setPaused(isPaused) }
+  }
+
+  /// Lets everything happen that is due; nothing is written when nothing is.
+  package func settle() throws(StoreError) {
+    _ = try read { $0.now }
+  }
+
+  /// The instant at which something happens next by itself, in the machine's time; nil when nothing does, or the clock
+  /// stands still.
+  func nextDueDate() throws(StoreError) -> Timestamp? {
+    try read { session in
+      let dates = [try session.nextDueSubscription()?.dueDate, try session.nextListing()].compactMap(\.self)
+      guard session.state.pausedAt == nil, let due = dates.min() else { return nil }
+      return Timestamp(milliseconds: due).adding(milliseconds: -session.state.clockOffset)
+    }
+  }
+}
+
+/// App receipts and what the legacy `verifyReceipt` looks up with one.
+extension SimulatedAppStore {
+  /// An account's app receipt, signed now: PKCS#7 signed data in DER.
+  ///
+  /// - Parameter environment: What it says it is for; the simulated App Store signs for both.
+  package func receipt(
+    of account: String, environment: StoreEnvironment = .sandbox
+  ) throws(StoreError) -> [UInt8] {
+    try answer { try $0.receipt(of: account, environment: environment) }
+  }
+
+  /// What the App Store knows of the customer of a receipt; nil when the receipt is not one of this App Store's.
+  package func contents(ofReceipt der: [UInt8]) throws(StoreError) -> ReceiptContents? {
+    try read { session in
+      guard let owner = try session.owner(ofReceipt: der) else { return nil }
+      let rows = try session.receiptTransactions(of: owner.account)
+      return ReceiptContents(
+        environment: owner.environment, appTransactionId: owner.account.appTransactionId,
+        created: owner.created, now: Timestamp(milliseconds: session.now),
+        transactions: try rows.map { try session.payload(of: $0.signed) },
+        renewals: try session.renewals(of: owner.account.name),
+        receipt: try session.receipt(of: owner.account.name, environment: owner.environment))
+    }
+  }
+}
+
+/// What the App Store knows of the customer of a receipt.
+package struct ReceiptContents: Hashable, Sendable {
+  package let environment: StoreEnvironment
+  package let appTransactionId: Int64
+  /// When the receipt was made.
+  package let created: Timestamp
+  /// The App Store's time.
+  package let now: Timestamp
+  /// Everything but finished consumables, by purchase date.
+  package let transactions: [Transaction]
+  /// The customer's subscriptions.
+  package let renewals: [RenewalInfo]
+  /// The newest receipt.
+  package let receipt: [UInt8]
+}
+
+/// `import X.storekit`, `export --format storekit`, `transactions`.
+extension SimulatedAppStore {
+  /// Takes a `.storekit` file in place of the present catalogue; purchases stay.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file's content, which is kept exactly.
+  ///   - name: The file's name, for the error.
+  /// - Throws: `usage`, naming file and place of the mistake, when the bytes are no `.storekit` file.
+  @discardableResult
+  package func importCatalogue(_ bytes: [UInt8], name: String) throws(StoreError) -> CatalogueImport {
+    try write { session in
+      let report = try session.importCatalogue(bytes, name: name)
+      try session.moveAccounts(to: session.catalogue.storefront)
+      try session.takeSettings()
+      return report
+    }
+  }
+
+  /// The exact bytes of the file that the catalogue came from.
+  package func catalogueBytes() throws(StoreError) -> [UInt8] {
+    try read { try $0.catalogueBytes() }
+  }
+
+  /// Whether anybody bought anything: replacing the catalogue then asks first.
+  package func hasPurchases() throws(StoreError) -> Bool {
+    try read { try $0.hasPurchases() }
+  }
+
+  /// Why a product cannot be bought now; nil where it can.
+  ///
+  /// What is owned can be "bought": it costs nothing.
+  package func reasonNotToBuy(_ productId: String, account: String) throws(StoreError) -> String? {
+    try read { try $0.reasonNotToBuy(productId, account: account) }
+  }
+
+  /// The transactions of one account or of all, newest modification first, as the App Store's side sees them.
+  package func transactions(
+    of account: String? = nil, _ request: PageRequest
+  ) throws(StoreError) -> Page<Transaction> {
+    try read { try $0.transactions(of: account, request) }
+  }
+}
+
+/// What taking in a catalogue left to say.
+package struct CatalogueImport: Hashable, Sendable {
+  /// The product ids that purchases have and the file does not: they stay, and cannot be bought any more.
+  package let unknownProductIds: [String]
+  /// What was odd in the file, a safe line each.
+  package let warnings: [String]
+}
+
+/// Which transactions a history holds (Apple: TransactionHistoryRequest); everything, unless something is named.
+package struct HistoryFilter: Hashable, Sendable {
+  /// Bought at this instant or later.
+  package var startDate: Timestamp?
+  /// Bought before this instant.
+  package var endDate: Timestamp?
+  /// Only these products.
+  package var productIds: [String]?
+  /// Only these types.
+  package var types: [ProductType]?
+  /// Only subscriptions of these groups.
+  package var groups: [String]?
+  package var ownership: InAppOwnershipType?
+  /// Only what is revoked, or only what is not.
+  package var isRevoked: Bool?
+  /// Newest modification first.
+  package var isDescending = false
+  /// Without consumables that were finished, as the first version of the call was.
+  package var hidesFinishedConsumables = false
+
+  /// Everything, oldest modification first.
+  package init() {}
+}

@@ -1,0 +1,118 @@
+#include "CMicroHTTPD.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+
+static void *library;
+
+static void open_library(void) {
+#ifdef __APPLE__
+  library = dlopen("libmicrohttpd.12.dylib", RTLD_LAZY | RTLD_LOCAL);
+  if (!library) library = dlopen("libmicrohttpd.dylib", RTLD_LAZY | RTLD_LOCAL);
+#else
+  library = dlopen("libmicrohttpd.so.12", RTLD_LAZY | RTLD_LOCAL);
+#endif
+}
+
+static void *find(const char *name) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, open_library);
+  return library ? dlsym(library, name) : NULL;
+}
+
+// The type of a function is that of its declaration in the library's own header. Looked up once: these are called for
+// every request.
+#define FUNCTION(name) \
+  static __typeof__(&name) function; \
+  __typeof__(&name) found = __atomic_load_n(&function, __ATOMIC_ACQUIRE); \
+  if (!found) { \
+    found = (__typeof__(&name))find(#name); \
+    __atomic_store_n(&function, found, __ATOMIC_RELEASE); \
+  }
+#define CALL(name, otherwise, ...) \
+  FUNCTION(name) \
+  return found ? found(__VA_ARGS__) : (otherwise)
+#define DO(name, ...) \
+  FUNCTION(name) \
+  if (found) found(__VA_ARGS__)
+
+bool till_mhd_is_there(void) { return find("MHD_start_daemon") != NULL; }
+
+bool till_mhd_has_tls(void) {
+  FUNCTION(MHD_is_feature_supported)
+  return found && found(MHD_FEATURE_TLS) == MHD_YES;
+}
+
+struct MHD_Daemon *till_mhd_start(const struct till_mhd_settings *settings) {
+  FUNCTION(MHD_start_daemon)
+  errno = 0;
+  if (!found) return NULL;
+#ifdef __linux__
+  unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD;
+#else
+  unsigned int flags = MHD_USE_POLL_INTERNAL_THREAD;
+#endif
+  flags |= MHD_USE_ITC | MHD_ALLOW_SUSPEND_RESUME;
+  if (settings->address->sa_family == AF_INET6) flags |= MHD_USE_IPv6;
+  if (settings->certificate) flags |= MHD_USE_TLS;
+  struct MHD_OptionItem tls[] = {
+      {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)settings->certificate},
+      {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)settings->key},
+      {MHD_OPTION_END, 0, NULL},
+  };
+  return found(flags, 0, NULL, NULL, settings->handle, settings->context,
+               MHD_OPTION_SOCK_ADDR, settings->address,
+               MHD_OPTION_CONNECTION_LIMIT, settings->connection_limit,
+               MHD_OPTION_CONNECTION_TIMEOUT, settings->timeout,
+               MHD_OPTION_CONNECTION_MEMORY_LIMIT, settings->memory_limit,
+               MHD_OPTION_STRICT_FOR_CLIENT, 1,
+               MHD_OPTION_URI_LOG_CALLBACK, settings->begin, settings->context,
+               MHD_OPTION_NOTIFY_COMPLETED, settings->end, settings->context,
+               MHD_OPTION_ARRAY, settings->certificate ? tls : tls + 2,
+               MHD_OPTION_END);
+}
+
+void till_mhd_stop(struct MHD_Daemon *daemon) { DO(MHD_stop_daemon, daemon); }
+
+MHD_socket till_mhd_quiesce(struct MHD_Daemon *daemon) { CALL(MHD_quiesce_daemon, -1, daemon); }
+
+uint16_t till_mhd_port(struct MHD_Daemon *daemon) {
+  FUNCTION(MHD_get_daemon_info)
+  const union MHD_DaemonInfo *info = found ? found(daemon, MHD_DAEMON_INFO_BIND_PORT) : NULL;
+  return info ? info->port : 0;
+}
+
+const struct sockaddr *till_mhd_client(struct MHD_Connection *connection) {
+  FUNCTION(MHD_get_connection_info)
+  const union MHD_ConnectionInfo *info =
+      found ? found(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS) : NULL;
+  return info ? info->client_addr : NULL;
+}
+
+void till_mhd_suspend(struct MHD_Connection *connection) { DO(MHD_suspend_connection, connection); }
+void till_mhd_resume(struct MHD_Connection *connection) { DO(MHD_resume_connection, connection); }
+
+void till_mhd_fields(struct MHD_Connection *connection, MHD_KeyValueIteratorN each, void *context) {
+  DO(MHD_get_connection_values_n, connection, MHD_HEADER_KIND, each, context);
+}
+
+struct MHD_Response *till_mhd_response(size_t count, const void *bytes) {
+  CALL(MHD_create_response_from_buffer, NULL, count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
+}
+
+struct MHD_Response *till_mhd_streamed_response(size_t block, MHD_ContentReaderCallback read, void *context,
+                                                MHD_ContentReaderFreeCallback release) {
+  CALL(MHD_create_response_from_callback, NULL, MHD_SIZE_UNKNOWN, block, read, context, release);
+}
+
+void till_mhd_add_field(struct MHD_Response *response, const char *name, const char *value) {
+  DO(MHD_add_response_header, response, name, value);
+}
+
+enum MHD_Result till_mhd_queue(struct MHD_Connection *connection, unsigned int status,
+                               struct MHD_Response *response) {
+  CALL(MHD_queue_response, MHD_NO, connection, status, response);
+}
+
+void till_mhd_destroy(struct MHD_Response *response) { DO(MHD_destroy_response, response); }

@@ -1,0 +1,220 @@
+import Screen
+import StoreModel
+import Texts
+
+extension PaneText {
+  var english: String {
+    switch self {
+    case .tooSmall(let least): "terminal too small (need \(least.width)x\(least.height))"
+    case .readOnly: "read-only"
+    case .locked: "locked"
+    case .clockDoubtful: "clock?"
+    case .updatesLive: "updates: live"
+    case .updatesHeld: "updates: held"
+    case .updatesWaiting(let count, let isShort): "updates: held (\(count)\(isShort ? "" : " waiting"))"
+    case .storeTime(let time): "store time \(time)"
+    case .customer(let name): "customer \(name)"
+    case .appleAccount(let name): "Apple Account \(name)"
+    case .noAppleAccount: "no Apple Account signed in"
+    case .user(let name): "user \(name)"
+    case .noUser: "no user"
+    case .storefront(let code): "storefront \(code)"
+    case .neverChecked: "never checked"
+    case .checked(let seconds): seconds < 60 ? "checked just now" : "checked \(PaneText.span(seconds: seconds)) ago"
+
+    case .chip(let kind): chip(kind)
+    case .unusual: "What is not as usual?"
+    case .backToNormal: "put everything back to normal"
+
+    case .palette: "What shall be done?"
+    case .paletteLabel: "Find: "
+    case .exportTitle: "Write the list as what?"
+    case .signInAs(let name): "sign in as \(name)"
+
+    case .promoted(let product, let length): promoted(product, length)
+    case .deferred(let product, .full):
+      "\(product), begun in the App Store, waits until somebody logs in (\(key(.switchUser))); "
+        + "\(key(.continuePurchase)) continues it now"
+    case .deferred(let product, _):
+      "\(product) waits until somebody logs in (\(key(.switchUser))); \(key(.continuePurchase)) continues"
+
+    case .products: "Products"
+    case .matching(let filter): "Products matching \(filter)"
+    case .found(let count): English.counted(count, "product")
+    case .foundRows(let count): English.counted(count, "row")
+    case .noProducts: "No product is known yet: the App Store lists none, or has not answered."
+    case .noMatch: "No product matches the filter; \(key(.close)) clears it."
+    case .heading(let section): heading(section)
+    case .owed(let count): "\(count) owed"
+    case .left(let count): "\(count) left"
+    case .state(let state): state.words
+    case .shortState(let state): short(state)
+    case .then(let word, let product): "\(word), then \(product)"
+    case .grace: "grace"
+    case .graceLeft(let seconds): "grace, \(PaneText.timeLeft(seconds: seconds))"
+
+    case .detail: "Detail"
+    case .nothingSelected: "Nothing is selected."
+    case .entitlement(let isEntitled, let detail):
+      (isEntitled ? "entitled" : "not entitled") + (detail.map { ": \($0)" } ?? "")
+    case .unknownDate: "unknown"
+    case .unconfirmed: "not confirmed for a while: press \(key(.refundCheck))"
+    case .because: "because"
+    case .reasonsComing: "the reasons are being worked out"
+    case .pendingChange(let name, let now):
+      "changes to \(name) at the next renewal; buying \(now) again (\(key(.buy))) takes that back"
+    case .since(let date): "since \(date)"
+    case .ended(let date): "ended \(date)"
+    case .until(let date): "until \(date)"
+    case .untilWithRest(let date, let seconds): "until \(date) (\(PaneText.timeLeft(seconds: seconds)))"
+    case .timeLeft(let seconds): seconds <= 0 ? "over" : "\(PaneText.span(seconds: seconds)) left"
+    case .next(.nobody): "next: "
+    case .next(.customer): "next, for the customer: "
+    case .next(.apple): "next, for Apple: "
+    case .next(.us): "next, for us: "
+    case .say: "say: "
+    case .id: "id"
+    case .type: "type"
+    case .price: "price"
+    case .period: "period"
+    case .about: "about"
+    case .also: "also"
+
+    case .tab(let tab, let isShort): title(of: tab, isShort)
+    case .empty(let tab): empty(tab)
+    case .nobodyLookedUp: "Nobody was looked up yet: \(key(.support)) does."
+    case .nobodySignedIn: "Nobody is signed in to the App Store."
+    case .only(let product): "only \(product); \(key(.onlyProduct)) lists all"
+    case .reading: "reading …"
+    case .more: "more"
+    case .position(let index, let count): "\(index) of \(count)"
+    case .row(let index): "row \(index), more"
+    case .span(let seconds): span(seconds)
+    case .retryNow: "now"
+    case .retryIn(let seconds): "in \(PaneText.span(seconds: seconds))"
+    case .times(let count): "× \(count)"
+
+    case .signed(let time, let type, let product): "\(time) \(type)\(product.isEmpty ? "" : " \(product)")"
+    case .heard(.delivered, _, let tenths): "app server has it\(after(tenths))"
+    case .heard(.notPosted, _, _): "held back from the app server"
+    case .heard(.waiting, 0, _): "app server not told yet"
+    case .heard(.waiting, let attempts, _):
+      "app server not reached, \(English.counted(attempts, "attempt"))"
+    case .heard(.failed, let attempts, _): "app server not reached, given up after \(attempts)"
+    case .deviceWaits: "this device waits (\(key(.refundCheck)) asks)"
+    case .deviceKnows(let tenths): "this device knows\(after(tenths))"
+    case .toDecide(let count): "\(count) to decide"
+    case .subscriptions(let count): English.counted(count, "subscription")
+    case .stripKey: "\(key(.appStore)) opens"
+
+    case .step(let step, let count, let title): "Step \(step) of \(count) · \(title)"
+    case .walkthroughKeys(let status, let isFirst): keys(status, isFirst)
+    case .yourKeys: "your keys: "
+    case .offTheStage: "off the stage: "
+    case .asItShouldBe: "as it should be"
+    case .somethingElse(let mismatches): "Something else happened: \(mismatches.joined(separator: "; "))"
+    }
+  }
+
+  private func promoted(_ product: String, _ length: Length) -> String {
+    let (goOn, later) = (key(.continuePurchase), key(.deferPurchase))
+    return switch length {
+    case .full:
+      "\(product) was begun in the App Store: \(goOn) continues it here, \(later) puts it off until somebody logs in"
+    case .medium: "\(product) was begun in the App Store: \(goOn) continues, \(later) later"
+    case .short: "\(product), begun elsewhere: \(goOn) continues, \(later) later"
+    case .least: "Begun in the App Store: \(goOn) continues, \(later) later"
+    }
+  }
+
+  private func after(_ tenths: Int64?) -> String { tenths.map { " (\($0 / 10).\($0 % 10) s)" } ?? "" }
+
+  private func chip(_ kind: Chip.Kind) -> String {
+    switch kind {
+    case .networkOff: "network off"
+    case .paymentsOff: "no payments"
+    case .asksToBuy: "Ask to Buy"
+    case .interrupts: "interrupting"
+    case .renewalsFail: "renewals fail"
+    case .clockPaused: "clock paused"
+    case .faults(let count): English.counted(count, "fault")
+    case .clockMoved(let seconds):
+      "clock \(seconds < 0 ? "-" : "+")\(PaneText.span(seconds: Int64(clamping: seconds.magnitude)))"
+    case .ordersWait(let count): English.counted(count, "order waits", "orders wait")
+    }
+  }
+
+  private func heading(_ section: ProductSection) -> String {
+    switch section {
+    case .nonConsumable: "Non-consumable"
+    case .consumable: "Consumable"
+    case .subscription(_, let name): name.isEmpty ? "Subscription" : "Subscription · \(name)"
+    case .nonRenewing: "Non-renewing subscription"
+    case .other: "Other"
+    case .notInCatalogue: "Not in the catalogue"
+    }
+  }
+
+  private func short(_ state: EntitlementState) -> String {
+    switch state {
+    case .notPurchased, .notInCatalogue: ""
+    case .gracePeriod: "grace"
+    case .billingRetry: "retry"
+    case .refundAsked: "asked"
+    case .verificationFailed: "unverified"
+    case .grantedByUs: "granted"
+    case .renewalAwaited: "awaited"
+    case .creditedToUser: "credited"
+    case .paidNotDelivered: "undelivered"
+    case .chargeUnknown: "unknown"
+    default: state.words
+    }
+  }
+
+  private func title(of tab: Tab, _ isShort: Bool) -> String {
+    switch tab {
+    case .refunds: "Refunds"
+    case .transactions: "Transactions"
+    case .orders: "Orders"
+    case .unfinished: "Unfinished"
+    case .journal: "Journal"
+    case .quarantine: isShort ? "Quar." : "Quarantine"
+    }
+  }
+
+  private func empty(_ tab: Tab) -> String {
+    switch tab {
+    case .refunds: "No refund is known. A refund check (\(key(.refundCheck))) asks the App Store."
+    case .transactions:
+      "No transaction is known. Buying (\(key(.buy))) or restoring (\(key(.restore))) brings some."
+    case .orders: "Nothing was paid on this device yet."
+    case .unfinished: "Nothing waits: everything paid was delivered and reported."
+    case .journal: "Nothing happened yet."
+    case .quarantine: "Nothing is in quarantine: every signature that came held."
+    }
+  }
+
+  /// A length of time in its greatest unit.
+  private func span(_ seconds: Int64) -> String {
+    switch seconds {
+    case ..<90: "\(max(0, seconds)) s"
+    case ..<5400: "\((seconds + 30) / 60) min"
+    case ..<129_600: "\((seconds + 1800) / 3600) h"
+    default: "\((seconds + 43_200) / 86_400) d"
+    }
+  }
+
+  private func keys(_ status: WalkthroughPanel.Status, _ isFirst: Bool) -> String {
+    let (goOn, back) = (key(.goOn), "\(key(.stepBack)) back")
+    let leave = "\(key(.leaveWalkthrough)) leaves"
+    return switch status {
+    case .reading where isFirst: "\(goOn) begins · \(leave)"
+    case .reading, .done: "\(goOn) goes on · \(back) · \(leave)"
+    case .waiting: "\(goOn): Till does it · \(back) · \(leave)"
+    case .offstage: "\(goOn) lets it happen · \(back) · \(leave)"
+    case .playing: "Till presses the keys · \(goOn) hurries"
+    case .otherwise: "\(key(.stepBack)) again · \(goOn): Till does it · \(leave)"
+    case .ended: "\(back) · \(leave)"
+    }
+  }
+}

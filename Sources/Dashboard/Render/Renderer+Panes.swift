@@ -1,0 +1,195 @@
+import SafeText
+import Screen
+import StoreModel
+import Texts
+
+extension Renderer {
+  mutating func drawProducts(_ pane: Rect) {
+    let list = state.products
+    let filter = list.filter
+    drawBorder(pane, .products, title: (filter.text.isEmpty ? PaneText.products : .matching(filter: filter.text)).text)
+    let inside = pane.inside
+    let hasFocus = state.focus == .products && state.overlays.isEmpty
+    guard !list.stops.isEmpty else {
+      let text = list.rows.isEmpty ? PaneText.noProducts.text : PaneText.noMatch.text
+      for (index, line) in Wrapping.broken(text, width: inside.width - 2).enumerated() {
+        frame.put(line, in: inside, row: index, column: 1, style: .dim)
+      }
+      return
+    }
+    let columns = productColumns(inside.width - 3)
+    let selected = list.stops[list.cursor]
+    for row in 0..<min(inside.height, list.lines.count - list.top) {
+      switch list.lines[list.top + row] {
+      case .section(let section):
+        frame.put(
+          shorten(PaneText.heading(section).text, to: inside.width - 1), in: inside, row: row, column: 1, style: .title)
+      case .product(let index):
+        drawRow(
+          line(for: list.rows[index], columns), in: inside, row: row, isSelected: list.top + row == selected,
+          hasFocus: hasFocus)
+      }
+    }
+    guard filter.isActive || list.lines.count > inside.height else { return }
+    drawFoot(
+      pane,
+      PaneText.position(list.cursor + 1, of: list.stops.count).text
+        + arrows(up: list.top > 0, down: list.top + inside.height < list.lines.count))
+  }
+
+  /// How wide a product's columns are; those of no width are left out.
+  private struct ProductColumns {
+    var name = 0
+    var amount = 0
+    var period = 0
+    var state = 0
+    var expires = 0
+    var id = 0
+    /// Whether the states are said in their short words.
+    var isShort = false
+  }
+
+  private func productColumns(_ width: Int) -> ProductColumns {
+    var result = ProductColumns()
+    var name = 0
+    var (short, shortest) = (0, 0)
+    for row in state.products.rows {
+      name = max(name, displayWidth(of: row.name))
+      result.amount = max(result.amount, displayWidth(of: row.amount))
+      result.period = max(result.period, row.perPeriod.utf8.count)
+      result.state = max(result.state, displayWidth(of: state.word(for: row)) + 2)
+      let columns = displayWidth(of: state.shortWord(for: row, arrow: glyphs.arrow)) + 2
+      short = max(short, columns)
+      if row.pendingProductId == nil { shortest = max(shortest, columns) }
+    }
+    func rest() -> Int {
+      width - result.amount - result.period - result.state - (result.amount == 0 ? 2 : 4)
+    }
+    let wanted = min(name, 24)
+    // The detail names the price too, and says the state in full: they give way before the name does.
+    if rest() < wanted { (result.state, result.isShort) = (short, true) }
+    if rest() < wanted { (result.amount, result.period, result.state) = (0, 0, max(shortest, 3)) }
+    result.state = min(result.state, width / 2)
+    var more = rest()
+    if more > 46 {
+      result.expires = 16
+      more -= 18
+    }
+    if more > 60 {
+      result.id = min(40, more - 36)
+      more -= result.id + 2
+    }
+    result.name = max(4, more)
+    return result
+  }
+
+  private func line(for row: ProductRow, _ columns: ProductColumns) -> Line {
+    let word = columns.isShort ? state.shortWord(for: row, arrow: glyphs.arrow) : state.word(for: row)
+    // Without prices a long state may take what a short name leaves.
+    let spare = columns.amount > 0 ? 0 : columns.name - displayWidth(of: row.name)
+    let more = max(0, min(spare, displayWidth(of: word) + 2 - columns.state))
+    let name = columns.name - more
+    var spans = [Span(padded(shorten(row.name, to: name), toWidth: name) + "  ")]
+    if columns.amount > 0 {
+      spans.append(Span(padded(row.amount, toWidth: columns.amount, alignment: .trailing), .accent))
+      spans.append(Span(padded(row.perPeriod, toWidth: columns.period) + "  ", .accent))
+    }
+    spans.append(
+      Span(
+        padded(shorten("\(row.mark.glyph(glyphs)) \(word)", to: columns.state + more), toWidth: columns.state + more),
+        row.mark.style)
+    )
+    if columns.expires > 0 {
+      spans.append(
+        Span("  " + padded(row.expires.map { state.end(at: $0) } ?? "", toWidth: columns.expires), .dim))
+    }
+    if columns.id > 0 { spans.append(Span("  " + shorten(row.shownId, to: columns.id), .dim)) }
+    return Line(spans)
+  }
+
+  mutating func drawDetail(_ pane: Rect) {
+    drawBorder(
+      pane, .detail, title: state.selected.map { title(of: $0, width: pane.width - 5) } ?? PaneText.detail.text)
+    let room = pane.inside.inset(horizontal: 1, vertical: 0)
+    let detail = DetailLines(state, glyphs: glyphs, width: room.width)
+    let shown = detail.shown(from: state.detailTop, height: room.height)
+    for (row, line) in shown.enumerated() {
+      put(line, at: Point(x: room.x, y: room.y + row), width: room.width)
+    }
+    let count = detail.scrolledCount(height: room.height)
+    guard count > 0 else { return }
+    drawFoot(pane, PaneText.more.text + arrows(up: state.detailTop > 0, down: state.detailTop < count))
+  }
+
+  /// Name and price; the name gives way before the price does.
+  private func title(of row: ProductRow, width: Int) -> String {
+    let price = row.price.isEmpty ? "" : " \(glyphs.dot) \(row.price)"
+    return shorten(row.name, to: max(1, width - columns(of: price))) + price
+  }
+}
+
+extension Renderer {
+  mutating func drawTabs(_ pane: Rect) {
+    drawBorder(pane, .tabs, title: "")
+    drawTabTitles(pane)
+    let inside = pane.inside
+    let list = state.tabs.front
+    let hasFocus = state.focus == .tabs && state.overlays.isEmpty
+    guard !list.rows.isEmpty else {
+      let text = list.isLoaded ? state.emptyText(state.tabs.current) : PaneText.reading.text
+      for (index, line) in Wrapping.broken(text, width: inside.width - 2).prefix(inside.height).enumerated() {
+        frame.put(line, in: inside, row: index, column: 1, style: .dim)
+      }
+      return drawFoot(pane, "", left: limitText)
+    }
+    let columns = Columns(state.tabs.current, width: inside.width - 3)
+    for (row, item) in list.rows.dropFirst(list.top).prefix(inside.height).enumerated() {
+      drawRow(
+        columns.line(for: item, state: state, glyphs: glyphs), in: inside, row: row,
+        isSelected: list.top + row == list.cursor, hasFocus: hasFocus)
+    }
+    drawFoot(pane, position(in: list, height: inside.height), left: limitText)
+  }
+
+  /// What the list is limited to.
+  private var limitText: String {
+    state.tabs.onlyProduct.map { PaneText.only(product: state.name(of: $0)).text } ?? ""
+  }
+
+  /// Where a list is scrolled to: "3 of 12", or without a count where not all of it was read.
+  private func position(in list: RowList, height: Int) -> String {
+    let isWhole = !list.hasNewer && !list.hasOlder
+    let place =
+      isWhole
+      ? PaneText.position(list.cursor + 1, of: list.rows.count).text
+      : (list.hasNewer ? PaneText.more : .row(list.cursor + 1)).text
+    return place
+      + arrows(up: list.hasNewer || list.top > 0, down: list.hasOlder || list.top + height < list.rows.count)
+  }
+
+  /// The names of the lists in the border, the one in front in brackets.
+  private mutating func drawTabTitles(_ pane: Rect) {
+    let names = Tab.allCases.map { PaneText.tab($0, isShort: false).text }
+    let numbered = names.enumerated().map { "\($0.offset + 1) \($0.element)" }
+    let room = pane.width - 5
+    // The longest wording that fits.
+    let wordings = [
+      (numbered, " \(glyphs.horizontal) "), (numbered, " "), (names, " "),
+      (Tab.allCases.map { PaneText.tab($0, isShort: true).text }, " "),
+    ]
+    let (titles, separator) =
+      wordings.first { titles, separator in
+        titles.reduce(2 - separator.count) { $0 + columns(of: $1) + separator.count } <= room
+      } ?? wordings[3]
+    var x = pane.x + 1
+    for (tab, title) in zip(Tab.allCases, titles) {
+      let isFront = tab == state.tabs.current
+      let text = isFront ? "[\(title)]" : title
+      if tab != .refunds { x += frame.put(separator, at: Point(x: x, y: pane.y), style: .border) }
+      if tab == .refunds { x += frame.put(" ", at: Point(x: x, y: pane.y)) }
+      x += frame.put(
+        text, at: Point(x: x, y: pane.y), style: isFront ? .title : .dim, width: max(0, pane.maxX - 2 - x))
+    }
+    frame.put(" ", at: Point(x: x, y: pane.y), width: max(0, pane.maxX - 1 - x))
+  }
+}

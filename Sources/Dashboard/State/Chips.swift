@@ -1,0 +1,93 @@
+import StoreModel
+import StoreVerbs
+import Texts
+
+/// Something in the header that is not as usual.
+struct Chip: Hashable, Sendable {
+  /// What it is about.
+  enum Kind: Hashable, Sendable {
+    case networkOff, paymentsOff, asksToBuy, interrupts, renewalsFail, clockPaused
+    case faults(Int)
+    case clockMoved(seconds: Int64)
+    case ordersWait(Int)
+  }
+
+  var kind: Kind
+
+  /// Where it is seen and changed.
+  var place: Choice.Pick {
+    switch kind {
+    case .faults: .visit(.faults)
+    case .ordersWait: .action(.showOrders)
+    default: .visit(.settings)
+    }
+  }
+
+  /// The keys that lead there.
+  var keys: String {
+    switch kind {
+    case .faults: ActionTable.keys(to: .showFaults)
+    case .ordersWait: ActionTable.keys(to: .showOrders)
+    default: ActionTable.keys(to: .showSettings)
+    }
+  }
+
+  /// Whether something fails because of it.
+  var isBad: Bool {
+    switch kind {
+    case .networkOff, .paymentsOff, .faults, .renewalsFail: true
+    default: false
+    }
+  }
+
+  var text: String { PaneText.chip(kind).text }
+}
+
+extension State {
+  /// What is not as usual, what makes things fail first.
+  var chips: [Chip] {
+    var kinds: [Chip.Kind] = []
+    let faultCount = faults.count + (situation?.faults.count ?? 0)
+    if situation?.network == false { kinds.append(.networkOff) }
+    if situation?.payments == false || !canMakePayments { kinds.append(.paymentsOff) }
+    if faultCount > 0 { kinds.append(.faults(faultCount)) }
+    if situation?.failsRenewals == true { kinds.append(.renewalsFail) }
+    if situation?.asksToBuy == true { kinds.append(.asksToBuy) }
+    if situation?.interrupts == true { kinds.append(.interrupts) }
+    if situation?.isPaused == true { kinds.append(.clockPaused) }
+    // A stage's clock stands where its story plays.
+    if clockLead.magnitude > 60_000, walkthrough == nil { kinds.append(.clockMoved(seconds: clockLead / 1000)) }
+    let waiting = products.rows.filter(\.isWaiting).count
+    if waiting > 0 { kinds.append(.ordersWait(waiting)) }
+    return kinds.map { Chip(kind: $0) }
+  }
+
+  /// The chips as a list to go to one from, or to put everything back.
+  var unusualChoice: Choice {
+    var items = chips.map { Choice.Item(title: $0.text, note: $0.keys, pick: $0.place) }
+    if reasonAgainstBackToNormal == nil {
+      items.append(
+        Choice.Item(
+          title: PaneText.backToNormal.text, note: ActionTable.key(of: .backToNormal), pick: .action(.backToNormal)))
+    }
+    return Choice(title: PaneText.unusual.text, items: items)
+  }
+
+  /// The verbs that put the App Store's side back to how it usually stands.
+  var unusualCalls: [VerbCall] {
+    guard let situation else { return [] }
+    var calls: [VerbCall] = []
+    if !situation.network { calls.append(VerbCall(.network).with(.isOn, true)) }
+    if !situation.payments { calls.append(VerbCall(.payments).with(.isOn, true)) }
+    if situation.asksToBuy { calls.append(VerbCall(.askToBuy).with(.isOn, false)) }
+    if situation.interrupts { calls.append(VerbCall(.interrupted).with(.isOn, false)) }
+    if situation.failsRenewals { calls.append(VerbCall(.renewalsFail).with(.isOn, false)) }
+    if situation.isPaused { calls.append(VerbCall(.pause)) }
+    return calls + situation.faults.map { VerbCall(.faultOff).with(.fault, $0.fault) }
+  }
+
+  var reasonAgainstBackToNormal: String? {
+    if let reason = setup.abilities.orders ?? commandsUnderWay { return reason }
+    return unusualCalls.isEmpty && faults.isEmpty ? ReasonText.allAsUsual.text : nil
+  }
+}

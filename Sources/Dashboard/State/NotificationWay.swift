@@ -1,0 +1,75 @@
+import Screen
+import StoreModel
+import Texts
+
+/// How far the newest notification has come, by the times at which this dashboard saw it.
+struct NotificationWay: Hashable, Sendable {
+  let uuid: String
+  /// When the app's server was seen to have it.
+  var server: Timestamp?
+  /// When this device was seen to know everything.
+  var device: Timestamp?
+}
+
+extension State {
+  /// Begins to follow a notification that was not there before.
+  mutating func followNewestNotification() {
+    guard let situation, let newest = situation.notifications.first else { return way = nil }
+    if way?.uuid != newest.notificationUUID { way = NotificationWay(uuid: newest.notificationUUID) }
+    if newest.delivery == .delivered, way?.server == nil { way?.server = situation.now }
+  }
+
+  /// The device was read: what waits nowhere any more has arrived.
+  mutating func noteDeviceOnTheWay() {
+    guard way != nil, way?.device == nil, let newest = situation?.notifications.first, isKnown(newest) else { return }
+    way?.device = now
+  }
+
+  /// A notification from Apple to the app's server and to this device, each with its time where it was seen.
+  func wayText(of item: AppStoreNotification, _ glyphs: GlyphSet, names: Bool = true) -> String {
+    let isNewest = way?.uuid == item.notificationUUID
+    let type = [item.type.rawValue, item.subtype?.rawValue ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+    var stages = [
+      PaneText.signed(second(item.date), type: Texts.safe(type), product: names ? name(of: item.productId) : "").text,
+      PaneText.heard(item.delivery, attempts: item.attempts, seconds: isNewest ? delay(way?.server, item) : nil).text,
+    ]
+    if item.account == device.account, item.account != nil, isNewest {
+      if isKnown(item) {
+        stages.append(PaneText.deviceKnows(seconds: delay(way?.device, item)).text)
+      } else if item.type != .oneTimeCharge, item.type != .subscribed {
+        // What the device bought itself it has not from news.
+        stages.append(PaneText.deviceWaits.text)
+      }
+    }
+    return stages.joined(separator: " \(glyphs.arrow) ")
+  }
+
+  /// Whether this device has asked since, or hears by itself.
+  private func isKnown(_ item: AppStoreNotification) -> Bool {
+    if let checked = device.lastChecked, checked >= item.date { return true }
+    return device.updates == .live && device.waitingUpdates == 0 && situation?.network == true
+  }
+
+  /// Tenths of a second since it was signed; nil where that was long ago, so that nobody watched.
+  private func delay(_ date: Timestamp?, _ item: AppStoreNotification) -> Int64? {
+    guard let date else { return nil }
+    let delay = date.milliseconds(since: item.date)
+    return (0..<60_000).contains(delay) ? delay / 100 : nil
+  }
+
+  /// What is open on the App Store's side.
+  func stripTitle(_ glyphs: GlyphSet) -> String {
+    guard let situation else { return Texts.appStoreTitle }
+    let waiting = situation.cases.filter { $0.kind != .refunded }.count + situation.promoted.count
+    let counts = [
+      PaneText.toDecide(waiting), .subscriptions(situation.subscriptions.filter { $0.state != .expired }.count),
+      .chip(.faults(situation.faults.count + faults.count)),
+    ]
+    return ([Texts.appStoreTitle] + counts.map(\.text) + [Texts.pace(situation)]).joined(separator: " \(glyphs.dot) ")
+  }
+
+  /// A time of day in the zone that the person set, to the second.
+  private func second(_ date: Timestamp) -> String {
+    String(date.formatted(.second, secondsFromUTC: setup.zone.offset(at: date)).suffix(8))
+  }
+}

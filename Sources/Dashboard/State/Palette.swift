@@ -1,0 +1,88 @@
+import StoreModel
+import Texts
+
+/// The list that finds anything by its name, and what was typed in it.
+package struct Palette: Hashable, Sendable {
+  var text = ""
+  var cursor = 0
+  var top = 0
+}
+
+extension State {
+  /// What fits what was typed; without a word what was done last stands first.
+  func paletteItems(_ text: String) -> [Choice.Item] {
+    let all = paletteItems
+    let search = Search(text)
+    guard search.isEmpty else {
+      return search.matches(
+        in: all.map {
+          Search.Subject(names: [$0.title.lowercased()], state: "", type: "", ids: [$0.note.lowercased()])
+        }
+      ).map { all[$0] }
+    }
+    let recent = paletteHistory.compactMap { title in all.first { $0.title == title } }
+    return recent + all.filter { !paletteHistory.contains($0.title) }
+  }
+
+  private var paletteItems: [Choice.Item] {
+    let actions = ActionTable.entries(in: .main).filter {
+      !$0.isMovement && $0.action != "palette" && $0.isOffered(self)
+    }
+    .map { entry in
+      Choice.Item(
+        title: entry.title,
+        note: "\(entry.keyName)  \(entry.whyNot(self).map { ReasonText.notNow($0).text } ?? entry.summary)",
+        pick: .action(entry.action))
+    }
+    let sold = products.rows.map { row in
+      Choice.Item(title: row.name, note: row.shownId, pick: .product(row.id))
+    }
+    guard setup.abilities.appStore == nil else { return actions + sold }
+    let parts = AppStoreSection.allCases.map { section in
+      Choice.Item(
+        title: "\(Texts.appStoreTitle): \(Texts.title(of: section))", note: ActionTable.keys(to: section.action),
+        pick: .visit(section))
+    }
+    let accounts = (situation?.accounts ?? []).filter { $0.name != device.account }.map { account in
+      Choice.Item(
+        title: PaneText.signInAs(Texts.safe(account.name)).text, note: Texts.safe(account.note),
+        pick: .signIn(account.name))
+    }
+    return actions + sold + parts + accounts
+  }
+
+  /// The id that a person would copy: of the row or the product under the cursor, or of the order that is open.
+  var idUnderCursor: String? {
+    if case .order(let sheet) = overlays.last { return sheet.orderId }
+    if focus == .tabs, let row = tabs.front.selected { return row.reference.isEmpty ? nil : row.reference }
+    return selected?.id
+  }
+}
+
+extension Reducer {
+  /// Does what the palette's cursor is on, and remembers it.
+  mutating func pickFromPalette() {
+    guard case .palette(let palette) = state.overlays.last else { return }
+    let items = state.paletteItems(palette.text)
+    guard items.indices.contains(palette.cursor) else { return }
+    let item = items[palette.cursor]
+    state.overlays.removeLast()
+    state.paletteHistory = [item.title] + state.paletteHistory.filter { $0 != item.title }.prefix(9)
+    // What belongs to the device is done there.
+    if state.overlays.last == .appStore { state.overlays.removeLast() }
+    perform(item.pick)
+  }
+
+  /// Puts the cursor on a product, whatever hides it.
+  mutating func lookAt(_ productId: String) {
+    if !state.products.select(productId) { state.products.setFilter("", isEditing: false) }
+    _ = state.products.select(productId)
+    state.focus = .products
+  }
+
+  /// Leaves the field and keeps what it filters.
+  mutating func keepFilter() {
+    if state.overlays.last == .appStore { return state.side.filter.isEditing = false }
+    state.products.setFilter(state.products.filter.text, isEditing: false)
+  }
+}

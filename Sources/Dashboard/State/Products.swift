@@ -1,0 +1,299 @@
+import SafeText
+package import StoreModel
+import Texts
+
+/// The products pane: rows in sections, what is filtered out, and the cursor.
+package struct ProductList: Hashable, Sendable {
+  /// A filter over the products.
+  package struct Filter: Hashable, Sendable {
+    package var text = ""
+    package var isEditing = false
+
+    /// Whether it is on the screen.
+    package var isActive: Bool { isEditing || !text.isEmpty }
+  }
+
+  /// A line of the pane.
+  enum Line: Hashable, Sendable {
+    case section(ProductSection)
+    /// A product, as an index into `rows`.
+    case product(Int)
+  }
+
+  /// Every product, section by section.
+  package private(set) var rows: [ProductRow]
+  /// Names that may be shown, by product id.
+  package private(set) var names: [String: String]
+  /// Whether the states were resolved, or are those of last time.
+  package private(set) var isResolved: Bool
+  package private(set) var filter = Filter()
+  /// What is shown.
+  private(set) var lines: [Line] = []
+  /// The products that are shown, as indexes into `lines`.
+  private(set) var stops: [Int] = []
+  /// The product under the cursor, as an index into `stops`.
+  private(set) var cursor = 0
+  /// The first line that is shown.
+  var top = 0
+  /// Whether the sections are named: not where every product is in sight without their names only.
+  private var showsSections = true
+
+  init(_ statuses: [ProductStatus], isResolved: Bool) {
+    rows = []
+    names = [:]
+    self.isResolved = isResolved
+    replace(with: statuses, isResolved: isResolved)
+  }
+
+  /// The product under the cursor.
+  package var selected: ProductRow? {
+    guard stops.indices.contains(cursor), case .product(let index) = lines[stops[cursor]] else { return nil }
+    return rows[index]
+  }
+
+  /// A product by its id.
+  package subscript(id: String) -> ProductRow? { rows.first { $0.id == id } }
+
+  /// The earliest end of an access that lies ahead.
+  func nextExpiry(after now: Timestamp) -> Timestamp? {
+    rows.lazy.compactMap(\.expires).filter { $0 > now }.min()
+  }
+
+  mutating func replace(with statuses: [ProductStatus], isResolved: Bool) {
+    let kept = selected?.id
+    let all = statuses.map(ProductRow.init)
+    rows = ProductSection.ordered(all.map(\.section)).flatMap { section in all.filter { $0.section == section } }
+    names = Dictionary(all.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+    self.isResolved = isResolved
+    layOut(keeping: kept)
+  }
+
+  /// Writes every price another way.
+  mutating func changeAmounts(_ change: (String) -> String) {
+    for index in rows.indices { rows[index].changeAmount(change) }
+  }
+
+  mutating func setFilter(_ text: String, isEditing: Bool) {
+    let kept = selected?.id
+    filter = Filter(text: text, isEditing: isEditing)
+    layOut(keeping: kept)
+  }
+
+  /// Puts the cursor on a product; false when it is not shown.
+  mutating func select(_ id: String) -> Bool {
+    guard let stop = stop(of: id) else { return false }
+    cursor = stop
+    return true
+  }
+
+  mutating func move(to stop: Int) { cursor = min(max(0, stop), max(0, stops.count - 1)) }
+
+  /// Keeps the cursor on the screen, and the head of its section where there is room.
+  mutating func settle(height: Int) {
+    let sections = Set(
+      stops.compactMap { stop in
+        if case .product(let index) = lines[stop] { rows[index].section } else { nil }
+      }
+    ).count
+    let shows = stops.count > height || stops.count + sections <= height
+    if shows != showsSections {
+      showsSections = shows
+      layOut(keeping: selected?.id)
+    }
+    guard stops.indices.contains(cursor) else { return top = 0 }
+    let line = stops[cursor]
+    var above = line
+    if line > 0, case .section = lines[line - 1], height > 1 { above = line - 1 }
+    top = min(top, above)
+    top = Scrolling.top(top, cursor: line, count: lines.count, height: height)
+  }
+
+  private func stop(of id: String?) -> Int? {
+    guard let id else { return nil }
+    return stops.firstIndex { if case .product(let index) = lines[$0] { rows[index].id == id } else { false } }
+  }
+
+  /// The products as a search sees them; what all ids begin with tells none of them apart.
+  private var subjects: [Search.Subject] {
+    let parts = rows.map { $0.shownId.lowercased().split(separator: ".") }
+    let most = max(0, (parts.map(\.count).min() ?? 1) - 1)
+    let shared = (0..<most).first { index in Set(parts.map { $0[index] }).count > 1 } ?? most
+    return zip(rows, parts).map { row, parts in
+      var subject = row.subject
+      subject.ids += [parts.dropFirst(rows.count > 1 ? shared : 0).joined(separator: ".")]
+      return subject
+    }
+  }
+
+  private mutating func layOut(keeping id: String?) {
+    let shown = Set(Search(filter.text).matches(in: subjects))
+    lines = []
+    stops = []
+    var section: ProductSection?
+    for (index, row) in rows.enumerated() where shown.contains(index) {
+      if row.section != section, showsSections {
+        section = row.section
+        lines.append(.section(row.section))
+      }
+      stops.append(lines.count)
+      lines.append(.product(index))
+    }
+    cursor = stop(of: id) ?? 0
+  }
+}
+
+/// A group of products in the products pane.
+enum ProductSection: Hashable, Sendable {
+  case nonConsumable
+  case consumable
+  /// A subscription group, by its id and its name.
+  case subscription(id: String, name: String)
+  case nonRenewing
+  /// Of a type that Apple added later.
+  case other
+  /// Known only from transactions.
+  case notInCatalogue
+
+  private var rank: Int {
+    switch self {
+    case .nonConsumable: 0
+    case .consumable: 1
+    case .subscription: 2
+    case .nonRenewing: 3
+    case .other: 4
+    case .notInCatalogue: 5
+    }
+  }
+
+  /// Each section once, by type, subscription groups in the order in which they come.
+  static func ordered(_ sections: [ProductSection]) -> [ProductSection] {
+    var seen: Set<ProductSection> = []
+    let unique = sections.filter { seen.insert($0).inserted }
+    return unique.enumerated()
+      .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+      .map(\.element)
+  }
+}
+
+/// A product with its state, ready to be drawn: every foreign text in it has passed the sanitiser.
+package struct ProductRow: Hashable, Sendable {
+  /// The id as the backend knows it: for commands, not for the screen.
+  package let id: String
+  /// The id as it may be shown.
+  package let shownId: String
+  package let name: String
+  /// What the store says it is.
+  package let description: String
+  package let type: ProductType
+  let section: ProductSection
+  /// Whether the family may have it too.
+  let isShareable: Bool
+  /// The subscription group, as the backend knows it.
+  package let groupId: String?
+  /// The price, and what stands after it for a subscription.
+  package private(set) var amount: String
+  let currency: String
+  package let perPeriod: String
+  package let period: SubscriptionPeriod?
+  /// In a name of the catalogue's other languages; may be empty.
+  package let otherNames: [String]
+
+  package let state: EntitlementState
+  package let entitled: Bool
+  package let confirmed: Bool
+  package let balance: Int?
+  package let expires: Timestamp?
+  package let since: Timestamp?
+  /// The product of the next period, where it will be another.
+  package let pendingProductId: String?
+  /// The transaction that decides, or the first one that a reason names.
+  let transactionId: String?
+  /// Whether a member of the family shares what entitles.
+  let isShared: Bool
+  /// Whether something that was begun or paid is not over yet.
+  let isWaiting: Bool
+  package let reasons: [Reason]
+  package let next: NextStep
+  /// What a search sees of it.
+  let subject: Search.Subject
+
+  init(_ status: ProductStatus) {
+    let product = status.product
+    id = product.id
+    shownId = safeText(product.id)
+    let shownName = safeText(product.displayName)
+    name = shownName.isEmpty ? shownId : shownName
+    description = safeText(product.description)
+    type = product.type
+    groupId = product.subscriptionGroupIdentifier
+    section = Self.section(of: product, status.state)
+    isShareable = product.familyShareable
+    period = product.subscriptionPeriod
+    amount = safeText(product.displayPrice)
+    currency = safeText(product.currency)
+    perPeriod = product.type == .autoRenewableSubscription ? product.subscriptionPeriod?.priceSuffix ?? "" : ""
+    otherNames = Set(product.localizedNames.values.map { safeText($0) }).subtracting([name]).sorted()
+    state = status.state
+    entitled = status.entitled
+    confirmed = status.confirmed
+    balance = status.balance
+    expires = status.expiresDate
+    since = status.since
+    pendingProductId = status.pendingProductId
+    transactionId = status.decidingTransactionId ?? status.reasons.lazy.compactMap(\.transactionId).first
+    isShared = status.isShared
+    isWaiting = !status.underWay.isEmpty || status.state == .paidNotDelivered
+    reasons = status.reasons.map {
+      Reason(
+        supports: $0.supports, rule: $0.rule, transactionId: $0.transactionId.map { safeText($0) },
+        orderId: $0.orderId, intentId: $0.intentId, grantId: $0.grantId, text: safeText($0.text))
+    }
+    next = NextStep(
+      who: status.next.who, text: safeText(status.next.text), action: status.next.action,
+      say: status.next.say.map { safeText($0) }, until: status.next.until)
+    subject = Search.Subject(
+      names: ([name] + otherNames).map { $0.lowercased() }, state: status.state.words,
+      type: safeText(product.type.rawValue).lowercased(), ids: [PaneText.heading(section).text.lowercased()])
+  }
+
+  fileprivate mutating func changeAmount(_ change: (String) -> String) { amount = change(amount) }
+
+  /// The price, with its period for a subscription.
+  package var price: String { amount + perPeriod }
+
+  /// Whether it is a subscription that is paid for now.
+  var isActiveSubscription: Bool {
+    guard type == .autoRenewableSubscription else { return false }
+    return switch state {
+    case .subscribed, .gracePeriod, .billingRetry: true
+    default: entitled && state != .grantedByUs && state != .creditedToUser
+    }
+  }
+
+  /// The state's glyph and colour.
+  package var mark: Mark {
+    switch state {
+    case .purchased where type == .consumable: (balance ?? 0) < 0 ? .bad : .count
+    case .purchased, .subscribed, .grantedByUs, .creditedToUser: .good
+    case .gracePeriod, .pending, .interrupted, .refundAsked, .unconfirmed, .renewalAwaited, .paidNotDelivered,
+      .chargeUnknown:
+      .waiting
+    case .billingRetry, .refunded, .revoked, .verificationFailed: .bad
+    case .notPurchased, .expired, .upgraded: .empty
+    case .notInCatalogue: entitled ? .good : .empty
+    }
+  }
+
+  private static func section(of product: Product, _ state: EntitlementState) -> ProductSection {
+    guard state != .notInCatalogue else { return .notInCatalogue }
+    switch product.type {
+    case .nonConsumable: return .nonConsumable
+    case .consumable: return .consumable
+    case .nonRenewingSubscription: return .nonRenewing
+    case .autoRenewableSubscription:
+      let id = product.subscriptionGroupIdentifier ?? ""
+      return .subscription(id: id, name: safeText(product.subscriptionGroupName ?? id))
+    default: return .other
+    }
+  }
+}

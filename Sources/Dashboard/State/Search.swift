@@ -1,0 +1,89 @@
+import StoreModel
+
+/// What is looked for in a list: words that must all be there, `product:`, `state:` and `type:` for one field, and `!`
+/// before what must not.
+struct Search: Hashable, Sendable {
+  /// What a row says, in lower case.
+  struct Subject: Hashable, Sendable {
+    /// What people call it.
+    var names: [String]
+    var state: String
+    var type: String
+    /// What it is filed under, without what all of its kind begin with.
+    var ids: [String]
+  }
+
+  private enum Field: String {
+    case any, product, state, type
+  }
+
+  private struct Term: Hashable {
+    var field: Field
+    var text: String
+    var isWanted: Bool
+  }
+
+  private let terms: [Term]
+
+  init(_ text: String) {
+    terms = text.lowercased().split(separator: " ").compactMap { word in
+      let isWanted = word.first != "!"
+      let bare = isWanted ? word : word.dropFirst()
+      let parts = bare.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2, let field = Field(rawValue: String(parts[0])) {
+        return parts[1].isEmpty ? nil : Term(field: field, text: String(parts[1]), isWanted: isWanted)
+      }
+      return bare.isEmpty ? nil : Term(field: .any, text: String(bare), isWanted: isWanted)
+    }
+  }
+
+  var isEmpty: Bool { terms.isEmpty }
+
+  /// The subjects that match, as indexes: where no name holds the words themselves, those that hold their letters in
+  /// order, and where none does, those whose ids hold them.
+  func matches(in subjects: [Subject]) -> [Int] {
+    guard !isEmpty else { return Array(subjects.indices) }
+    for holds in [Self.contains, Self.resembles, Self.isFiled] {
+      let found = subjects.indices.filter { index in
+        terms.allSatisfy { matches($0, subjects[index], holds) }
+      }
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  private func matches(_ term: Term, _ subject: Subject, _ holds: (Subject, String) -> Bool) -> Bool {
+    let isThere =
+      switch term.field {
+      case .any: term.isWanted ? holds(subject, term.text) : Self.contains(subject, term.text)
+      case .product: subject.names.contains { $0.contains(term.text) } || Self.isFiled(subject, term.text)
+      case .state: subject.state.contains(term.text)
+      case .type: subject.type.contains(term.text)
+      }
+    return isThere == term.isWanted
+  }
+
+  private static func contains(_ subject: Subject, _ text: String) -> Bool {
+    (subject.names + [subject.state]).contains { $0.contains(text) }
+  }
+
+  /// Whether a name holds the letters in order, the first one at the beginning of a word.
+  private static func resembles(_ subject: Subject, _ text: String) -> Bool {
+    if contains(subject, text) { return true }
+    guard text.count > 1, let first = text.first else { return false }
+    return subject.names.contains { name in
+      name.indices.contains { start in
+        guard name[start] == first, start == name.startIndex || !name[name.index(before: start)].isLetter else {
+          return false
+        }
+        var rest = text[...]
+        for character in name[start...] where character == rest.first { rest.removeFirst() }
+        return rest.isEmpty
+      }
+    }
+  }
+
+  private static func isFiled(_ subject: Subject, _ text: String) -> Bool {
+    contains(subject, text) || (subject.ids + [subject.type]).contains { $0.contains(text) }
+  }
+}

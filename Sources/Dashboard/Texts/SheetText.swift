@@ -1,0 +1,182 @@
+import SafeText
+import StoreModel
+import Texts
+
+/// What sheets say: payment, use, refund requests, lists to pick from, questions, help.
+enum SheetText: Sentence {
+  // The payment sheet.
+  case realAppStore, simulatedAppStore, purchase
+  case payer(account: String, storefront: String?)
+  case per(SubscriptionPeriod)
+  case ownedAlready
+  /// Sales that customers regret: a second pass while one runs, a subscription that the family shares already.
+  case passRuns(until: String?)
+  case sharedByFamily(String)
+  case charges(price: String, times: Int, account: String, isSubscription: Bool)
+  case previewIsComing
+  case userToken(String?)
+  case orderToken
+  case ownToken(String)
+  case offer(OfferType?, id: String?, words: String)
+  case eligible(byItself: Bool)
+  case offersTitle, noOffer, noOfferNote
+  case waysToFail
+
+  // Using, and asking for a refund.
+  case use
+  case using(Int, balance: Int)
+  case refundList, refundReason, nothingRefundable
+  case filedIsNotRefunded, turnsRenewalOff, reasonLabel
+
+  // Orders and users.
+  case order, orderJournal
+  case nextTry(String)
+  case dropTitle
+  case dropWhat(product: String, transaction: String)
+  case dropFollows, dropLabel
+  /// The same for a purchase that was begun and not paid.
+  case dropWaitingTitle, dropWaitingFollows
+  case logInTitle, anotherUser, byName, logOut
+  case of(String)
+  case newUserTitle, newUserText, newUserLabel
+
+  // Signing in, the clock, beginning anew.
+  case signInTitle, signOut
+  case newDeviceTitle, newDeviceKeeps, newDeviceStays
+  case quitTitle, quitKeeps
+
+  // Walkthroughs and help.
+  case walkthroughs
+  case help(Scope)
+}
+
+// MARK: What sheets ask
+
+extension State {
+  /// The payment sheet's title: a real App Store is never mistaken for a simulated one.
+  var paymentTitle: String {
+    let text: SheetText =
+      setup.isReal ? .realAppStore : setup.abilities.appStore == nil ? .simulatedAppStore : .purchase
+    return text.text
+  }
+
+  /// What paying will do, a sentence each.
+  func consequences(of sheet: PaymentSheet, _ product: ProductRow) -> [String] {
+    if var preview = sheet.preview {
+      // The list of offers says it below.
+      preview.isEligibleForIntroductoryOffer = nil
+      return preview.sentences(date: minute, name: { name(of: $0) }).map { English.sentence(safeText($0)) }
+        + warnings(about: product)
+    }
+    if reads.isUnderWay(.preview) { return [SheetText.previewIsComing.text] }
+    if product.isOwned { return [SheetText.ownedAlready.text] }
+    let times = product.type == .consumable ? sheet.quantity : 1
+    let isSubscription = product.type == .autoRenewableSubscription
+    return [
+      SheetText.charges(price: product.price, times: times, account: account ?? "", isSubscription: isSubscription).text
+    ] + warnings(about: product)
+  }
+
+  /// Sales that customers regret.
+  private func warnings(about product: ProductRow) -> [String] {
+    if product.type == .nonRenewingSubscription, product.entitled, product.state != .grantedByUs {
+      return [SheetText.passRuns(until: product.expires.map(minute)).text]
+    }
+    guard product.type == .autoRenewableSubscription, let group = product.groupId,
+      let shared = products.rows.first(where: { $0.groupId == group && $0.entitled && $0.isShared })
+    else { return [] }
+    return [SheetText.sharedByFamily(shared.name).text]
+  }
+
+  func tokenLine(_ token: TokenChoice) -> String {
+    switch token {
+    case .user: SheetText.userToken(device.user.map { safeText($0) }).text
+    case .order: SheetText.orderToken.text
+    case .own(let uuid): SheetText.ownToken(safeText(uuid)).text
+    }
+  }
+
+  /// Why an order is given up.
+  func dropping(_ row: TabRow) -> EntrySheet {
+    guard !row.isIntent else {
+      return EntrySheet(
+        purpose: .closeOrder(row.orderId ?? ""), title: SheetText.dropWaitingTitle.text,
+        text: ["\(name(of: row.productId)): \(row.note)", SheetText.dropWaitingFollows.text],
+        label: SheetText.dropLabel.text)
+    }
+    let what = SheetText.dropWhat(product: name(of: row.productId), transaction: row.reference)
+    return EntrySheet(
+      purpose: .closeOrder(row.orderId ?? ""), title: SheetText.dropTitle.text,
+      text: [what.text, SheetText.dropFollows.text], label: SheetText.dropLabel.text)
+  }
+
+  /// The users who can log in, and logging out.
+  var waysToLogIn: Choice {
+    let user = device.user
+    var items = users.filter { $0 != user }.map { Choice.Item(title: safeText($0), note: "", pick: .logIn($0)) }
+    items.append(
+      Choice.Item(title: SheetText.anotherUser.text, note: SheetText.byName.text, pick: .newUser))
+    if let user {
+      items.append(
+        Choice.Item(title: SheetText.logOut.text, note: SheetText.of(safeText(user)).text, pick: .logIn(nil)))
+    }
+    return Choice(title: SheetText.logInTitle.text, items: items)
+  }
+}
+
+extension ProductRow {
+  /// Whether the App Store gives it again without a charge.
+  fileprivate var isOwned: Bool {
+    guard entitled, state != .grantedByUs, state != .creditedToUser else { return false }
+    return type == .nonConsumable || type == .autoRenewableSubscription
+  }
+}
+
+extension PreviewedOffer {
+  /// What kind it is and what it charges, in one line.
+  var title: String {
+    SheetText.offer(type, id: (id ?? plan?.rawValue).map { safeText($0) }, words: safeText(words)).text
+  }
+
+  var eligibility: String {
+    reason.map { safeText($0) } ?? SheetText.eligible(byItself: type == .introductoryOffer).text
+  }
+}
+
+extension PurchasePreview {
+  /// The offers to pick from; the one that is asked for now has the cursor.
+  func choice(_ chosen: OfferName?) -> Choice {
+    let regular = Choice.Item(title: SheetText.noOffer.text, note: SheetText.noOfferNote.text, pick: .offer(nil))
+    let items = offers.map { offer in
+      Choice.Item(
+        title: offer.title, note: offer.eligibility,
+        pick: offer.reason.map { .no(ReasonText.cannot(offer.title, because: safeText($0)).text) } ?? .offer(offer.name)
+      )
+    }
+    let index = offers.firstIndex { $0.name != nil && $0.name == chosen }
+    return Choice(title: SheetText.offersTitle.text, items: [regular] + items, cursor: index.map { $0 + 1 } ?? 0)
+  }
+}
+
+extension Choice {
+  static let waysToFail = Choice(
+    title: SheetText.waysToFail.text,
+    items: FailureKind.ofPurchases.map { Item(title: $0.rawValue, note: $0.words, pick: .failPurchase($0)) })
+
+  static func walkthroughs(_ listings: [WalkthroughListing]) -> Choice {
+    Choice(
+      title: SheetText.walkthroughs.text,
+      items: listings.map { Item(title: safeText($0.title), note: safeText($0.note), pick: .walkthrough($0.name)) })
+  }
+}
+
+extension EntrySheet {
+  static let newUser = EntrySheet(
+    purpose: .user, title: SheetText.newUserTitle.text, text: [SheetText.newUserText.text],
+    label: SheetText.newUserLabel.text)
+}
+
+extension Confirmation {
+  static let quitWhileBuying = Confirmation(
+    decision: .quit, title: SheetText.quitTitle.text, text: [SheetText.quitKeeps.text])
+}

@@ -1,0 +1,163 @@
+import SafeText
+import StoreModel
+import StoreVerbs
+import StrictJSON
+import Texts
+
+/// What support reads and changes at the real App Store.
+enum SupportText: Sentence {
+  case title(product: String?)
+  case lookUpTitle, lookUpText, lookUpLabel
+  case testTokenTitle, testTokenText, testTokenLabel
+  /// What support can do, and what it is.
+  case name(Deed)
+  case note(Deed)
+
+  case journalKeeps(String)
+  case extendTitle(product: String)
+  case days(Int)
+  case whyExtended
+  /// Apple's reasons for an extension, by its codes.
+  case extensionReason(Int)
+  case reasonCode(Int)
+  case extending(product: String, days: Int)
+  case extendingFollows(days: Int)
+
+  case consumptionTitle(product: String)
+  case telling(product: String)
+  case tellingFollows(answer: String, note: String)
+
+  case tokenTitle(product: String)
+  case tokenText, tokenLabel
+  case settingToken
+  case settingTokenFollows(product: String, uuid: String)
+  case finishing(product: String)
+  case finishingFollows
+  case testing, testingFollows
+
+  /// Something that support does.
+  enum Deed: CaseIterable {
+    case lookUp, statuses, notifications, testResult, extend, consumption, setToken, finish, test
+  }
+}
+
+extension State {
+  /// Everything that support can do, each with what it does or why it cannot be done.
+  var supportChoice: Choice {
+    let purchase = supportedPurchase
+    return Choice(
+      title: SupportText.title(product: purchase?.product).text, items: readingItems + changingItems(purchase))
+  }
+
+  private var readingItems: [Choice.Item] {
+    let token = EntrySheet(
+      purpose: .testToken, title: SupportText.testTokenTitle.text, text: [SupportText.testTokenText.text],
+      label: SupportText.testTokenLabel.text)
+    let nobody = account == nil ? ReasonText.nobodyLookedUp.text : nil
+    return [
+      item(.lookUp, nil, .enter(.lookingUp)),
+      item(.statuses, nobody, .command(.support(.statuses))),
+      item(.notifications, nil, .command(.support(.notifications))),
+      item(.testResult, nil, .enter(token)),
+    ]
+  }
+
+  private func changingItems(_ purchase: SupportedPurchase?) -> [Choice.Item] {
+    let lock = setup.abilities.supportChanges
+    let reason = lock ?? (purchase == nil ? ReasonText.noPurchaseChosen.text : nil)
+    let isRenewable = [nil, .autoRenewableSubscription].contains(purchase?.type)
+    let (id, product) = (purchase?.transactionId ?? "", purchase?.product ?? "")
+    return [
+      item(
+        .extend, reason ?? (isRenewable ? nil : ReasonText.onlySubscriptions.text),
+        .choose(.extensionDays(id, product))),
+      item(.consumption, reason, .choose(.consumptionAnswers(id, product))),
+      item(.setToken, reason, .enter(.token(id, product))),
+      item(.finish, reason, .confirm(.finishing(id, product))),
+      item(.test, lock, .confirm(.sendingTest)),
+    ]
+  }
+
+  private func item(_ deed: SupportText.Deed, _ reason: String?, _ pick: Choice.Pick) -> Choice.Item {
+    let title = SupportText.name(deed).text
+    return Choice.Item(
+      title: title, note: reason.map { ReasonText.notNow($0).text } ?? SupportText.note(deed).text,
+      pick: reason.map { .no(ReasonText.cannot(title, because: $0).text) } ?? pick)
+  }
+}
+
+extension Choice {
+  fileprivate static func extensionDays(_ id: String, _ product: String) -> Choice {
+    Choice(
+      title: SupportText.extendTitle(product: product).text,
+      items: [3, 7, 14, 30, 60, 90].map {
+        Item(title: SupportText.days($0).text, note: "", pick: .choose(extensionReasons($0, id, product)))
+      })
+  }
+
+  private static func extensionReasons(_ days: Int, _ id: String, _ product: String) -> Choice {
+    Choice(
+      title: SupportText.whyExtended.text,
+      items: (0...3).map { code in
+        let question = Confirmation(
+          .extend(transactionId: id, days: days, reason: code), .extending(product: product, days: days),
+          .extendingFollows(days: days))
+        return Item(
+          title: SupportText.extensionReason(code).text, note: SupportText.reasonCode(code).text,
+          pick: .confirm(question))
+      })
+  }
+
+  fileprivate static func consumptionAnswers(_ id: String, _ product: String) -> Choice {
+    Choice(
+      title: SupportText.consumptionTitle(product: product).text,
+      items: Verb.usage.map { answer in
+        let question = Confirmation(
+          .consumption(transactionId: id, json: JSONValue.object(answer.answer).serialized()),
+          .telling(product: product),
+          .tellingFollows(answer: answer.title, note: answer.note))
+        return Item(title: answer.title, note: answer.note, pick: .confirm(question))
+      })
+  }
+}
+
+extension EntrySheet {
+  /// The entrance to the real App Store is a customer.
+  static let lookingUp = EntrySheet(
+    purpose: .customer, title: SupportText.lookUpTitle.text, text: [SupportText.lookUpText.text],
+    label: SupportText.lookUpLabel.text)
+
+  fileprivate static func token(_ id: String, _ product: String) -> EntrySheet {
+    EntrySheet(
+      purpose: .token(transactionId: id, product: product), title: SupportText.tokenTitle(product: product).text,
+      text: [SupportText.tokenText.text], label: SupportText.tokenLabel.text)
+  }
+}
+
+extension Confirmation {
+  /// Support's question: what is asked, what will follow, and the same on the command line.
+  fileprivate init(_ move: SupportMove, _ title: SupportText, _ text: SupportText) {
+    self.init(
+      decision: .support(move), title: title.text,
+      text: [SupportText.journalKeeps(text.text).text, safeText(move.verb)])
+  }
+
+  static func settingToken(_ uuid: String, of id: String, _ product: String) -> Confirmation {
+    Confirmation(
+      .token(transactionId: id, uuid: uuid), .settingToken, .settingTokenFollows(product: product, uuid: uuid))
+  }
+
+  fileprivate static func finishing(_ id: String, _ product: String) -> Confirmation {
+    Confirmation(.finish(transactionId: id), .finishing(product: product), .finishingFollows)
+  }
+
+  fileprivate static let sendingTest = Confirmation(.testNotification, .testing, .testingFollows)
+}
+
+/// A UUID in lower case; nil for any other text.
+func uuidText(_ text: String) -> String? {
+  let groups = text.lowercased().split(separator: "-", omittingEmptySubsequences: false)
+  guard groups.map(\.count) == [8, 4, 4, 4, 12], groups.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isHexDigit } })
+  else { return nil }
+  return text.lowercased()
+}

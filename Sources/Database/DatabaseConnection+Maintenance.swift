@@ -1,0 +1,105 @@
+internal import CSQLite
+
+extension DatabaseConnection {
+  /// How far a checkpoint goes.
+  package enum Checkpoint: Hashable, Sendable {
+    /// As far as it gets without waiting for readers.
+    case passive
+    /// Waits for readers, and leaves an empty -wal behind.
+    case truncate
+  }
+
+  /// Carries committed pages from the -wal into the database file, under the lock between processes.
+  ///
+  /// A commit that leaves 1000 pages or more in the -wal does so as well, still under the lock; closing never does.
+  ///
+  /// - Returns: whether everything was carried over; false when a reader still needs older pages.
+  /// - Throws: `busy`, `diskFull`, `ioError`, `syncFailed`; `misuse` inside a transaction.
+  @discardableResult
+  package func checkpoint(_ mode: Checkpoint = .passive) throws -> Bool {
+    guard case .none = scope else { throw misuse("a checkpoint inside a transaction") }
+    guard access == .readWrite else { throw DatabaseFault(.readOnly, file: file, detail: "opened for reading") }
+    try checkUsable()
+    return try lock.withLock {
+      var pages: Int32 = 0
+      var carried: Int32 = 0
+      let sqliteMode = mode == .passive ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE
+      let code = sqlite3_wal_checkpoint_v2(handle, "main", sqliteMode, &pages, &carried)
+      if code & 0xff == SQLITE_BUSY { return false }
+      guard code == SQLITE_OK else { throw noted(fault(code)) }
+      return pages == carried
+    }
+  }
+
+  /// A number that changes when another connection, of this or another process, commits.
+  ///
+  /// Compare it with an earlier answer of the same connection; its own commits do not change it.
+  package func dataVersion() throws -> Int64 {
+    try value("PRAGMA data_version") ?? 0
+  }
+
+  /// How many rows this connection has changed so far; a transaction that was given up counts as well.
+  package var totalChanges: Int64 { sqlite3_total_changes64(handle) }
+
+  /// The version of the SQLite library.
+  package static var sqliteVersion: String { String(cString: sqlite3_libversion()) }
+
+  /// What SQLite finds wrong with the structure of the file, at most 100 findings; empty when it is sound.
+  ///
+  /// Damage inside a value is not found: SQLite has no checksums. Signatures tell that.
+  package func quickCheck() throws -> [String] {
+    try values("PRAGMA quick_check").filter { $0 != "ok" }
+  }
+
+  /// As `quickCheck()`, and compares indexes with their tables; also rows whose foreign key leads nowhere.
+  package func integrityCheck() throws -> [String] {
+    let findings: [String] = try values("PRAGMA integrity_check").filter { $0 != "ok" }
+    let orphans: [String] = try rows("PRAGMA foreign_key_check") { row in
+      "a row of \(try row["table"] as String) refers to a row of \(try row["parent"] as String) that is not there"
+    }
+    return findings + orphans
+  }
+
+  /// Copies the whole database, as one consistent state, into a new file (mode 0600).
+  ///
+  /// - Throws: `cannotOpen` when there is something at the path already; `diskFull`, `ioError`.
+  package func backUp(to path: String) throws {
+    try checkUsable()
+    let target = try DatabaseFiles.canonical(path)
+    guard DatabaseFiles.kind(of: target) == .absent else {
+      throw DatabaseFault(.cannotOpen, file: target, detail: "there is a file at this path already")
+    }
+    try DatabaseFiles.create(target)
+    var copy: OpaquePointer?
+    defer { sqlite3_close_v2(copy) }
+    let code = sqlite3_open_v2(target, &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_EXRESCODE, nil)
+    guard code == SQLITE_OK else { throw DatabaseFault(code: code, database: copy, file: target) }
+    try Self.copyPages(from: handle, to: copy, file: target)
+  }
+
+  /// Replaces everything in this database with the content of a backup, as one commit that other connections see.
+  ///
+  /// - Throws: as opening the backup does; `olderSchema` and `newerSchema` unless its version is this one's; `busy`,
+  ///   `diskFull`, `ioError`: the content is then as it was.
+  package func restore(from path: String) throws {
+    guard access == .readWrite else { throw DatabaseFault(.readOnly, file: file, detail: "opened for reading") }
+    guard case .none = scope else { throw misuse("a restore inside a transaction") }
+    let backup = try DatabaseConnection(path, schema: schema, access: .readOnly, timeout: timeout)
+    if let newer = backup.newerSchema { throw newer }
+    try lock.withLock {
+      try checkInPlace()
+      try Self.copyPages(from: backup.handle, to: handle, file: file)
+    }
+  }
+
+  private static func copyPages(from source: OpaquePointer?, to target: OpaquePointer?, file: String) throws {
+    guard let backup = sqlite3_backup_init(target, "main", source, "main") else {
+      throw DatabaseFault(code: sqlite3_errcode(target), database: target, file: file)
+    }
+    let step = sqlite3_backup_step(backup, -1)
+    let finish = sqlite3_backup_finish(backup)
+    guard step == SQLITE_DONE, finish == SQLITE_OK else {
+      throw DatabaseFault(code: step == SQLITE_DONE ? finish : step, database: target, file: file)
+    }
+  }
+}

@@ -1,0 +1,233 @@
+package import StoreModel
+
+/// Whose a purchase is, as far as whoever is logged in is concerned.
+enum CreditVerdict: Hashable {
+  /// Credited to this user, or nobody confirms purchases here.
+  case credited
+  /// Another user has it, or it was bought for another user.
+  case anotherUsers
+  /// Nobody has it yet.
+  case nobodys(UndeliveredCause, orderId: String?, since: Timestamp?)
+  /// It was credited, and the app's server heard of its end before this device.
+  case ended(Right.End)
+}
+
+extension Weighing {
+  /// The newest right of each original transaction; of two the one that the later statement made.
+  static func newestRights(of evidence: EvidenceSet) -> [String: Right] {
+    guard evidence.isConfirmedByServer else { return [:] }
+    return Dictionary(evidence.rights.map { ($0.originalTransactionId, $0) }) { one, other in
+      (one.signedDate ?? one.purchaseDate, one.purchase) < (other.signedDate ?? other.purchaseDate, other.purchase)
+        ? other : one
+    }
+  }
+
+  /// Whose the purchase of a transaction is.
+  func credit(of index: Int) -> CreditVerdict {
+    let transaction = evidence.transactions[index].transaction
+    guard let original = transaction.originalTransactionId ?? transaction.transactionId else { return .credited }
+    if transaction.type == .consumable { return .credited }
+    guard evidence.isConfirmedByServer else { return .credited }
+    if let right = rights[original], let verdict = verdict(on: right, of: transaction) { return verdict }
+    if let ownership = evidence.owners[original] {
+      if let user = evidence.user, ownership.users.contains(user) { return .credited }
+      if !ownership.users.isEmpty { return .anotherUsers }
+      if evidence.user == nil, ownership.attribution != .foreignToken { return .credited }
+    }
+    if deliveredLineages.contains(original) { return .credited }
+    if let order = order(ofLineage: original, transaction) {
+      guard order.user == evidence.user || order.user == nil else { return .anotherUsers }
+      return .nobodys(order.cause, orderId: order.id, since: order.createdDate)
+    }
+    if evidence.owners[original] == nil, let token = transaction.appAccountToken?.lowercased(),
+      let owner = evidence.userTokens[token], owner != evidence.user
+    {
+      return .anotherUsers
+    }
+    // It waits since it is known here; how long ago it was bought says nothing of the app's server.
+    return .nobodys(
+      causeWithoutOrder(original, index), orderId: nil,
+      since: evidence.transactions[index].arrivedDate ?? transaction.purchaseDate.known)
+  }
+
+  /// What a right says of a transaction of its purchase; nil where the device knows something newer.
+  private func verdict(on right: Right, of transaction: Transaction) -> CreditVerdict? {
+    guard let ended = right.ended else { return .credited }
+    if ended.why == .transferred { return .anotherUsers }
+    guard let signed = right.signedDate, transaction.signedDate.orEarliest < signed else { return nil }
+    return .ended(ended)
+  }
+
+  /// The order that was not delivered of a lineage: that of the transaction, else of another one of the lineage.
+  private func order(ofLineage original: String, _ transaction: Transaction) -> Order? {
+    if let id = transaction.transactionId, let order = undelivered[id] { return order }
+    return undelivered[original]
+  }
+
+  /// Why nobody was credited with a purchase that no order of this device is about.
+  private func causeWithoutOrder(_ original: String, _ index: Int) -> UndeliveredCause {
+    if let ownership = evidence.owners[original] { return ownership.attribution == .foreignToken ? .refused : .waiting }
+    return evidence.transactions[index].origin == .imported ? .waiting : .unreachable
+  }
+
+  /// A judgement that entitles by Apple's evidence, weighed with whom the app's server credited.
+  func credited(_ judgement: Judgement) -> Judgement {
+    guard judgement.entitled else { return judgement }
+    var judgement = judgement
+    switch credit(of: judgement.deciding.index) {
+    case .credited, .anotherUsers: return judgement
+    case .ended(let end):
+      judgement.entitled = false
+      judgement.state = end.why.state
+      judgement.rule = end.why.rule
+      judgement.accessEnds = end.date
+      return judgement
+    case .nobodys(let cause, _, let since):
+      judgement.state = .paidNotDelivered
+      judgement.cause = cause
+      judgement.isConfirmed = false
+      judgement.entitled = isInServerGrace(judgement, cause, since: since)
+      judgement.rule = judgement.entitled ? .serverGrace : .credited
+      return judgement
+    }
+  }
+
+  /// Whether Apple's word is enough meanwhile: the server cannot be reached, the purchase carries this user's token.
+  private func isInServerGrace(_ judgement: Judgement, _ cause: UndeliveredCause, since: Timestamp?) -> Bool {
+    guard let grace = evidence.serverGrace, cause == .unreachable, let since, let user = evidence.user,
+      now < since.adding(milliseconds: grace), judgement.lineage.type != .nonRenewingSubscription,
+      let token = transaction(judgement.deciding).appAccountToken?.lowercased()
+    else { return false }
+    return evidence.userTokens[token] == user
+  }
+
+  // MARK: Rights that are not seen as purchases here
+
+  /// Lays over what the evidence says what the app's server credited to the user elsewhere.
+  func overlay(rightsTo productId: String, on finding: inout Finding) {
+    let credited = rights.values.filter { $0.productId == productId && !isOfUnknownType($0) }
+      .sorted { ($1.purchaseDate, $1.purchase) < ($0.purchaseDate, $0.purchase) }
+    guard !credited.isEmpty else { return }
+    let standing = credited.filter { stands($0) }
+    if !finding.entitled,
+      let right = standing.max(by: { (end(of: $0) ?? .distantFuture) < (end(of: $1) ?? .distantFuture) })
+    {
+      finding.state = .creditedToUser
+      finding.entitled = true
+      finding.isConfirmed = true
+      finding.cause = nil
+      finding.expiresDate = end(of: right)
+      finding.since = right.purchaseDate
+      finding.deciding = nil
+      finding.reasons.insert(
+        Reason(
+          .creditedToUser, supports: true, transactionId: right.purchase,
+          "bought on another device or with another Apple Account, credited to this user"
+            + (end(of: right).map { "; until \(Optional($0).minute)" } ?? "")), at: 0)
+      finding.next = NextStep(who: .nobody, text: "nothing to do: what the app's server credited follows the user")
+    } else if !finding.entitled, finding.deciding == nil, let right = credited.first {
+      let ended = right.ended
+      finding.state = ended?.why.state ?? .expired
+      finding.expiresDate = ended?.date ?? end(of: right)
+      finding.since = right.purchaseDate
+      finding.reasons.insert(
+        Reason(
+          ended?.why.rule ?? .expired, supports: false, transactionId: ended?.transactionId ?? right.purchase,
+          "the app's server had credited it to this user; it ended \(finding.expiresDate.minute)"
+            + (ended.map { ": " + $0.why.words } ?? "")), at: 0)
+      finding.next = nextStep(forEnded: finding.state, productId: productId)
+    }
+  }
+
+  /// Whether the newest statement about the purchase of a right has a product type that nobody knows: it grants nothing.
+  private func isOfUnknownType(_ right: Right) -> Bool {
+    (excluded[right.productId] ?? []).contains { exclusion in
+      guard exclusion.rule == .knownType else { return false }
+      let transaction = evidence.transactions[exclusion.index].transaction
+      return (transaction.originalTransactionId ?? transaction.transactionId) == right.originalTransactionId
+        && (right.signedDate ?? right.purchaseDate) <= transaction.signedDate.orEarliest
+    }
+  }
+
+  /// Whether a right still gives access, by time and by what this device knows of its purchase.
+  private func stands(_ right: Right) -> Bool {
+    guard right.ended == nil, end(of: right).map({ now < $0 }) ?? true else { return false }
+    // A newer statement of the App Store about it decides; it is at hand where the purchase is visible.
+    guard let lineage = lineages.values.first(where: { $0.key.originalTransactionId == right.originalTransactionId })
+    else { return true }
+    let newest = lineage.current ?? lineage.newest
+    return !newest.isRevoked || newest.signedDate < (right.signedDate ?? right.purchaseDate)
+  }
+
+  /// When a right ends by time: as the server says, or by the duration that was set here.
+  private func end(of right: Right) -> Timestamp? {
+    if let expires = right.expiresDate { return expires }
+    guard right.type == .nonRenewingSubscription, let duration = evidence.durations[right.productId] else { return nil }
+    return right.purchaseDate.adding(duration)
+  }
+}
+
+extension RightEnd {
+  /// The state of a product whose right ended so.
+  var state: EntitlementState {
+    switch self {
+    case .refunded, .refundedInPart: .refunded
+    case .expired: .expired
+    case .upgraded: .upgraded
+    case .transferred: .notPurchased
+    default: .revoked
+    }
+  }
+
+  var rule: Rule {
+    switch self {
+    case .refunded, .refundedInPart: .refunded
+    case .expired: .expired
+    case .upgraded: .upgraded
+    case .transferred: .belongsToAnotherUser
+    case .familyEnded: .familyShareEnded
+    case .withdrawn: .organisationWithdrew
+    case .moved: .movedToBundle
+    default: .credited
+    }
+  }
+
+  /// How it ended, in plain words.
+  package var words: String {
+    switch self {
+    case .refunded: "refunded"
+    case .refundedInPart: "refunded in part"
+    case .familyEnded: "family sharing ended"
+    case .withdrawn: "withdrawn by the organisation"
+    case .moved: "moved to a bundle"
+    case .expired: "expired"
+    case .upgraded: "another product of the group took its place"
+    case .transferred: "it went over to another user"
+    default: "taken back"
+    }
+  }
+}
+
+extension Order {
+  /// Whether it was charged and nobody got anything for it: it is on its way, or it was given up.
+  package var isNotDelivered: Bool {
+    switch state {
+    case .paid, .uploaded, .confirmed, .verified, .halfSuccess, .refused, .overdue: true
+    case .finished, .closed: closedReason != nil
+    case .delivered: false
+    }
+  }
+
+  /// Whether nothing more will come of it: too old for the app's server, or given up by hand.
+  package var isGivenUp: Bool { state == .overdue || closedReason != nil }
+
+  /// Why it was not delivered.
+  package var cause: UndeliveredCause {
+    if isGivenUp { return .overdue }
+    switch state {
+    case .halfSuccess: return .unreachable
+    case .refused: return isRefusedByServer ? .refused : .badSignature
+    default: return .waiting
+    }
+  }
+}

@@ -1,0 +1,213 @@
+package import StoreModel
+
+extension Weighing {
+  /// Why transactions of a product were not weighed, newest first, each transaction once for a rule.
+  func exclusionReasons(_ productId: String) -> [Reason] {
+    guard let excluded = excluded[productId] else { return [] }
+    var reasons: [Reason] = []
+    for rule in Rule.allCases {
+      var seen: Set<String> = []
+      let items = excluded.filter { $0.rule == rule }.sorted { isShownBefore($0, $1) }
+        .filter { seen.insert(evidence.transactions[$0.index].transaction.transactionId ?? "").inserted }
+      reasons += Reason.list(items) { exclusion in
+        Reason(
+          rule, supports: false, transactionId: evidence.transactions[exclusion.index].transaction.transactionId,
+          text(of: exclusion))
+      }
+    }
+    return reasons
+  }
+
+  /// Why signed objects that claim to be of a product were refused, newest first.
+  func quarantineReasons(_ productId: String) -> [Reason] {
+    let items = quarantined(productId).sorted { ($1.date, $1.id) < ($0.date, $0.id) }
+    return Reason.list(items) { item in
+      Reason(
+        .verified, supports: false, transactionId: item.transactionId,
+        "arrived \(Optional(item.date).day) and did not verify: \(Self.words(for: item.failure.kind))")
+    }
+  }
+
+  /// The refused objects that claim to be of a product, as far as they were this account's.
+  func quarantined(_ productId: String) -> [QuarantinedItem] {
+    guard evidence.account != nil else { return [] }
+    return evidence.quarantined.filter {
+      $0.productId == productId && ($0.account == nil || $0.account == evidence.account)
+    }
+  }
+
+  /// Whether a transaction has come with a signature that holds as well: then what came before it is the past.
+  func isHeldVerified(_ transactionId: String?) -> Bool {
+    guard let transactionId else { return false }
+    return evidence.transactions.contains {
+      $0.transaction.transactionId == transactionId && $0.verdict.failure == nil
+    }
+  }
+
+  private func isShownBefore(_ one: Exclusion, _ other: Exclusion) -> Bool {
+    let first = evidence.transactions[one.index].transaction
+    let second = evidence.transactions[other.index].transaction
+    let dates = (first.purchaseDate.orEarliest, second.purchaseDate.orEarliest)
+    if dates.0 != dates.1 { return dates.0 > dates.1 }
+    if first.transactionId != second.transactionId {
+      return TransactionID.precedes(second.transactionId ?? "", first.transactionId ?? "")
+    }
+    return text(of: one) < text(of: other)
+  }
+
+  private func text(of exclusion: Exclusion) -> String {
+    let stored = evidence.transactions[exclusion.index]
+    switch exclusion.rule {
+    case .verified:
+      guard let kind = stored.verdict.failure?.kind else {
+        return "not signed by Apple (Xcode): such transactions count only in a store bound to Xcode's environment"
+      }
+      return "did not verify: \(Self.words(for: kind))"
+    case .attested: return attestedText(of: stored)
+    case .environment: return "of another environment than this store: Production and Sandbox never mix"
+    case .identified: return "has no transaction id, so it cannot be told from another"
+    case .inHistory: return "no longer in the account's complete history, so it does not count; the evidence is kept"
+    case .knownType: return typeText(of: stored)
+    case .sameType: return "Apple signed it as another type of product than the catalogue lists, so it grants nothing"
+    case .belongsToAnotherUser: return ownerText(of: exclusion.index)
+    default: return "it may not be weighed here"
+    }
+  }
+
+  /// Why nobody who vouches for a transaction is believed here.
+  private func attestedText(of stored: StoredTransaction) -> String {
+    guard case .attested(let attestation) = stored.verdict else { return "not signed" }
+    return switch attestation {
+    case .answer:
+      "told by Apple's receipt server and not signed: it counts only in a store that is bound to that server"
+    case .receipt: "listed in an app receipt and not signed itself: the App Store of this store says more, and counts"
+    case .file: "from a file that nobody signed, which anybody can write: it is shown and grants nothing"
+    }
+  }
+
+  private func typeText(of stored: StoredTransaction) -> String {
+    guard case .attested = stored.verdict else { return "its product type is not known here, so it grants nothing" }
+    return "a receipt does not say what type of product it is, so it grants nothing: name the catalogue (--catalog)"
+  }
+
+  private static func words(for kind: VerificationFailureKind) -> String {
+    switch kind {
+    case .size: "it is larger than any signed object"
+    case .format: "it is not a well-formed signed object"
+    case .chainLength: "it does not carry exactly three certificates"
+    case .certificate: "a certificate cannot be read"
+    case .chain: "its certificates do not lead to a trusted root"
+    case .signature: "the signature is not right"
+    case .kindMismatch: "it is another kind of signed object"
+    case .appIdentifier: "it is another app's"
+    case .environment: "it is of another environment"
+    }
+  }
+}
+
+extension Weighing {
+  /// Whose a purchase is, and by what.
+  func ownerText(of index: Int) -> String {
+    let policy = evidence.policy.map { "; the app server's policy: \($0.words)" } ?? ""
+    guard let ownership = ownership(of: index) else {
+      return anotherUser(of: index).map { "bought for user \($0)" + policy } ?? "it is another user's"
+    }
+    if let user = evidence.user, ownership.users.contains(user) { return "it went over to another user" }
+    guard !ownership.users.isEmpty else {
+      return "its token is nobody's here, so the app's server gave it to nobody" + policy
+    }
+    let how = ownership.policyOutcome == .transferred ? "it went over to them" : ownership.attribution.words
+    return "belongs to user \(ownership.users.joined(separator: ", ")): \(how)" + policy
+  }
+
+  /// What support can do about purchases that are other users'; nil where there are none.
+  func nextStepForAnotherUsers(_ excluded: [Exclusion]) -> NextStep? {
+    guard let exclusion = excluded.first(where: { $0.rule == .belongsToAnotherUser }) else { return nil }
+    let owner = ownership(of: exclusion.index)?.users.first ?? anotherUser(of: exclusion.index)
+    let say = "This purchase belongs to another login of our app. Please log in with the one that you bought it with."
+    let id = evidence.transactions[exclusion.index].transaction.transactionId
+    guard evidence.user != nil, let id, ownership(of: exclusion.index) != nil else {
+      return NextStep(
+        who: .customer, text: "have the customer log in as \(owner ?? "its user")",
+        action: .logIn(user: owner), say: say)
+    }
+    return NextStep(
+      who: .us,
+      text: "have the customer log in as \(owner ?? "its user"), or move this purchase to the user who is logged in",
+      action: .transfer(transactionId: id), say: say)
+  }
+
+  /// The other user whom a purchase was made for, where the app's server has not said whose it is.
+  private func anotherUser(of index: Int) -> String? {
+    let transaction = evidence.transactions[index].transaction
+    if let order = transaction.transactionId.flatMap({ undelivered[$0] }), order.user != evidence.user {
+      return order.user
+    }
+    return transaction.appAccountToken.flatMap { evidence.userTokens[$0.lowercased()] }
+  }
+
+  /// How a purchase came to its user where its token did not tell.
+  func tokenReasons(for finding: Finding) -> [Reason] {
+    guard let deciding = finding.deciding, let ownership = ownership(of: deciding.index) else { return [] }
+    let id = transaction(deciding).transactionId
+    var reasons: [Reason] = []
+    switch ownership.attribution {
+    case .missingToken:
+      reasons.append(Reason(.missingToken, supports: true, transactionId: id, ownership.attribution.words))
+    case .foreignToken:
+      reasons.append(Reason(.foreignToken, supports: true, transactionId: id, ownership.attribution.words))
+    case .intent, .token, .lineage, .support, .otherPlatform: break
+    }
+    switch ownership.policyOutcome {
+    case .transferred:
+      reasons.append(
+        Reason(
+          .belongsToAnotherUser, supports: true, transactionId: id, "another user had it; it went over by the policy"))
+    case .shared:
+      reasons.append(
+        Reason(
+          .belongsToAnotherUser, supports: true, transactionId: id, "another user has it too, by the policy to share"))
+    case .kept, nil: break
+    }
+    return reasons
+  }
+
+  /// Lays over what the evidence says what the app's own people gave: it counts where nothing that was bought does.
+  func overlay(grantsOf productId: String, on finding: inout Finding) {
+    let grants = evidence.grants.filter { $0.productId == productId && $0.user == evidence.user }
+      .sorted { ($1.untilDate, $1.id) < ($0.untilDate, $0.id) }
+    guard let latest = grants.first else { return }
+    if now < latest.untilDate, !finding.entitled {
+      finding.state = .grantedByUs
+      finding.entitled = true
+      finding.expiresDate = latest.untilDate
+      finding.since = latest.grantedDate
+      finding.isConfirmed = true
+      finding.cause = nil
+      finding.next = NextStep(who: .nobody, text: "nothing to do: granted until \(Optional(latest.untilDate).minute)")
+    }
+    finding.reasons =
+      Reason.list(grants) { grant in
+        let isRunning = now < grant.untilDate
+        return Reason(
+          .grantedByUs, supports: isRunning, grantId: grant.id,
+          "granted by us, not bought: \(grant.reason); "
+            + (isRunning ? "until " : "ended ") + Optional(grant.untilDate).minute)
+      } + finding.reasons
+  }
+}
+
+extension Attribution {
+  /// How it was told, in plain words.
+  package var words: String {
+    switch self {
+    case .intent: "the purchase was made for them"
+    case .token: "its appAccountToken is theirs"
+    case .lineage: "an earlier transaction of the same purchase is theirs"
+    case .missingToken: "it carries no appAccountToken, so it went to whoever was logged in when it was first seen"
+    case .foreignToken: "its appAccountToken is nobody's here, so the restore policy decided"
+    case .support: "the app's own people moved it to them"
+    case .otherPlatform: "it was bought on another platform"
+    }
+  }
+}

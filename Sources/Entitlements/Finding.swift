@@ -1,0 +1,175 @@
+import StoreModel
+
+/// What the evidence says of one product, before what is said besides (pending, asked, unconfirmed) is laid over it.
+struct Finding {
+  /// The state that the evidence alone gives.
+  var state: EntitlementState
+  var entitled: Bool
+  var balance: Int?
+  var expiresDate: Timestamp?
+  var since: Timestamp?
+  var pendingProductId: String?
+  /// The transaction that decides.
+  var deciding: WeighedTransaction?
+  /// False where the answer rests on something that somebody has still to confirm.
+  var isConfirmed = true
+  /// Why nobody was credited with what was charged.
+  var cause: UndeliveredCause?
+  var reasons: [Reason] = []
+  var next: NextStep
+}
+
+extension Weighing {
+  /// What the evidence says of a product.
+  func finding(for product: Product) -> Finding {
+    var finding: Finding
+    if product.type == .consumable {
+      finding = consumableFinding(product)
+    } else {
+      let judgements = (judgements[product.id] ?? []).sorted(by: isShownBefore)
+      let history = history(of: product.id)
+      if let shown = judgements.first {
+        finding = self.finding(from: judgements, shown: shown)
+        finding.reasons += historyReasons(history, entitled: finding.entitled)
+      } else if let past = self.finding(fromHistory: history) {
+        finding = past
+        finding.reasons += historyReasons(history, entitled: false).filter { !past.reasons.contains($0) }
+      } else {
+        finding = Finding(state: .notPurchased, entitled: false, next: nextStepWithoutPurchase(of: product.id))
+      }
+      if let reason = simplerRuleReason(product.id, entitled: finding.entitled) { finding.reasons.append(reason) }
+      if finding.entitled { finding.reasons += tokenReasons(for: finding) }
+      overlay(rightsTo: product.id, on: &finding)
+      overlay(grantsOf: product.id, on: &finding)
+    }
+    return finding
+  }
+
+  private func finding(from judgements: [Judgement], shown: Judgement) -> Finding {
+    var reasons = Reason.list(judgements.filter(\.entitled), reason: reason(for:))
+    reasons += attestationReasons(for: shown)
+    reasons += renewalReasons(for: shown)
+    reasons += Reason.list(judgements.filter { !$0.entitled }, reason: reason(for:))
+    return Finding(
+      state: shown.state, entitled: shown.entitled, expiresDate: shown.accessEnds,
+      since: transaction(shown.deciding).purchaseDate.known, pendingProductId: pendingProductId(for: shown),
+      deciding: shown.deciding, isConfirmed: shown.isConfirmed, cause: shown.cause, reasons: reasons,
+      next: nextStep(for: shown))
+  }
+
+  /// The judgement to show first: one that entitles, for longest, an own one rather than a family's, the newest.
+  private func isShownBefore(_ one: Judgement, _ other: Judgement) -> Bool {
+    if one.entitled != other.entitled { return one.entitled }
+    if one.rank != other.rank { return one.rank < other.rank }
+    if one.entitled {
+      let ends = (one.accessEnds ?? .distantFuture, other.accessEnds ?? .distantFuture)
+      if ends.0 != ends.1 { return ends.0 > ends.1 }
+      if one.deciding.isShared != other.deciding.isShared { return other.deciding.isShared }
+    }
+    return isNewer(one.deciding, other.deciding)
+  }
+}
+
+extension Weighing {
+  /// A consumable has a balance: what was delivered less what was used and refunded.
+  ///
+  /// It is never an entitlement.
+  func consumableFinding(_ product: Product) -> Finding {
+    let count = evidence.consumables[product.id] ?? ConsumableCount(delivered: 0, used: 0, refunded: 0)
+    let newest = history(of: product.id)
+    let isDelivered = count.delivered > 0
+    var reasons = [
+      Reason(
+        .consumable, supports: false,
+        "delivered \(count.delivered), used \(count.used), refunded \(count.refunded): balance \(count.balance)")
+    ]
+    reasons += historyReasons(newest, entitled: false)
+    return Finding(
+      state: isDelivered ? .purchased : .notPurchased, entitled: false, balance: count.balance,
+      since: newest.first.flatMap { transaction($0).purchaseDate.known }, deciding: newest.first, reasons: reasons,
+      next: nextStep(forConsumable: count, product.id))
+  }
+}
+
+extension Weighing {
+  /// The transactions of a product that decide nothing, newest first: earlier periods, what was bought before.
+  func history(of productId: String) -> [WeighedTransaction] {
+    let deciding = Set((judgements[productId] ?? []).map(\.deciding.index))
+    return (admitted[productId] ?? []).filter { !deciding.contains($0.index) }.sorted(by: isNewer)
+  }
+
+  /// What the newest of them says of a product that decides nowhere: its lineage went on with another product.
+  func finding(fromHistory history: [WeighedTransaction]) -> Finding? {
+    guard let newest = history.first(where: { $0.purchaseDate <= now }) ?? history.first else { return nil }
+    let transaction = transaction(newest)
+    let key = lineageKey(newest)
+    func finding(_ state: EntitlementState, _ rule: Rule, _ text: String, _ next: NextStep) -> Finding {
+      Finding(
+        state: state, entitled: false, since: transaction.purchaseDate.known, deciding: newest,
+        reasons: [Reason(rule, supports: false, transactionId: transaction.transactionId, text)], next: next)
+    }
+    if newest.isRevoked {
+      let judgement = Judgement.takenBack(newest, lineage: key)
+      return finding(judgement.state, judgement.rule, takenBackText(newest), nextStep(for: judgement))
+    }
+    if newest.purchaseDate > now {
+      return finding(
+        .notPurchased, .issuedAhead,
+        "the period begins \(transaction.purchaseDate.minute); until then another product of the group is served",
+        NextStep(who: .nobody, text: "nothing to do: it begins \(transaction.purchaseDate.minute)"))
+    }
+    guard key.type == .autoRenewableSubscription else {
+      return finding(
+        .notPurchased, .newestOfLineage, "a newer transaction of the same purchase is of another product",
+        NextStep(who: .nobody, text: "nothing to do: the purchase is the other product's now"))
+    }
+    if isUpgradedAway(newest), lineages[key]?.current?.isRevoked == true {
+      return finding(
+        .upgraded, .upgraded, "replaced by another product of the group, which was taken back since: neither goes on",
+        NextStep(
+          who: .customer, text: "the customer can subscribe again", action: .buy(productId: transaction.productId ?? "")
+        ))
+    }
+    return isUpgradedAway(newest)
+      ? finding(
+        .upgraded, .upgraded, "replaced by another product of the group, so it gives no access, whenever it expires",
+        NextStep(who: .nobody, text: "nothing to do: the subscription goes on as another product of the group"))
+      : finding(
+        .expired, .expired, "the period ended \(newest.expiresDate.minute); then another product of the group followed",
+        NextStep(who: .customer, text: "the customer can change back to this product in Settings"))
+  }
+
+  /// Whether a period was cut short by a later one of its lineage; Apple's own mark is not always there.
+  private func isUpgradedAway(_ weighed: WeighedTransaction) -> Bool {
+    if weighed.isUpgraded { return true }
+    guard let lineage = lineages[lineageKey(weighed)], let current = lineage.current, isNewer(current, weighed),
+      let expires = weighed.expiresDate
+    else { return false }
+    return expires > current.purchaseDate
+  }
+
+  /// What the history tells besides: refunds that end only their own transaction, and replaced subscriptions.
+  func historyReasons(_ history: [WeighedTransaction], entitled: Bool) -> [Reason] {
+    let takenBack = Reason.list(history.filter(\.isRevoked)) { weighed in
+      Reason(
+        weighed.revocation?.rule ?? .refunded, supports: false,
+        transactionId: transaction(weighed).transactionId,
+        takenBackText(weighed) + (entitled ? ": that ends this transaction only" : ""))
+    }
+    let replaced = Reason.list(history.filter { $0.isUpgraded && !$0.isRevoked }) { weighed in
+      Reason(
+        .upgraded, supports: false, transactionId: transaction(weighed).transactionId,
+        "replaced by another product of the group, so it gives no access, whenever it expires")
+    }
+    return takenBack + replaced
+  }
+
+  /// Says so where looking at nothing but the newest transaction of the product would come to another answer.
+  func simplerRuleReason(_ productId: String, entitled: Bool) -> Reason? {
+    guard entitled, let newest = newest(of: admitted[productId] ?? []), newest.isRevoked else { return nil }
+    return Reason(
+      .newestOfProduct, supports: true, transactionId: transaction(newest).transactionId,
+      "the newest transaction of the product was taken back, and a rule that looks at it alone would end access; "
+        + "another purchase or family share of it still stands")
+  }
+}

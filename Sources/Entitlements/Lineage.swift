@@ -1,0 +1,135 @@
+import StoreModel
+
+/// The transactions of one original transaction id, folded to those that can decide.
+struct Lineage {
+  /// What tells lineages apart: the id, and the kind of product that the rules differ by.
+  struct Key: Hashable {
+    let type: ProductType
+    let originalTransactionId: String
+  }
+
+  /// Whether one transaction is newer than another, as `Weighing` knows it.
+  typealias Order = (WeighedTransaction, WeighedTransaction) -> Bool
+
+  let key: Key
+  /// The newest of all.
+  private(set) var newest: WeighedTransaction
+  /// The newest one that was not made after now.
+  private(set) var current: WeighedTransaction?
+  /// The earliest one made after now that still stands: renewals are signed ahead of their time.
+  private(set) var ahead: WeighedTransaction?
+
+  init(key: Key, first: WeighedTransaction, now: Timestamp) {
+    self.key = key
+    newest = first
+    place(first, now: now) { _, _ in false }
+  }
+
+  /// Takes in another transaction.
+  mutating func add(_ other: WeighedTransaction, now: Timestamp, isNewer: Order) {
+    if isNewer(other, newest) { newest = other }
+    place(other, now: now, isNewer: isNewer)
+  }
+
+  private mutating func place(_ other: WeighedTransaction, now: Timestamp, isNewer: Order) {
+    if other.purchaseDate <= now {
+      guard let held = current else { return current = other }
+      if isNewer(other, held) { current = other }
+    } else if !other.isRevoked, !other.isUpgraded {
+      guard let held = ahead else { return ahead = other }
+      let isEarlier = other.purchaseDate < held.purchaseDate
+      if isEarlier || (other.purchaseDate == held.purchaseDate && isNewer(other, held)) { ahead = other }
+    }
+  }
+}
+
+extension EvidenceSet {
+  /// Whether a transaction is newer than another: by `purchaseDate`, then `signedDate`, then the id as a number.
+  ///
+  /// Of two made at the same instant the one that was replaced is the older one, whenever it was signed.
+  func isNewer(_ one: WeighedTransaction, _ other: WeighedTransaction) -> Bool {
+    if one.purchaseDate != other.purchaseDate { return one.purchaseDate > other.purchaseDate }
+    if one.isUpgraded != other.isUpgraded { return other.isUpgraded }
+    if one.signedDate != other.signedDate { return one.signedDate > other.signedDate }
+    return TransactionID.precedes(
+      transactions[other.index].transaction.transactionId ?? "", transactions[one.index].transaction.transactionId ?? ""
+    )
+  }
+}
+
+/// What one lineage says of the product of its deciding transaction.
+struct Judgement {
+  let lineage: Lineage.Key
+  let deciding: WeighedTransaction
+  /// One of `purchased`, `subscribed`, `gracePeriod`, `billingRetry`, `upgraded`, `refunded`, `revoked`, `expired`.
+  var state: EntitlementState
+  var entitled: Bool
+  /// When access ends or ended, where it ends by time.
+  var accessEnds: Timestamp?
+  /// The rule that decided.
+  var rule: Rule
+  /// Whether a renewal that was signed ahead of its time decides.
+  var isIssuedAhead = false
+  /// False where the answer rests on something that somebody has still to confirm.
+  var isConfirmed = true
+  /// Why the app's server has not credited it, where it has not.
+  var cause: UndeliveredCause?
+
+  /// The states that do not entitle, in the order in which one of several is shown.
+  static let inactiveStates: [EntitlementState] = [
+    .paidNotDelivered, .billingRetry, .upgraded, .refunded, .revoked, .expired,
+  ]
+
+  /// A number that is lower for the judgement to be shown rather than another.
+  var rank: Int {
+    switch state {
+    case .subscribed: 0
+    case .gracePeriod: 1
+    case .purchased: 2
+    case .renewalAwaited: 2
+    default: 3 + (Self.inactiveStates.firstIndex(of: state) ?? Self.inactiveStates.count)
+    }
+  }
+
+  /// The judgement of a transaction that Apple took back.
+  static func takenBack(_ deciding: WeighedTransaction, lineage: Lineage.Key) -> Judgement {
+    let cause = deciding.revocation ?? .refunded
+    return Judgement(
+      lineage: lineage, deciding: deciding, state: cause.isRefund ? .refunded : .revoked, entitled: false,
+      rule: cause.rule)
+  }
+}
+
+extension Weighing {
+  /// A non-consumable is entitled while the newest transaction of its lineage was not taken back.
+  func judgeNonConsumable(_ lineage: Lineage) -> Judgement {
+    let deciding = lineage.newest
+    if deciding.isRevoked { return .takenBack(deciding, lineage: lineage.key) }
+    return Judgement(lineage: lineage.key, deciding: deciding, state: .purchased, entitled: true, rule: .notRevoked)
+  }
+}
+
+extension Weighing {
+  /// A non-renewing subscription entitles for the duration that was set for its product, from its purchase on.
+  ///
+  /// Apple signs no expiry for it. Without a duration it entitles with the rule `durationUnknown`, so that nobody takes
+  /// it for a purchase for ever.
+  func judgeNonRenewing(_ lineage: Lineage) -> Judgement {
+    let deciding = lineage.newest
+    if deciding.isRevoked { return .takenBack(deciding, lineage: lineage.key) }
+    func judgement(_ state: EntitlementState, entitled: Bool, until: Timestamp?, _ rule: Rule) -> Judgement {
+      Judgement(
+        lineage: lineage.key, deciding: deciding, state: state, entitled: entitled, accessEnds: until, rule: rule)
+    }
+    guard let productId = transaction(deciding).productId, let duration = evidence.durations[productId] else {
+      return judgement(.purchased, entitled: true, until: nil, .durationUnknown)
+    }
+    guard let purchased = transaction(deciding).purchaseDate.known else {
+      return judgement(.expired, entitled: false, until: nil, .expiryUnknown)
+    }
+    let ends = purchased.adding(duration)
+    return now < ends
+      ? judgement(.purchased, entitled: true, until: ends, .duration)
+      : judgement(.expired, entitled: false, until: ends, .expired)
+  }
+}

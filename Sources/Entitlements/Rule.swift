@@ -1,0 +1,136 @@
+import StoreModel
+
+/// The rules that a reason may name; the words are stable, so that a script or a test can rely on them.
+package enum Rule: String, CaseIterable, Hashable, Sendable {
+  // MARK: What may be weighed at all
+
+  /// Somebody is signed in to the App Store: signed out, nothing entitles.
+  case signedIn
+  /// The signature was verified: only then does a transaction entitle.
+  case verified
+  /// The transaction has no signature of its own: it counts only where whoever vouches for it instead is believed.
+  case attested
+  /// The transaction is of the environment that this store is bound to; Production and Sandbox never mix.
+  case environment
+  /// The transaction has an id: without one it cannot be told from another.
+  case identified
+  /// The account's complete history still lists the transaction.
+  case inHistory
+  /// The product's type is one that Till knows: another grants nothing.
+  case knownType
+  /// The signed type is the catalogue's type.
+  case sameType
+  /// The ownership is one that Till knows: another grants nothing.
+  case knownOwnership
+
+  /// A purchase entitles a user only when the app's server credited it to that user.
+  case credited
+  /// The purchase is the logged-in user's, as the app's server has it; another user's does not entitle.
+  case belongsToAnotherUser
+
+  // MARK: What decides
+
+  /// The deciding transaction was not taken back.
+  case notRevoked
+  /// Apple refunded the transaction.
+  case refunded
+  /// A family share ended.
+  case familyShareEnded
+  /// An organisation withdrew what it had assigned.
+  case organisationWithdrew
+  /// The purchase was moved to a bundle.
+  case movedToBundle
+  /// Apple's mark that takes something back is one that Till does not know: nothing is taken away by it.
+  case knownRevocation
+  /// A newer transaction of the same original transaction decides instead.
+  case newestOfLineage
+  /// An older purchase or a family share stands although the newest transaction of the product was taken back.
+  case newestOfProduct
+  /// The subscription's period has not ended.
+  case notExpired
+  /// The period has ended.
+  case expired
+  /// No end of the period is known, so that it cannot be said to run.
+  case expiryUnknown
+  /// Renewing failed, and access continues while Apple tries again.
+  case gracePeriod
+  /// Renewing failed, and access has ended while Apple tries again.
+  case billingRetry
+  /// The renewal that Apple signed ahead of its time counts, since the period before it has ended.
+  case issuedAhead
+  /// The transaction was replaced by another product of its group.
+  case upgraded
+  /// Another subscription of the group has a higher level of service.
+  case highestServiceLevel
+  /// The duration that was set for a non-renewing subscription.
+  case duration
+  /// No duration was set for a non-renewing subscription: nobody knows when it ends.
+  case durationUnknown
+  /// A subscription that renews by itself ran out, and nobody has said yet whether it was renewed.
+  case renewalAwaited
+  /// The app's server credited the purchase to this user, wherever it was made.
+  case creditedToUser
+  /// The store trusts Apple while the app's server cannot be reached.
+  case serverGrace
+  /// A consumable has a balance and is never an entitlement.
+  case consumable
+
+  // MARK: What is said besides
+
+  /// The subscription does not renew.
+  case autoRenewOff
+  /// The app's own people granted access: granted by us, not bought.
+  case grantedByUs
+  /// The purchase carries no `appAccountToken`, and was credited to whoever was logged in when it was first seen.
+  case missingToken
+  /// The `appAccountToken` is nobody's here, and the restore policy decided.
+  case foreignToken
+  /// The next period is another product's.
+  case pendingChange
+  /// Apple waits for the customer to agree to a higher price.
+  case priceIncrease
+  /// A purchase is being made right now.
+  case purchasing
+  /// A purchase that the App Store did not answer: it may have been charged.
+  case chargeUnknown
+  /// A purchase that the customer has to settle something for first.
+  case interrupted
+  /// A purchase waits for somebody's approval.
+  case askToBuy
+  /// Charged, and given up by hand, with the person's reason.
+  case closedByHand
+  /// The customer asked for a refund, and Apple has not decided as far as this device knows.
+  case refundAsked
+  /// The last check is older than the validity that was asked for.
+  case validity
+  /// The product is in the catalogue.
+  case inCatalogue
+  /// There is a purchase at all.
+  case everPurchased
+}
+
+extension Reason {
+  /// A reason by a rule.
+  ///
+  /// The text is Till's own words: what others wrote stands nowhere but in `transactionId`.
+  init(
+    _ rule: Rule, supports: Bool, transactionId: String? = nil, orderId: String? = nil, intentId: String? = nil,
+    grantId: String? = nil, _ text: String
+  ) {
+    self.init(
+      supports: supports, rule: rule.rawValue, transactionId: transactionId, orderId: orderId, intentId: intentId,
+      grantId: grantId, text: text)
+  }
+
+  /// So many reasons of one kind are told one by one; a reader does not look at more.
+  static let limit = 8
+
+  /// The reasons of a list that may be as long as a customer's history: the first ones, and how many more there are.
+  static func list<Item>(_ items: [Item], reason: (Item) -> Reason) -> [Reason] {
+    var reasons = items.prefix(limit).map(reason)
+    if items.count > limit, let last = reasons.last, let rule = Rule(rawValue: last.rule) {
+      reasons.append(Reason(rule, supports: last.supports, "and \(items.count - limit) more of this kind"))
+    }
+    return reasons
+  }
+}

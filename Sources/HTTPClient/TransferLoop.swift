@@ -1,0 +1,129 @@
+import CCurl
+import Locks
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The thread that libcurl lives on: every handle is made, used and freed there.
+final class TransferLoop: Sendable {
+  private struct Inbox {
+    var orders: [TransferOrder] = []
+    var isRunning = false
+    var isStopped = false
+
+    mutating func take() -> [TransferOrder] {
+      defer { orders = [] }
+      return orders
+    }
+  }
+
+  private let inbox = Mutex(Inbox())
+  // Never changed, and freed when nobody, the thread included, holds this object. The thread alone uses it, but for
+  // `curl_multi_wakeup`, which libcurl allows from any thread.
+  nonisolated(unsafe) private let multi: UnsafeMutableRawPointer?
+
+  init() {
+    multi = till_curl_start() ? till_curl_multi_init() : nil
+    // As many connections to one server as a browser keeps; what is above waits its turn.
+    if let multi { till_curl_multi_set_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, 6) }
+  }
+
+  deinit {
+    // A running thread holds this object, so there is none any more.
+    if let multi { till_curl_multi_cleanup(multi) }
+  }
+
+  /// Begins an exchange; the thread starts with the first one.
+  func begin(_ order: TransferOrder) {
+    guard multi != nil else { return order.end(.failure(HTTPError(.failed, HTTPError.noLibrary))) }
+    let mustStart = inbox.withLock { inbox in
+      defer { inbox.isRunning = true }
+      inbox.orders.append(order)
+      return !inbox.isRunning
+    }
+    if mustStart {
+      startThread { [self] in run() }
+    } else {
+      wake()
+    }
+  }
+
+  /// Looks for cancelled exchanges.
+  func wake() { if let multi { till_curl_multi_wakeup(multi) } }
+
+  /// Ends everything that is under way, and the thread.
+  func stop() {
+    inbox.withLock { $0.isStopped = true }
+    wake()
+  }
+
+  // MARK: On the thread
+
+  private func run() {
+    guard let multi else { return }
+    Self.blockSignals()
+    var running: [UnsafeMutableRawPointer: Transfer] = [:]
+    while let orders = inbox.withLock({ $0.isStopped ? nil : $0.take() }) {
+      for order in orders where !order.isCancelled { start(order, &running) }
+      for (handle, transfer) in running where transfer.order.isCancelled {
+        till_curl_multi_remove_handle(multi, handle)
+        running[handle] = nil
+      }
+      var count: Int32 = 0
+      till_curl_multi_perform(multi, &count)
+      finishDone(&running)
+      // Sleeps until something comes, a time-out is due or somebody calls; an hour is as good as for ever.
+      till_curl_multi_poll(multi, min(endLate(&running), 3_600_000))
+    }
+    for (handle, transfer) in running {
+      till_curl_multi_remove_handle(multi, handle)
+      transfer.order.cancel()
+    }
+    inbox.withLock { $0.orders }.forEach { $0.cancel() }
+  }
+
+  /// Ends the exchanges whose head is late.
+  ///
+  /// - Returns: In how many milliseconds the next one would be.
+  private func endLate(_ running: inout [UnsafeMutableRawPointer: Transfer]) -> Int32 {
+    let now = ContinuousClock.now
+    var next: Duration?
+    for (handle, transfer) in running {
+      guard let deadline = transfer.headDeadline else { continue }
+      if deadline <= now {
+        till_curl_multi_remove_handle(multi, handle)
+        running.removeValue(forKey: handle)?.giveUp()
+      } else {
+        next = min(next ?? deadline - now, deadline - now)
+      }
+    }
+    return next.map { Int32(clamping: Int($0 / .milliseconds(1)) + 1) } ?? .max
+  }
+
+  private func start(_ order: TransferOrder, _ running: inout [UnsafeMutableRawPointer: Transfer]) {
+    guard let transfer = Transfer(order), till_curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else {
+      return order.end(.failure(HTTPError(.failed, "libcurl has no memory for another request")))
+    }
+    running[transfer.handle] = transfer
+  }
+
+  private func finishDone(_ running: inout [UnsafeMutableRawPointer: Transfer]) {
+    var left: Int32 = 0
+    while let message = till_curl_multi_info_read(multi, &left) {
+      guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle else { continue }
+      let result = till_curl_message_result(message)
+      till_curl_multi_remove_handle(multi, handle)
+      running.removeValue(forKey: handle)?.finish(result)
+    }
+  }
+
+  /// Signals are the main thread's business; a broken connection is told by its error.
+  private static func blockSignals() {
+    var all = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_BLOCK, &all, nil)
+  }
+}

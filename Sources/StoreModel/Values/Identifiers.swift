@@ -1,0 +1,51 @@
+/// The order of transaction ids, which are text that mostly holds a number.
+package enum TransactionID {
+  /// Whether one id stands before another: as numbers of any length, those that are no number after those that are.
+  ///
+  /// Leading zeros do not count, save between equal numbers, so that different ids always have an order. Ids that are
+  /// no number are compared byte by byte.
+  package static func precedes(_ left: String, _ right: String) -> Bool {
+    let leftDigits = significantDigits(of: left)
+    let rightDigits = significantDigits(of: right)
+    guard let leftDigits else { return rightDigits == nil && left.utf8.lexicographicallyPrecedes(right.utf8) }
+    guard let rightDigits else { return true }
+    if leftDigits.count != rightDigits.count { return leftDigits.count < rightDigits.count }
+    if leftDigits.elementsEqual(rightDigits) { return left.utf8.count < right.utf8.count }
+    return leftDigits.lexicographicallyPrecedes(rightDigits)
+  }
+
+  private static func significantDigits(of id: String) -> Substring.UTF8View? {
+    guard !id.isEmpty, id.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return nil }
+    return id.utf8.drop { $0 == UInt8(ascii: "0") }
+  }
+}
+
+/// UUIDs as text, which is all that Apple's data and Till's files have of them.
+package enum UUIDText {
+  /// A new random one in lower case (RFC 9562, version 4).
+  package static func random() -> String {
+    var generator = SystemRandomNumberGenerator()
+    var bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    bytes[6] = bytes[6] & 0x0F | 0x40
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    return text(of: bytes)
+  }
+
+  /// The text of sixteen bytes, in lower case.
+  package static func text(of bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    for (index, byte) in bytes.enumerated() {
+      if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
+      text += [digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Whether a text is a UUID, in capitals or not.
+  package static func isValid(_ text: String) -> Bool {
+    let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return groups.map(\.count) == [8, 4, 4, 4, 12]
+      && groups.joined().allSatisfy { Character(Unicode.Scalar($0)).isHexDigit && $0 < 0x80 }
+  }
+}

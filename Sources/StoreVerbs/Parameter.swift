@@ -1,0 +1,219 @@
+import SafeText
+package import StoreModel
+package import StrictJSON
+
+/// What a verb is told: its name, its type, and how people write it.
+///
+/// A parameter is declared once, beside the others of its kind, and serves the command line, the dashboard and the wire:
+/// `call[.days]` is a whole number because `.days` is a `Parameter<Int>`.
+package struct Parameter<Value: VerbValue>: Sendable {
+  /// Its name in a call; for an option also what follows the two dashes.
+  package let name: String
+  /// What stands for it in a usage line, such as `DAYS`; nil for a switch.
+  package let placeholder: String?
+  /// One line for the help.
+  package let help: String
+  /// Whether it names a file of the person's.
+  package let file: FileUse?
+  /// Reads what a person wrote; throws a `StoreError` of kind `usage` that says what to write.
+  package let parse: @Sendable (String) throws(StoreError) -> Value
+  /// The value as a person writes it; what `parse` gives for it is the value again.
+  package let text: @Sendable (Value) -> String
+
+  /// What becomes of a file that a parameter names.
+  package enum FileUse: Hashable, Sendable {
+    /// It is read before the verb is carried out.
+    case read
+    /// It is written with what the verb gives.
+    case write
+  }
+
+  package init(
+    _ name: String, _ placeholder: String?, _ help: String = "", file: FileUse? = nil,
+    text: @escaping @Sendable (Value) -> String, parse: @escaping @Sendable (String) throws(StoreError) -> Value
+  ) {
+    self.name = name
+    self.placeholder = placeholder
+    self.help = help
+    self.file = file
+    self.text = text
+    self.parse = parse
+  }
+}
+
+/// A type that parameters may have.
+package protocol VerbValue: Hashable, Sendable {
+  /// Reads the value as it travels; nil for a value of another kind.
+  init?(argument json: JSONValue)
+  /// The value as it travels.
+  var argument: JSONValue { get }
+  /// What it is as it travels, in JSON Schema; a text unless a type says otherwise.
+  static var schema: JSONObject { get }
+}
+
+extension VerbValue {
+  package static var schema: JSONObject { ["type": "string"] }
+}
+
+extension String: VerbValue {
+  package init?(argument json: JSONValue) {
+    guard case .string(let text) = json else { return nil }
+    self = text
+  }
+
+  package var argument: JSONValue { .string(self) }
+}
+
+extension Int: VerbValue {
+  package init?(argument json: JSONValue) {
+    guard case .number(let number) = json, let value = number.int64.flatMap(Int.init(exactly:)) else { return nil }
+    self = value
+  }
+
+  package var argument: JSONValue { .number(JSONNumber(Int64(self))) }
+  package static var schema: JSONObject { ["type": "integer"] }
+}
+
+extension Bool: VerbValue {
+  package init?(argument json: JSONValue) {
+    guard case .bool(let value) = json else { return nil }
+    self = value
+  }
+
+  package var argument: JSONValue { .bool(self) }
+  package static var schema: JSONObject { ["type": "boolean"] }
+}
+
+extension JSONObject: VerbValue {
+  package init?(argument json: JSONValue) {
+    guard case .object(let object) = json else { return nil }
+    self = object
+  }
+
+  package var argument: JSONValue { .object(self) }
+  package static var schema: JSONObject { ["type": "object"] }
+}
+
+/// Values with a word of their own travel as that word.
+extension VerbValue where Self: RawRepresentable<String> {
+  package init?(argument json: JSONValue) {
+    guard case .string(let text) = json else { return nil }
+    self.init(rawValue: text)
+  }
+
+  package var argument: JSONValue { .string(rawValue) }
+}
+
+extension AppStoreFault: VerbValue {
+  package static var schema: JSONObject { ["enum": .array(allCases.map { .string($0.rawValue) })] }
+}
+
+extension FailureKind: VerbValue {}
+extension PastRenewals: VerbValue {}
+
+extension TimeRate: VerbValue {
+  package init?(argument json: JSONValue) {
+    guard case .string(let text) = json else { return nil }
+    self.init(text)
+  }
+
+  package var argument: JSONValue { .string(name) }
+  package static var schema: JSONObject { ["enum": .array(allCases.map { .string($0.name) })] }
+}
+
+/// Dates travel in milliseconds.
+extension Timestamp: VerbValue {
+  package init?(argument json: JSONValue) {
+    guard case .number(let number) = json, let milliseconds = number.int64 else { return nil }
+    self.init(milliseconds: milliseconds)
+  }
+
+  package var argument: JSONValue { .number(JSONNumber(milliseconds)) }
+
+  package static var schema: JSONObject {
+    ["type": ["integer", "string"], "description": "milliseconds since 1970, or a date such as 2026-03-01T12:00:00Z"]
+  }
+}
+
+// MARK: Ways to write a value
+
+extension Parameter where Value == String {
+  /// Any words.
+  static func words(
+    _ name: String, _ placeholder: String, _ help: String = "", file: FileUse? = nil
+  ) -> Parameter<String> {
+    Parameter(name, placeholder, help, file: file, text: { $0 }, parse: { text throws(StoreError) in text })
+  }
+}
+
+extension Parameter where Value == Int {
+  /// A whole number in a range.
+  static func number(
+    _ name: String, _ placeholder: String, in range: ClosedRange<Int>, _ help: String
+  ) -> Parameter<Int> {
+    Parameter(name, placeholder, help, text: { "\($0)" }) { text throws(StoreError) in
+      guard let number = Int(text), range.contains(number) else {
+        throw StoreError(
+          .usage, "--\(name) \(safeText(text)): give a whole number from \(range.lowerBound) to \(range.upperBound)")
+      }
+      return number
+    }
+  }
+}
+
+extension Parameter where Value == Bool {
+  /// One of two words.
+  static func either(_ name: String, _ yes: String, _ no: String) -> Parameter<Bool> {
+    Parameter(name, "\(yes)|\(no)", text: { $0 ? yes : no }) { text throws(StoreError) in
+      guard text == yes || text == no else { throw StoreError(.usage, "say \(yes) or \(no), not \(safeText(text))") }
+      return text == yes
+    }
+  }
+
+  /// An option without a value.
+  static func flag(_ name: String, _ help: String) -> Parameter<Bool> {
+    Parameter(name, nil, help, text: { _ in "" }, parse: { _ throws(StoreError) in true })
+  }
+}
+
+extension Parameter where Value == JSONObject {
+  /// A JSON object; `mistake` is said of anything else.
+  static func object(_ name: String, mistake: String) -> Parameter<JSONObject> {
+    Parameter(name, "JSON", text: { JSONValue.object($0).serialized() }) { text throws(StoreError) in
+      guard case .object(let members)? = try? JSONValue(parsing: Array(text.utf8)) else {
+        throw StoreError(.usage, mistake)
+      }
+      return members
+    }
+  }
+}
+
+/// A length of time as people write it: `90s`, `5m`, `2h`, `30d`, `1w`; `500ms` for what has to be exact.
+package struct VerbDuration: VerbValue {
+  package let milliseconds: Int64
+  /// As it was written.
+  package let text: String
+
+  /// - Throws: a `StoreError` of kind `usage` that names the text.
+  package init(_ text: String) throws(StoreError) {
+    let units: [Substring: Int64] = [
+      "ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000, "w": 604_800_000,
+    ]
+    let number = text.prefix { $0.isASCII && $0.isNumber }
+    guard let unit = units[text[number.endIndex...]], let count = Int64(number), count > 0,
+      case (let product, false) = count.multipliedReportingOverflow(by: unit),
+      // A century is more than anybody needs, and keeps every date within the certificates.
+      product <= 100 * 366 * Timestamp.millisecondsPerDay
+    else { throw StoreError(.usage, "\(safeText(text)) is no duration: write 90s, 5m, 2h, 30d or 1w") }
+    milliseconds = product
+    self.text = text
+  }
+
+  package init?(argument json: JSONValue) {
+    guard case .string(let text) = json, let duration = try? VerbDuration(text) else { return nil }
+    self = duration
+  }
+
+  package var argument: JSONValue { .string(text) }
+  package static var schema: JSONObject { ["type": "string", "pattern": "^[0-9]+(ms|s|m|h|d|w)$"] }
+}

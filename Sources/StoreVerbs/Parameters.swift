@@ -1,0 +1,250 @@
+import SafeText
+package import StoreModel
+package import StrictJSON
+
+// Every parameter of every verb. One of the same name means the same everywhere.
+
+// MARK: What a verb is about
+
+extension Parameter where Value == String {
+  package static var transaction: Parameter<String> { .words("transaction", "TXN") }
+  /// A product id or an original transaction id of the signed-in account.
+  package static var subscription: Parameter<String> { .words("subscription", "SUB") }
+  package static var product: Parameter<String> { .words("product", "PRODUCT") }
+  package static var member: Parameter<String> { .words("member", "ACCOUNT") }
+  /// An Apple Account that is emptied.
+  package static var emptied: Parameter<String> { .words("emptied", "ACCOUNT") }
+  /// A name for something new.
+  package static var newName: Parameter<String> { .words("name", "NAME") }
+  package static var notification: Parameter<String> { .words("notification", "UUID") }
+  package static var locale: Parameter<String> { .words("locale", "LOCALE") }
+
+  /// An ISO 3166 code of three letters, in capitals.
+  package static var storefront: Parameter<String> {
+    Parameter("storefront", "CODE", text: { $0 }) { text throws(StoreError) in text.uppercased() }
+  }
+}
+
+extension Parameter where Value == Bool {
+  package static var isOn: Parameter<Bool> { .either("on", "on", "off") }
+  package static var agrees: Parameter<Bool> { .either("agrees", "yes", "no") }
+  package static var off: Parameter<Bool> { .flag("off", "switch off") }
+  package static var once: Parameter<Bool> { .flag("once", "it strikes once and is off then") }
+  package static var settings: Parameter<Bool> { .flag("settings", "only the settings") }
+  package static var tap: Parameter<Bool> { .flag("tap", "print what became of them in the Test Anything Protocol") }
+  package static var demo: Parameter<Bool> { .flag("demo", "with the demo's catalogue and customers") }
+  package static var notice: Parameter<Bool> { .flag("notice", "the customer is told of the price and need not agree") }
+}
+
+extension Parameter where Value == Bool {
+  /// What the developer's server says of the introductory offer.
+  package static var introductory: Parameter<Bool> {
+    Parameter(
+      "introductory", "allow|deny", "the developer's server decides about the introductory offer",
+      text: { $0 ? "allow" : "deny" }
+    ) { text throws(StoreError) in
+      guard ["allow", "deny"].contains(text) else {
+        throw StoreError(.usage, "--introductory is allow or deny, not \(safeText(text))")
+      }
+      return text == "allow"
+    }
+  }
+}
+
+extension Parameter where Value == VerbDuration {
+  package static var duration: Parameter<VerbDuration> { .duration("duration") }
+  package static var ago: Parameter<VerbDuration> { .duration("ago", "bought so long ago") }
+
+  private static func duration(_ name: String, _ help: String = "") -> Self {
+    Parameter(name, "DURATION", help, text: \.text) { text throws(StoreError) in try VerbDuration(text) }
+  }
+}
+
+extension Parameter where Value == Int {
+  package static var days: Parameter<Int> {
+    Parameter("days", "DAYS", text: { "\($0)" }) { text throws(StoreError) in
+      guard let days = Int(text) else {
+        throw StoreError(.usage, "\(safeText(text)) is no number of days: take 1 to 90")
+      }
+      return days
+    }
+  }
+
+  /// Renewals; 0 is written `none`.
+  package static var renewalLimit: Parameter<Int> {
+    Parameter("renewals", "N|none", text: { $0 == 0 ? "none" : "\($0)" }) { text throws(StoreError) in
+      if text == "none" { return 0 }
+      guard let limit = Int(text), (1...1_000_000).contains(limit) else {
+        throw StoreError(.usage, "\(safeText(text)) is no number of renewals: say a whole number from 1, or none")
+      }
+      return limit
+    }
+  }
+  package static var percentage: Parameter<Int> {
+    .number("percentage", "N", in: 1...100, "the refunded share, whole percent")
+  }
+  package static var quantity: Parameter<Int> { .number("quantity", "N", in: 1...1000, "how many; 1 to 10") }
+  /// How many a payment sheet shows the price of.
+  package static var shownQuantity: Parameter<Int> { .number("quantity", "N", in: 1...10, "how many; 1 to 10") }
+  package static var jobs: Parameter<Int> { .number("jobs", "N", in: 1...64, "so many at a time (1)") }
+  package static var limit: Parameter<Int> { .number("limit", "N", in: 1...10_000, "at most so many rows (50)") }
+  /// Milliunits, written as a decimal number such as 9.99.
+  package static var price: Parameter<Int> {
+    Parameter(
+      "price", "AMOUNT", "the new price, such as 9.99",
+      text: { Price(milliunits: Int64($0), currency: "").decimalText }
+    ) { text throws(StoreError) in
+      guard let price = Price.milliunits(decimalText: text), price > 0 else {
+        throw StoreError(.usage, "--price \(safeText(text)): write an amount such as 9.99")
+      }
+      return Int(price)
+    }
+  }
+  /// Where a list that counts its rows goes on.
+  package static var afterRow: Parameter<Int> {
+    .number("after", "NEXT", in: 1...1_000_000, "read on after a list's \"next\"")
+  }
+}
+
+extension Parameter where Value == Timestamp {
+  /// A date in UTC, or milliseconds since 1970.
+  package static var date: Parameter<Timestamp> {
+    Parameter("date", "DATE", text: { "\($0.milliseconds)" }) { text throws(StoreError) in
+      if let milliseconds = Int64(text), milliseconds >= 0 { return Timestamp(milliseconds: milliseconds) }
+      guard let date = Timestamp(utc: text) else {
+        throw StoreError(.usage, "\(safeText(text)) is no date: write one such as 2026-03-01 or 2026-03-01T12:00:00Z")
+      }
+      return date
+    }
+  }
+}
+
+extension Parameter where Value == TimeRate {
+  package static var rate: Parameter<TimeRate> {
+    Parameter("rate", "NAME|NUMBER", text: \.name) { text throws(StoreError) in
+      let rates = TimeRate.allCases
+      if let rate = TimeRate(text) ?? rates.first(where: { $0.name.lowercased() == text.lowercased() }) { return rate }
+      throw StoreError(
+        .usage, "there is no rate \(safeText(text)): there are " + rates.map(\.name).joined(separator: ", "))
+    }
+  }
+}
+
+extension Parameter where Value == AppStoreFault {
+  package static var fault: Parameter<AppStoreFault> {
+    Parameter("fault", "NAME|CALL", text: \.rawValue) { text throws(StoreError) in
+      if let fault = AppStoreFault(rawValue: text) { return fault }
+      throw StoreError(
+        .usage,
+        "there is no fault \(safeText(text)): there are "
+          + AppStoreFault.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+  }
+}
+
+extension Parameter where Value == FailureKind {
+  package static var kind: Parameter<FailureKind> {
+    Parameter("kind", "KIND", text: \.rawValue) { text throws(StoreError) in FailureKind(rawValue: text) }
+  }
+}
+
+extension Parameter where Value == PastRenewals {
+  package static var renewals: Parameter<PastRenewals> {
+    let help = "default, cancel or until-now: what became of it since"
+    return Parameter("renewals", "HOW", help, text: \.rawValue) { text throws(StoreError) in
+      guard let renewals = PastRenewals(rawValue: text) else {
+        throw StoreError(.usage, "--renewals is default, cancel or until-now, and goes with --ago")
+      }
+      return renewals
+    }
+  }
+}
+
+extension Parameter where Value == JSONObject {
+  package static var members: Parameter<JSONObject> {
+    .object(
+      "members",
+      mistake: "the second word must be a JSON object with members of a transaction, such as {\"type\": \"Sticker\"}")
+  }
+  /// What a notification is to say.
+  package static var payload: Parameter<JSONObject> {
+    .object("payload", mistake: "the payload must be a JSON object, such as {\"notificationType\": \"TEST\"}")
+  }
+  package static var consumptionAnswer: Parameter<JSONObject> {
+    .object("answer", mistake: "the answer must be a JSON object, such as Apple's ConsumptionRequest")
+  }
+}
+
+// MARK: Options
+
+extension Parameter where Value == String {
+  package static var account: Parameter<String> {
+    .words("account", "NAME", "an Apple Account; in lists only that one")
+  }
+  package static var onlyProduct: Parameter<String> { .words("product", "ID", "only this product") }
+  package static var offer: Parameter<String> { .words("offer", "ID", "with a promotional offer") }
+  package static var code: Parameter<String> { .words("code", "NAME", "with an offer code") }
+  /// What is told of an external purchase token, in Apple's words or small ones.
+  package static var externalEvent: Parameter<String> {
+    Parameter("event", "unreported|created|active-token-reminder", text: { $0 }) { text throws(StoreError) in
+      let event = text.uppercased().replacing("-", with: "_")
+      guard ["UNREPORTED", "CREATED", "ACTIVE_TOKEN_REMINDER"].contains(event) else {
+        throw StoreError(
+          .usage, "\(safeText(text)): a token is told as unreported, created or active-token-reminder")
+      }
+      return event
+    }
+  }
+  package static var userLocale: Parameter<String> {
+    .words("locale", "LOCALE", "the customer's language, such as en_US")
+  }
+  package static var winBack: Parameter<String> { .words("win-back", "ID", "with a win-back offer") }
+  /// Apple's name of a billing plan.
+  package static var billingPlan: Parameter<String> {
+    Parameter("billing-plan", "PLAN", "how it is paid: BILLED_UPFRONT or MONTHLY", text: { $0 }) {
+      text throws(StoreError) in
+      let plan = BillingPlanType(rawValue: text.uppercased())
+      guard BillingPlanType.known.contains(plan) else {
+        throw StoreError(.usage, "--billing-plan \(safeText(text)): there are BILLED_UPFRONT and MONTHLY")
+      }
+      return plan.rawValue
+    }
+  }
+  /// Where a list that names its places goes on.
+  package static var after: Parameter<String> { .words("after", "NEXT", "read on after a list's \"next\"") }
+  /// The checkpoint to go back to.
+  package static var restore: Parameter<String> { .words("restore", "NAME", "go back to this checkpoint") }
+  /// The `appAccountToken` that a purchase carries.
+  package static var token: Parameter<String> {
+    Parameter("token", "UUID", "the app account token of the purchase", text: { $0 }) { text throws(StoreError) in
+      guard let token = AppAccountToken.normalized(text) else {
+        throw StoreError(.usage, "--token \(safeText(text)) is no UUID, such as 7389a31a-fb6d-4569-a2a6-db7d85d84813")
+      }
+      return token
+    }
+  }
+  package static var environment: Parameter<String> { .words("environment", "NAME", "Sandbox or Production") }
+
+  // Files.
+
+  package static var from: Parameter<String> {
+    .words("from", "FILE", "a history that was written with --to", file: .read)
+  }
+  package static var to: Parameter<String> { .words("to", "FILE", "where to write", file: .write) }
+  package static var savedFile: Parameter<String> { .words("file", "FILE", file: .write) }
+  package static var catalogue: Parameter<String> { .words("catalogue", "FILE", file: .read) }
+  package static var scenario: Parameter<String> { .words("scenario", "FILE...") }
+  package static var junit: Parameter<String> { .words("junit", "FILE", "write what became of them as JUnit's XML") }
+
+  // Running scenarios.
+
+  package static var server: Parameter<String> {
+    .words("server", "URL", "the server that is tested: $server in steps")
+  }
+  package static var webhook: Parameter<String> {
+    .words("webhook", "URL", "where its notifications go: $webhook in steps")
+  }
+  package static var signedBy: Parameter<String> {
+    .words("signed-by", "DIR", "sign as the ledger of this store does, whose root a server knows already")
+  }
+}

@@ -1,0 +1,262 @@
+import SafeText
+package import StoreModel
+
+/// Where the dashboard offers a verb: a part of the App Store's side, a key, and what it leads to there.
+package struct VerbPlace: Sendable {
+  /// The parts of the App Store's side, by the names of the dashboard's scopes.
+  package enum Part: String, CaseIterable, Hashable, Sendable {
+    case decisions, subscriptions, accounts, faults, settings, notifications, purchases
+    /// Whichever part is shown.
+    case whole = "appStore"
+  }
+
+  /// What the dashboard, scripts and walkthroughs call it.
+  package let name: String
+  package let parts: [Part]
+  package let key: Character
+  /// What the key bar calls it: one or two words.
+  package let title: String
+  /// What it will do, as one sentence.
+  package let summary: String
+  /// How long it stays in the key bar when room runs out, 1 the longest.
+  package let rank: Int?
+  /// What it leads to now; throws a `WhyNot`.
+  let plan: @Sendable (VerbScene) throws -> VerbPlan
+
+  init(
+    _ name: String, in parts: Part..., key: Character, title: String, summary: String, rank: Int? = nil,
+    plan: @escaping @Sendable (VerbScene) throws -> VerbPlan
+  ) {
+    self.name = name
+    self.parts = parts
+    self.key = key
+    self.title = title
+    self.summary = summary
+    self.rank = rank
+    self.plan = plan
+  }
+
+  /// What it leads to for the row under the cursor, or why to nothing.
+  package func plan(in scene: VerbScene) -> Result<VerbPlan, WhyNot> {
+    do {
+      return .success(try plan(scene))
+    } catch {
+      return .failure(error as? WhyNot ?? WhyNot("\(error)"))
+    }
+  }
+}
+
+/// Why a verb cannot be given now.
+package struct WhyNot: Error, Hashable {
+  package let text: String
+
+  init(_ text: String) { self.text = text }
+}
+
+/// What a verb is given in: the row under the cursor, and how things stand.
+package struct VerbScene: Sendable {
+  /// The row under the cursor.
+  package enum Subject: Hashable, Sendable {
+    case decision(AppStoreCase)
+    case subscription(Subscription)
+    case account(AppleAccount)
+    case fault(AppStoreFault)
+    case purchase(AppStorePurchase)
+    case promoted(PromotedPurchase)
+  }
+
+  /// A product that the App Store sells.
+  package struct Sold: Hashable, Sendable {
+    let id: String
+    let name: String
+    let price: String
+    let isSubscription: Bool
+    let isShareable: Bool
+
+    package init(id: String, name: String, price: String, isSubscription: Bool, isShareable: Bool) {
+      self.id = id
+      self.name = name
+      self.price = price
+      self.isSubscription = isSubscription
+      self.isShareable = isShareable
+    }
+  }
+
+  let subject: Subject?
+  let situation: AppStoreSituation
+  /// The Apple Account that is signed in.
+  let signedIn: String?
+  let products: [Sold]
+  /// Writes a date to the minute.
+  let date: @Sendable (Timestamp) -> String
+
+  package init(
+    _ subject: Subject?, _ situation: AppStoreSituation, signedIn: String?, products: [Sold],
+    date: @escaping @Sendable (Timestamp) -> String
+  ) {
+    self.subject = subject
+    self.situation = situation
+    self.signedIn = signedIn
+    self.products = products
+    self.date = date
+  }
+
+  /// The name of a product, fit for the screen.
+  func name(of productId: String) -> String {
+    products.first { $0.id == productId }?.name ?? safeText(productId)
+  }
+}
+
+/// What a verb leads to before it is carried out.
+package indirect enum VerbPlan: Hashable, Sendable {
+  case now(VerbCall)
+  /// Asks first, naming what will follow.
+  case ask(title: String, text: String, VerbCall)
+  /// A list to pick from.
+  case choose(title: String, [Item], cursor: Int)
+  /// A parameter that is typed; what follows is asked then.
+  case type(Typed)
+
+  package struct Item: Hashable, Sendable {
+    package let title: String
+    package let note: String
+    package let plan: VerbPlan
+
+    init(_ title: String, _ note: String = "", _ plan: VerbPlan) {
+      (self.title, self.note, self.plan) = (title, note, plan)
+    }
+  }
+
+  /// A call that lacks a share.
+  package struct Typed: Hashable, Sendable {
+    package let title: String
+    package let text: String
+    package let label: String
+    let call: VerbCall
+    /// The product's name.
+    let product: String
+
+    /// What follows when this was typed, or why nothing does.
+    package func plan(for text: String) -> Result<VerbPlan, WhyNot> {
+      guard let share = Int(text), (1...100).contains(share) else {
+        return .failure(WhyNot("\(safeText(text)): say a whole number of percent from 1 to 100"))
+      }
+      return .success(Verb.refund(share, of: product, call))
+    }
+  }
+
+  static func choose(_ title: String, _ items: [Item], cursor: Int = 0) -> VerbPlan {
+    .choose(title: title, items, cursor: cursor)
+  }
+
+  static func ask(_ title: String, _ text: String, _ call: VerbCall) -> VerbPlan {
+    .ask(title: title, text: text, call)
+  }
+
+  /// The call, where it is one.
+  package var call: VerbCall? {
+    switch self {
+    case .now(let call), .ask(_, _, let call): call
+    case .choose, .type: nil
+    }
+  }
+}
+
+/// How a verb that is a setting is shown in the list of settings.
+package struct VerbSetting: Sendable {
+  package enum Mark: Hashable, Sendable { case good, bad, waiting, empty, none }
+
+  package let name: String
+  /// How it stands.
+  package let value: @Sendable (VerbScene) -> (text: String, mark: Mark)
+  /// What its key would do.
+  package let deed: @Sendable (AppStoreSituation) -> String
+
+  init(
+    _ name: String, value: @escaping @Sendable (VerbScene) -> (text: String, mark: Mark),
+    deed: @escaping @Sendable (AppStoreSituation) -> String
+  ) {
+    self.name = name
+    self.value = value
+    self.deed = deed
+  }
+
+  /// How it stands in a scene.
+  package func shown(in scene: VerbScene) -> (text: String, mark: Mark) { value(scene) }
+}
+
+extension Verb {
+  /// The places of every verb, in the order of the help.
+  package static let places: [VerbPlace] = all.flatMap(\.places)
+
+  /// The verbs that are settings, in the order of their list.
+  package static let listedSettings: [Verb] = all.filter { $0.setting != nil }
+
+  /// A setting that is on or off.
+  static func toggle(
+    _ words: String, key: Character, in part: VerbPlace.Part = .settings, title: String, rank: Int? = nil,
+    summary: String, does sentence: String, shown name: String, isOn: any KeyPath<AppStoreSituation, Bool> & Sendable,
+    value: @escaping @Sendable (Bool) -> (text: String, mark: VerbSetting.Mark),
+    deed: @escaping @Sendable (Bool) -> String
+  ) -> Verb {
+    Verb(
+      words, .word(.isOn), summary: summary,
+      setting: VerbSetting(
+        name, value: { value($0.situation[keyPath: isOn]) }, deed: { deed($0[keyPath: isOn]) }),
+      places: [
+        VerbPlace(words, in: part, key: key, title: title, summary: sentence, rank: rank) { scene in
+          guard let verb = Verb.named(words) else { throw WhyNot("there is no \(words)") }
+          return .now(VerbCall(verb).with(.isOn, !scene.situation[keyPath: isOn]))
+        }
+      ])
+  }
+}
+
+// MARK: The row under the cursor
+
+extension VerbScene {
+  /// The subscription of the signed-in account under the cursor.
+  func subscription(isOver: Bool = true) throws -> (item: Subscription, id: String) {
+    guard case .subscription(let item) = subject else { throw WhyNot("no subscription is selected") }
+    try mustBeSignedIn(item.account)
+    if !isOver, item.state.isOver { throw WhyNot("it is over; renewing it or buying it begins it anew") }
+    return (item, item.originalTransactionId)
+  }
+
+  func account() throws -> AppleAccount {
+    guard case .account(let account) = subject else { throw WhyNot("no Apple Account is selected") }
+    return account
+  }
+
+  func fault() throws -> (fault: AppStoreFault, isOn: Bool) {
+    guard case .fault(let fault) = subject else { throw WhyNot("no row is selected") }
+    return (fault, situation.faults.contains { $0.fault == fault })
+  }
+
+  func purchase() throws -> AppStorePurchase {
+    guard case .purchase(let item) = subject else { throw WhyNot("no row is selected") }
+    if item.isShared {
+      throw WhyNot("nobody paid for it here: refund it where it was bought, and the family loses it")
+    }
+    return item
+  }
+
+  /// What waits for a decision, or was refunded.
+  func decision() throws -> AppStoreCase {
+    switch subject {
+    case .decision(let item): return item
+    case .promoted: throw WhyNot("the app continues it, on the device")
+    default: throw WhyNot(situation.cases.isEmpty ? "nothing waits for a decision" : "no row is selected")
+    }
+  }
+
+  func mustBeSignedIn(_ account: String) throws {
+    if account != signedIn { throw WhyNot("it is \(safeText(account))'s: sign in there first") }
+  }
+
+  func sold(_ items: [Sold]? = nil, else reason: String) throws -> [Sold] {
+    let items = items ?? products
+    if items.isEmpty { throw WhyNot(reason) }
+    return items
+  }
+}

@@ -1,0 +1,46 @@
+import CTerminalRestore
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Where curses writes: a descriptor of the terminal that leads into memory while a frame is made.
+///
+/// Curses writes at each jump of the cursor, so that a terminal would show a frame in ten pieces. Collected, a frame is
+/// one write. The descriptor is curses' own: whoever gives the terminal back after a crash uses standard output, which
+/// always leads there.
+struct FrameChannel {
+  /// What curses is opened with.
+  let descriptor: Int32
+  private let terminal: Int32
+  /// A file in memory; -1 where there is none, and curses writes by itself.
+  private let memory: Int32
+
+  init(to terminal: Int32) {
+    self.terminal = terminal
+    descriptor = fcntl(terminal, F_DUPFD_CLOEXEC, 3)
+    memory = terminal_frame_file()
+  }
+
+  /// What a piece of work writes; it has been written already, and the answer is empty, where it cannot be collected.
+  func collect(_ work: () -> Void) -> [UInt8] {
+    guard memory >= 0, lead(to: memory) else {
+      work()
+      return []
+    }
+    work()
+    _ = lead(to: terminal)
+    let length = Int(lseek(memory, 0, SEEK_CUR))
+    let bytes = [UInt8](unsafeUninitializedCapacity: max(0, length)) { room, count in
+      count = max(0, pread(memory, room.baseAddress, room.count, 0))
+    }
+    lseek(memory, 0, SEEK_SET)
+    return bytes
+  }
+
+  private func lead(to file: Int32) -> Bool {
+    dup2(file, descriptor) >= 0 && fcntl(descriptor, F_SETFD, FD_CLOEXEC) >= 0
+  }
+}

@@ -1,0 +1,57 @@
+/// What a person reads: a topic of sentences is an enum, a sentence a case, and what differs from time to time its
+/// parameters.
+///
+/// The cases know no language. Each language says them in a file of its own, `Topic+English.swift`:
+///
+/// ```swift
+/// // RefundText.swift
+/// enum RefundText: Sentence {
+///   case granted(product: String)
+///   case waiting(Int)
+/// }
+///
+/// // RefundText+English.swift
+/// extension RefundText {
+///   var english: String {
+///     switch self {
+///     case .granted(let product): "Apple granted the refund of \(product)."
+///     case .waiting(let count): "\(English.counted(count, "refund waits", "refunds wait")) for Apple."
+///     }
+///   }
+/// }
+///
+/// // Wherever it is said
+/// say(RefundText.granted(product: name).text)
+/// throw StoreError(.temporary, "\(RefundText.waiting(2))")
+/// ```
+///
+/// A second language is a case of `Language`, a requirement here, and a file for each topic; the compiler lists what is
+/// missing, and no place that says something changes. Parameters are values (names, numbers, other sentences), never
+/// parts of a sentence, since languages differ in order. Foreign text passes `safeText` before it becomes a parameter.
+package protocol Sentence: Hashable, Sendable, CustomStringConvertible {
+  /// The sentence in English, the first language.
+  var english: String { get }
+}
+
+extension Sentence {
+  /// The sentence in the language of this run.
+  package var text: String { text(in: .current) }
+
+  /// The same, so that a sentence stands in another one, or in an error's message.
+  package var description: String { text }
+
+  /// The sentence in a language.
+  package func text(in language: Language) -> String {
+    switch language {
+    case .english: english
+    }
+  }
+}
+
+/// A language that Till speaks.
+package enum Language: String, CaseIterable, Sendable {
+  case english = "en"
+
+  /// The language of this run.
+  package static var current: Language { .english }
+}

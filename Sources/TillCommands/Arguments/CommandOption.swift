@@ -1,0 +1,108 @@
+import StoreVerbs
+
+/// An option of the command line; one table for all commands, so that a name means the same everywhere.
+struct CommandOption: Sendable {
+  let name: String
+  /// What its argument is called in the help; nil for a switch.
+  let argument: String?
+  let help: String
+
+  init(_ name: String, _ argument: String? = nil, _ help: String) {
+    self.name = name
+    self.argument = argument
+    self.help = help
+  }
+
+  /// The options that every command takes.
+  static let global: [CommandOption] = [
+    CommandOption(
+      "store", "DIR", "where the files lie; default: one directory per backend under the XDG data directory"),
+    CommandOption(
+      "backend", "SPEC",
+      "simulator, simulator:LEDGER, http://127.0.0.1:PORT (a till serve), appstore:production|sandbox|URL, receipt:production|sandbox|URL, exec:PROGRAM or none"
+    ),
+    CommandOption("case", "NAME", "evidence that was imported under this name (till import FILE... --case NAME)"),
+    CommandOption("catalog", "FILE", "a .storekit file to sell instead of the ledger's catalogue"),
+    CommandOption("root", "FILE", "a trusted root certificate, PEM or DER; may be repeated"),
+    CommandOption("bundle-id", "ID", "the app"),
+    CommandOption("environment", "NAME", "Production, Sandbox, Xcode or LocalTesting"),
+    CommandOption("key", "FILE", "the in-app purchase key of a real backend, as App Store Connect gives it out (.p8)"),
+    CommandOption("key-id", "ID", "that key's id"),
+    CommandOption("issuer", "UUID", "the issuer id of App Store Connect"),
+    CommandOption("profile", "NAME", "a profile of the configuration file with these (default)"),
+    CommandOption("unlock", nil, "allow changes at a real backend"),
+    CommandOption("demo", nil, "throw-away files with demo data"),
+    CommandOption("readonly", nil, "change nothing"),
+    CommandOption("json", nil, "print one JSON document"),
+    CommandOption("no-color", nil, "no colours (as NO_COLOR in the environment)"),
+    CommandOption("utc", nil, "dates in UTC instead of the local time zone"),
+    CommandOption(
+      "offline-validity", "DURATION", "after so long without a check an answer is unconfirmed, from now on; or none"),
+    CommandOption(
+      "server-grace", "DURATION",
+      "trust Apple for so long while the app's server cannot be reached, from now on; or none"),
+    CommandOption("verify-with", "SERVER", "who confirms purchases, from now on: embedded, none or a URL"),
+    CommandOption("yes", nil, "answer yes to a question"),
+    CommandOption("refresh", nil, "ask the App Store first"),
+    CommandOption("help", nil, "show help"),
+    CommandOption("version", nil, "show the version"),
+  ]
+
+  /// The options that some commands take: those of the table, and those of the App Store's side.
+  static let particular: [CommandOption] = {
+    let names = Set((global + own).map(\.name))
+    return own
+      + Verb.allOptions.filter { !names.contains($0.name) }.map { CommandOption($0.name, $0.placeholder, $0.help) }
+  }()
+
+  private static let own: [CommandOption] = [
+    CommandOption("quantity", "N", "how many; 1 to 10"),
+    CommandOption("account", "NAME", "an Apple Account; in lists only that one"),
+    CommandOption("again", nil, "buy although an earlier purchase may have been charged"),
+    CommandOption("as-of", "DATE", "what this device would have answered then"),
+    CommandOption("offer", "ID", "with a promotional offer"),
+    CommandOption("code", "NAME", "with an offer code"),
+    CommandOption("signature", "JWS", "the developer's signature of the offer; by default the simulator signs it"),
+    CommandOption("outcome", "OUTCOME", "success, cancel, pending, fail:KIND or unverified"),
+    CommandOption("token", "WHOSE", "whose UUID the purchase carries: user, order, or a UUID of one's own"),
+    CommandOption("reason", "TEXT", "the customer's words"),
+    CommandOption("strict", nil, "an unconfirmed answer does not count"),
+    CommandOption("product", "ID", "only this product"),
+    CommandOption("limit", "N", "at most so many rows (50)"),
+    CommandOption("after", "NEXT", "read on after a list's \"next\""),
+    CommandOption("sign-out", nil, "sign out"),
+    CommandOption("new", nil, "make the account at the simulated App Store first"),
+    CommandOption("format", "FORMAT", "json, csv, jws or storekit"),
+    CommandOption("app-apple-id", "N", "the app's Apple id, for production"),
+    CommandOption("kind", "KIND", "transaction, renewalInfo, notification or appTransaction"),
+    CommandOption("at", "MS", "when the certificates must be valid, in milliseconds; default: when it was signed"),
+    CommandOption("size", "WxH", "columns and rows (80x24)"),
+    CommandOption("keys", "KEYS", "keys to press first, such as \"b<Enter>\""),
+    CommandOption("to", "FILE|USER", "where to write; or who has it from then on"),
+    CommandOption("reason-code", "N", "why a renewal is extended: 0 undeclared, 1 satisfaction, 2 other, 3 outage"),
+    CommandOption("from", "FILE|DATE", "a history that was written with --to; or the beginning"),
+    CommandOption("storefronts", "CODES", "only subscribers in these storefronts, such as USA,CHN"),
+    CommandOption("port", "N", "the port to listen on; 0 takes a free one (8421)"),
+    CommandOption("notify", "URL", "where App Store Server Notifications are posted"),
+    CommandOption("host", "ADDRESS", "the address to listen on (127.0.0.1)"),
+    CommandOption("allow-host", "NAME", "a host name by which programs ask for it; may be repeated"),
+    CommandOption("tls", "CERT|auto", "speak HTTPS with this certificate, its key behind it; or make one"),
+    CommandOption("control-token", "TOKEN", "what requests of the control API must show"),
+    CommandOption("empty", nil, "a new ledger without demo: one Apple Account, and nothing to sell but --catalog"),
+    CommandOption("seed", "N", "what the ids and UUIDs of a new ledger are drawn from"),
+    CommandOption("clock", "DATE", "the App Store's clock stands still at this date"),
+    CommandOption("off", nil, "switch off"),
+    CommandOption("list", nil, "list everybody that the app's server knows"),
+    CommandOption("once", nil, "it strikes once and is off then"),
+    CommandOption("stats", nil, "counts and durations"),
+    CommandOption("until", "DATE", "the end"),
+    CommandOption("end", "ID", "end this grant now"),
+    CommandOption("owns", nil, "list what a user has at the app's server, until when and why"),
+    CommandOption("platform", "NAME", "where it was bought"),
+    CommandOption("reference", "ID", "what it is called there"),
+    CommandOption("user", "NAME", "whose it is; default: who is logged in"),
+    CommandOption("rotate", nil, "put a new secret into the file"),
+    CommandOption("take", "FILE", "take the secret over that another side's file holds"),
+    CommandOption("overlap", "DURATION", "how long the secret before it holds on (1d)"),
+  ]
+}

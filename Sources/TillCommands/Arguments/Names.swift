@@ -1,0 +1,87 @@
+import SafeText
+import StoreModel
+import StoreVerbs
+import Texts
+import TillRuntime
+
+// What a person types for a command or a product, and what is said when nothing is called so.
+
+extension Product {
+  /// Whether a name stands for it: the end of its id behind a dot, or a display name in any language, in capitals or not.
+  fileprivate func isMeant(by name: String) -> Bool {
+    let name = name.lowercased()
+    return id.lowercased().hasSuffix("." + name)
+      || ([displayName] + localizedNames.values).contains { $0.lowercased() == name }
+  }
+}
+
+extension Array {
+  /// Those whose product a name stands for: the one with that id, else all that it may mean.
+  func meant(by name: String, product: (Element) -> Product) -> [Element] {
+    if let item = first(where: { product($0).id == name }) { return [item] }
+    return filter { product($0).isMeant(by: name) }
+  }
+
+  /// The one whose product a name stands for.
+  ///
+  /// - Throws: A `CommandError` (exit 1) that names the products that come near, or all that it fits.
+  func one(named name: String, product: (Element) -> Product) throws(CommandError) -> Element {
+    let meant = meant(by: name, product: product)
+    if meant.count == 1 { return meant[0] }
+    guard meant.isEmpty else {
+      let ids = meant.map { safeText(product($0).id) }
+      throw CommandError(.failed, "\(safeText(name)) may be \(English.list(ids, "or")): write the id")
+    }
+    let products = map(product)
+    let ends = products.map { $0.id.split(separator: ".").last.map(String.init) ?? $0.id }
+    let near = nearest(to: name, among: products.map(\.id) + ends + products.map(\.displayName))
+    let hint =
+      near.isEmpty ? "till status lists them" : "did you mean \(English.list(near.map { safeText($0) }, "or"))?"
+    throw CommandError(.failed, "no product \(safeText(name)): \(hint)")
+  }
+}
+
+extension [Product] {
+  /// The one product that a name stands for.
+  func product(named name: String) throws(CommandError) -> Product { try one(named: name) { $0 } }
+}
+
+extension VerbCall {
+  /// The call with the ids of the products that it names.
+  func naming(_ products: [Product]) -> VerbCall {
+    [Parameter.product, .subscription].reduce(self) { call, parameter in
+      guard let name = call[maybe: parameter] else { return call }
+      let meant = products.meant(by: name) { $0 }
+      return meant.count == 1 ? call.with(parameter, meant[0].id) : call
+    }
+  }
+}
+
+/// The names that were probably meant: at most three, those with the fewest letters to change.
+///
+/// A name that differs in more than a third of its letters is nobody's slip of the finger.
+func nearest(to name: String, among names: some Sequence<String>) -> [String] {
+  let name = Array(name.lowercased())
+  let near = names.map { (name: $0, changes: changes(from: name, to: Array($0.lowercased()))) }
+    .filter { $0.changes <= Swift.max(1, name.count / 3) }
+  guard let least = near.map(\.changes).min() else { return [] }
+  var seen: Set<String> = []
+  return Array(near.filter { $0.changes == least && seen.insert($0.name).inserted }.map(\.name).prefix(3))
+}
+
+/// How many letters are put in, left out, replaced or swapped with their neighbour (optimal string alignment).
+private func changes(from one: [Character], to other: [Character]) -> Int {
+  var (before, above) = ([Int](), Array(0...other.count))
+  for (row, letter) in one.enumerated() {
+    var line = [row + 1]
+    for (column, wanted) in other.enumerated() {
+      var least = Swift.min(above[column + 1] + 1, line[column] + 1, above[column] + (letter == wanted ? 0 : 1))
+      if row > 0, column > 0, letter == other[column - 1], one[row - 1] == wanted {
+        least = Swift.min(least, before[column - 1] + 1)
+      }
+      line.append(least)
+    }
+    (before, above) = (above, line)
+  }
+  return above[other.count]
+}

@@ -1,0 +1,90 @@
+import AppServer
+import Purchasing
+import SafeText
+import StoreModel
+import StrictJSON
+import TillRuntime
+
+extension Command {
+  static let overdueAge = Command(
+    name: "overdue-age", summary: "from which age on the app's server finds a purchase too old to credit",
+    usage: ["overdue-age [DURATION | never]"],
+    examples: ["till overdue-age", "till overdue-age 30d", "till overdue-age never"], words: 0...1
+  ) { call in
+    let age = try call.words.first.map { $0 == "never" ? nil : try DurationText.milliseconds($0) }
+    let session = try age == nil ? call.session() : call.actingSession()
+    defer { session.close() }
+    let server = try session.embeddedServer()
+    do throws(VerificationError) {
+      if let age { try server.setOverdueAge(age) }
+      let current = try server.settings().overdueAge
+      let message = AppServerSettings.words(onAge: current)
+      call.output.document([
+        "ok": true, "message": .string(message), "overdueAge": current.map { .number(JSONNumber($0)) } ?? .null,
+      ])
+      call.output.text(message)
+    } catch {
+      throw CommandError(.unusable, error.message)
+    }
+    return .done
+  }
+
+  static let serverJournal = Command(
+    name: "server-journal", summary: "what the app's server did, newest first",
+    usage: ["server-journal [--limit N] [--after NEXT] [--json]"], options: ["limit", "after"],
+    examples: ["till server-journal", "till server-journal --limit 5 --json"]
+  ) { call in
+    let limit = try call.options.number("limit", in: 1...10_000) ?? 50
+    let after = try call.options["after"].map { text throws(UsageError) in
+      guard let id = Int64(text), id > 0 else {
+        throw UsageError("--after \(safeText(text)): give the number that the page before named")
+      }
+      return id
+    }
+    let session = try call.session()
+    defer { session.close() }
+    let server = try session.embeddedServer()
+    let events: [AppServerEvent]
+    do throws(VerificationError) {
+      events = try server.events(limit: limit, before: after)
+    } catch {
+      throw CommandError(.unusable, error.message)
+    }
+    let next = events.count == limit ? events.last.map { String($0.id) } : nil
+    var document: JSONObject = ["server-journal": .array(events.map { .object($0.document) })]
+    document.append("next", text: next)
+    call.output.document(document)
+    var table = Table(["WHEN", "STEP", "USER", "TRANSACTION", "WHAT"])
+    for event in events {
+      table.append([
+        call.output.date(event.date), event.kind.rawValue, event.user ?? "", event.transactionId ?? "", event.text,
+      ])
+    }
+    call.output.text(table.text)
+    if let next { call.output.text("more: till server-journal --after \(next)") }
+    return .done
+  }
+}
+
+extension AppServerEvent {
+  var document: JSONObject {
+    var document: JSONObject = ["date": date.json, "kind": .string(kind.rawValue), "text": .string(text)]
+    document.append("user", text: user)
+    document.append("transactionId", text: transactionId)
+    document.append("orderId", text: orderId)
+    return document
+  }
+}
+
+extension AppServerSettings {
+  /// How the server is set, as one line.
+  var words: String { "restore policy \(policy.rawValue), \(Self.words(onAge: overdueAge))" }
+
+  /// From which age on a purchase is overdue, in milliseconds.
+  static func words(onAge age: Int64?) -> String {
+    guard let age else { return "no purchase is too old to be credited" }
+    let units: [(Int64, String)] = [(86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1000, "s")]
+    let unit = units.first { age % $0.0 == 0 } ?? (1, "ms")
+    return "a purchase that is first seen \(age / unit.0)\(unit.1) after it was made is overdue"
+  }
+}

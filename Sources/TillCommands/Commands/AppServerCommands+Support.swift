@@ -1,0 +1,167 @@
+import AppServer
+import Entitlements
+import LocalStore
+import Purchasing
+import SafeText
+import StoreModel
+import StrictJSON
+import TillRuntime
+
+/// What the app's own people do at its server by hand.
+extension Command {
+  static let transfer = Command(
+    name: "transfer", summary: "move one purchase to another user, at the app's server",
+    usage: ["transfer TXN --to USER --reason TEXT [--json]"], options: ["to", "reason"],
+    examples: ["till transfer 2000000123 --to two --reason \"bought while logged in as the wrong user\""], words: 1...1
+  ) { call in
+    guard let user = call.options["to"], !user.isEmpty else { throw UsageError("to whom? --to USER") }
+    guard let reason = call.options["reason"], !reason.isEmpty else {
+      throw UsageError("a transfer has a reason, which is kept: --reason TEXT")
+    }
+    let id = call.words[0]
+    let session = try call.actingSession()
+    defer { session.close() }
+    try atServer(session) { try await $0.transfer(id, to: user, reason: reason) }
+    let message = safeText("transaction \(id) and what follows it are \(user)'s from now on: \(reason)")
+    call.output.document([
+      "ok": true, "message": .string(message), "transactionId": .string(id), "user": .string(user),
+    ])
+    call.output.text(message)
+    return .done
+  }
+
+  static let record = Command(
+    name: "record", summary: "record a purchase that a user made on another platform, at the app's server",
+    usage: ["record PRODUCT --platform NAME --reference ID [--until DATE] [--user NAME] [--json]"],
+    options: ["platform", "reference", "until", "user"],
+    examples: [
+      "till record com.example.piglet.monthly --platform \"Google Play\" --reference GPA.3312 --until 2027-01-01"
+    ], words: 1...1
+  ) { call in
+    guard let platform = call.options["platform"], !platform.isEmpty else {
+      throw UsageError("where was it bought? --platform NAME")
+    }
+    guard let reference = call.options["reference"], !reference.isEmpty else {
+      throw UsageError("a purchase made elsewhere has a reference there: --reference ID")
+    }
+    let until = try call.options["until"].map { try Timestamp(end: $0) }
+    let session = try call.actingSession()
+    defer { session.close() }
+    let store = try session.reader()
+    let state = try store.deviceState()
+    guard let user = call.options["user"] ?? state.user else {
+      throw CommandError(.failed, "nobody is logged in to the app: say whose it is, --user NAME")
+    }
+    let productId = try store.products().product(named: call.words[0]).id
+    let purchase = OtherPurchase(
+      reference: reference, platform: platform, user: user, productId: productId,
+      purchaseDate: try session.clock(for: state).now, expiresDate: until)
+    try atServer(session) { try await $0.record(purchase) }
+    let end = until.map { "until \($0.formatted(.minute)) UTC" } ?? "without an end"
+    let message = safeText("\(user) has \(productId) \(end), bought on \(platform) (\(reference))")
+    var document = purchase.json
+    document.append("ok", true)
+    document.append("message", .string(message))
+    call.output.document(document)
+    call.output.text(message)
+    return .done
+  }
+
+  /// `till grant --end ID`: ends access early that was granted.
+  static func endGrant(_ call: Invocation, _ id: String) throws -> ExitStatus {
+    let reason = call.options["reason"] ?? "ended by hand"
+    let session = try call.actingSession()
+    defer { session.close() }
+    try atServer(session) { try await $0.endGrant(id, reason: reason) }
+    let message = safeText("the grant \(id) has ended: \(reason)")
+    call.output.document(["ok": true, "message": .string(message), "grantId": .string(id)])
+    call.output.text(message)
+    return .done
+  }
+
+  /// `till user --owns [NAME]`: what the app's server has for a user, until when, and why no more.
+  static func listOwned(_ call: Invocation) throws -> ExitStatus {
+    let session = try call.session()
+    defer { session.close() }
+    let state = try session.reader().deviceState()
+    let user = call.words.first ?? state.user
+    if let user, state.verification == .embedded {
+      let known: [AppServerUser]
+      let server = try session.embeddedServer()
+      do throws(VerificationError) { known = try server.users() } catch {
+        throw CommandError(.unusable, error.message)
+      }
+      guard user == state.user || known.contains(where: { $0.name == user }) else {
+        throw CommandError(.failed, "the app's server knows no user \(safeText(user)): till user --list")
+      }
+    }
+    let purchasing = try session.purchasing()
+    let account: UserAccount
+    do {
+      account = try blocking {
+        await purchasing.hear()
+        return try await purchasing.holdings(of: user)
+      }
+    } catch let error as VerificationError {
+      throw CommandError(.failed, error.message)
+    }
+    var document = account.json
+    document.append("ok", true)
+    document.append("message", .string(safeText("what the app's server has for \(user ?? "nobody")")))
+    call.output.document(document)
+    call.output.text(ownedTable(account, call.output, now: try session.clock(for: state).now).text)
+    return .done
+  }
+
+  private static func ownedTable(_ account: UserAccount, _ output: Output, now: Timestamp) -> Table {
+    var table = Table(["PRODUCT", "OWNED", "UNTIL", "PURCHASE", "TOLD BY"])
+    for right in account.rights {
+      let owned =
+        if let end = right.ended {
+          "no: \(end.why.words) \(output.date(end.date))"
+        } else if let expires = right
+          .expiresDate, expires <= now
+        { "no: expired" } else { "yes" }
+      table.append([
+        safeText(right.productId), owned, right.expiresDate.map { output.date($0) } ?? "", safeText(right.purchase),
+        right.attribution.words,
+      ])
+    }
+    for (productId, count) in account.balances.sorted(by: { $0.key < $1.key }) {
+      table.append([safeText(productId), "\(count.balance) left", "", "", "\(count.delivered) bought"])
+    }
+    for grant in account.grants {
+      table.append([
+        safeText(grant.productId), now < grant.untilDate ? "granted" : "no: the grant has ended",
+        output.date(grant.untilDate), safeText(grant.id), safeText(grant.reason),
+      ])
+    }
+    return table
+  }
+
+  /// Does something at the app's server, and has the device learn of it.
+  private static func atServer(
+    _ session: StoreSession, _ work: @escaping @Sendable (Purchasing) async throws -> Void
+  ) throws {
+    let purchasing = try session.purchasing()
+    do {
+      try blocking {
+        await purchasing.hear()
+        try await work(purchasing)
+        try await purchasing.rememberStatuses()
+      }
+    } catch let error as VerificationError {
+      throw CommandError(.failed, error.message)
+    }
+  }
+}
+
+extension Timestamp {
+  /// The end that somebody names: a day or an instant in UTC.
+  init(end text: String) throws(UsageError) {
+    guard let date = Timestamp(utc: text) else {
+      throw UsageError("--until \(safeText(text)): a day or instant in UTC, such as 2027-01-01 or \"2027-01-01 12:00\"")
+    }
+    self = date
+  }
+}

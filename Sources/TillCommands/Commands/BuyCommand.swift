@@ -1,0 +1,167 @@
+import AppStoreSimulator
+import LocalStore
+import Purchasing
+import SafeText
+import StoreModel
+import TillRuntime
+
+extension Command {
+  static let buy = Command(
+    name: "buy", summary: "buy a product for the signed-in Apple Account",
+    usage: [
+      "buy PRODUCT [--quantity N] [--outcome success|cancel|pending|fail:KIND|unverified] [--token user|order|UUID] "
+        + "[--offer ID [--signature JWS] | --code NAME | --win-back ID | --billing-plan PLAN | --introductory "
+        + "allow|deny|JWS] [--again]"
+    ],
+    options: [
+      "quantity", "outcome", "token", "offer", "code", "signature", "win-back", "billing-plan", "introductory", "again",
+    ],
+    examples: [
+      "till buy com.example.piglet.premium", "till buy com.example.piglet.coins100 --quantity 3 --json",
+      "till buy com.example.piglet.premium --outcome fail:networkError",
+    ], words: 1...1
+  ) { call in
+    let quantity = try call.options.number("quantity", in: 1...1000) ?? 1
+    let outcome = try simulatedOutcome(call.options["outcome"] ?? "success")
+    let token = try tokenChoice(call.options["token"] ?? "user")
+    let session = try call.actingSession()
+    defer { session.close() }
+    let productId = try session.reader().products().product(named: call.words[0]).id
+    let offer = try offer(call.options, productId: productId, session)
+    let again = call.options.has("again")
+    let purchasing = try session.purchasing()
+    let preview = try session.preview(buying: productId)
+    var report = try blocking {
+      let report = try await purchasing.buy(
+        productId, quantity: quantity, outcome: outcome, token: token, offer: offer, again: again)
+      try await purchasing.rememberStatuses()
+      return report
+    }
+    let change = report.result == .success ? preview?.planChange(date: call.output.date) : nil
+    report.message = change ?? report.message
+    call.output.document(report.document)
+    call.output.text(change ?? report.text)
+    switch report.result {
+    case .success, .pending: return .done
+    case .cancelled, .failed, .unverified, .unanswered, .halfSuccess, .refused:
+      call.output.note(safeText(report.message ?? report.result.rawValue, limit: 400))
+      return .failed
+    }
+  }
+
+  private static func simulatedOutcome(_ text: String) throws(UsageError) -> SimulatedOutcome {
+    switch text {
+    case "success": return .success
+    case "cancel": return .cancel
+    case "pending": return .pending
+    case "unverified": return .unverified
+    case "fail": return .fail(.unknown)
+    default:
+      let kinds = FailureKind.ofPurchases
+      if text.hasPrefix("fail:"), let kind = kinds.first(where: { $0.rawValue == text.dropFirst(5) }) {
+        return .fail(kind)
+      }
+      throw UsageError(
+        "--outcome \(safeText(text)): there are success, cancel, pending, unverified and fail:KIND with KIND one of "
+          + kinds.map(\.rawValue).joined(separator: ", "))
+    }
+  }
+
+  /// The offer that the options ask for; without a signature the simulated App Store signs as the developer would.
+  private static func offer(
+    _ options: Arguments, productId: String, _ session: StoreSession
+  ) throws -> PurchaseOffer? {
+    let ways = ["offer", "code", "win-back", "billing-plan", "introductory"].filter(options.has)
+    guard ways.count <= 1 else { throw UsageError("take one of " + ways.map { "--" + $0 }.joined(separator: ", ")) }
+    if let code = options["code"] { return .code(code) }
+    if let id = options["win-back"] { return .winBack(id) }
+    if let text = options["billing-plan"] {
+      let plan = BillingPlanType(rawValue: text.uppercased())
+      guard BillingPlanType.known.contains(plan) else {
+        throw UsageError("--billing-plan \(safeText(text)): there are BILLED_UPFRONT and MONTHLY")
+      }
+      return .plan(plan)
+    }
+    if let text = options["introductory"] {
+      guard ["allow", "deny"].contains(text) else { return .introductory(eligibility: text) }
+      guard let control = session.backend.control else {
+        throw CommandError(.usage, "this App Store needs the developer's own word: --introductory JWS")
+      }
+      return try blocking { try await control.offer(.introductory(allowed: text == "allow"), for: productId) }
+    }
+    guard let id = options["offer"] else { return nil }
+    if let signature = options["signature"] { return .promotional(id: id, signature: .jws(signature)) }
+    guard let control = session.backend.control else {
+      throw CommandError(.usage, "an offer of this App Store needs the developer's signature: --signature JWS")
+    }
+    return try blocking { try await control.offer(.promotional(id), for: productId) }
+  }
+
+  private static func tokenChoice(_ text: String) throws(UsageError) -> TokenChoice {
+    switch text {
+    case "user": return .user
+    case "order": return .order
+    default:
+      guard let uuid = AppAccountToken.normalized(text) else {
+        throw UsageError(
+          "--token \(safeText(text)): there are user, order, or a UUID of your own such as "
+            + "7389a31a-fb6d-4569-a2a6-db7d85d84813")
+      }
+      return .own(uuid)
+    }
+  }
+}
+
+extension BuyReport {
+  /// The report in plain words.
+  fileprivate var text: String {
+    let product = safeText(productId)
+    let transaction = safeText(transactionId ?? "")
+    switch result {
+    case _ where isInterrupted:
+      return "\(product) was interrupted: transaction \(transaction) (till simulator resolve \(transaction))"
+    case _ where alreadyOwned && orderId != nil:
+      return "\(product) was charged before: transaction \(transaction), order \(safeText(orderId ?? ""))"
+    case .refused where alreadyOwned: return "\(product) is owned already, and not by this user: nothing was charged"
+    case .success where alreadyOwned: return "owned already: nothing was charged for \(product)"
+    case .success: return "bought \(product): transaction \(transaction)"
+    case .pending:
+      return "\(product) waits for approval: transaction \(transaction) (till simulator approve \(transaction))"
+    case .unanswered: return "nobody knows yet whether \(product) was bought"
+    case .halfSuccess: return "\(product) is paid and not delivered yet: order \(safeText(orderId ?? ""))"
+    case .unverified, .refused: return "\(product) is paid and was not delivered: order \(safeText(orderId ?? ""))"
+    case .cancelled, .failed: return "\(product) was not bought"
+    }
+  }
+}
+
+extension StoreSession {
+  /// What a purchase will charge and change for the signed-in account; nil where the App Store does not say.
+  fileprivate func preview(buying productId: String) throws -> PurchasePreview? {
+    guard let account = try reader().deviceState().account else { return nil }
+    if let appStore { return try? appStore.preview(productId, account: account) }
+    guard let control = backend.control else { return nil }
+    return try? blocking { try await control.preview(productId, quantity: 1, offer: nil, account: account) }
+  }
+}
+
+extension PurchasePreview {
+  /// What a change of the customer's plan changed, and when; nil for a purchase that changes none.
+  fileprivate func planChange(date: (Timestamp?) -> String) -> String? {
+    let (product, current) = (safeText(productId), safeText(currentProductId ?? "the present plan"))
+    let when = effectiveDate.map { ", on \(date($0))" } ?? ""
+    let later = renewal.map { "; then \($0) until it is cancelled" } ?? ""
+    switch change {
+    case .downgrade, .crossgradeAtRenewal:
+      return
+        "\(product) begins with the next renewal\(when): \(current) goes on until then, nothing was charged now\(later)"
+    case .alreadyChosen:
+      return "\(product) begins with the next renewal\(when), as was chosen before: nothing was charged"
+    case .takenBack: return "\(product) goes on: the change was taken back, nothing was charged"
+    case .upgrade, .crossgrade:
+      let refund = refund.map { ", \($0) comes back for the rest of its period" } ?? ""
+      return "\(product) runs from now on for \(charged): \(current) ended\(refund)\(later)"
+    case nil, .first, .again, .owned: return nil
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Backends
+import Purchasing
+import SafeText
+import StoreModel
+import TillRuntime
+
+extension Examination {
+  /// Whether the backend's configuration is whole, and whether its server answers and takes the key.
+  func backendCheck() -> DoctorCheck? {
+    do {
+      let detail: String
+      switch spec {
+      case .appStore(let place):
+        detail = try reach(AppStoreOpening(place, options, clock: machineClock).backend.api)
+      case .receipt(let place):
+        let opening = try ReceiptOpening(place, options, device: directory.device, clock: machineClock)
+        try blocking { [client = opening.backend.client] in try await client.probe() }
+        detail = "\(opening.backend.client.server.name) answers; \(opening.secret.description)"
+      case .program(let path):
+        let channel = ProgramChannel(path)
+        _ = try blocking { try await ExternalBackend(channel, rootFingerprint: nil) }
+        detail = "\(path) answers and speaks the protocol"
+      case .simulator, .remote, .none, .imported: return nil
+      }
+      return DoctorCheck(name: "backend", ok: true, detail: detail, isVital: false)
+    } catch {
+      return DoctorCheck(name: "backend", ok: false, detail: CommandError(explaining: error).message, isVital: false)
+    }
+  }
+
+  /// Asks for something that touches nobody: that there is no such thing is the answer of a server that takes the key.
+  private func reach(_ client: AppStoreClient) throws -> String {
+    do {
+      _ = try blocking { try await client.testNotification("till-doctor") }
+    } catch let error as StoreError where error.kind != .unauthorized && !error.isTemporary {}
+    return "\(client.server.name) answers and takes the key"
+  }
+}

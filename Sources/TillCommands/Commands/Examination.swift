@@ -1,0 +1,160 @@
+import AppServer
+import AppStoreSimulator
+import Database
+import LocalStore
+import SafeText
+import SignedData
+import StoreModel
+import Texts
+import TillRuntime
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What `doctor` looks at: the files are opened for reading, and none is made.
+struct Examination {
+  let directory: StoreDirectory
+  let spec: BackendSpec
+  let options: StoreOptions
+  private let ledger: String?
+  private let roots: [String]
+
+  init(_ options: StoreOptions) throws {
+    self.options = options
+    spec = try BackendSpec(options)
+    directory = try StoreDirectory(options: options, backend: spec)
+    roots = options.roots
+    if case .simulator(let file) = spec { ledger = file ?? directory.ledger } else { ledger = nil }
+  }
+
+  func checks() -> [DoctorCheck] {
+    let access = Files.isWritable(directory.path)
+    var checks = [
+      DoctorCheck(
+        name: "directory", ok: access,
+        detail: directory.path + (access ? "" : " cannot be written: only --readonly works"),
+        isVital: false)
+    ]
+    if let check = backendCheck() { checks.append(check) }
+    if let ledger { checks.append(sound("ledger", ledger) { try SimulatedAppStore.integrityFindings(path: $0) }) }
+    let server = AppServers.path(ledger: ledger, directory: directory)
+    if DatabaseFiles.kind(of: server) != .absent {
+      var check = sound("app server", server) { try EmbeddedAppServer.integrityFindings(path: $0) }
+      if check.ok, let settings = try? EmbeddedAppServer.settings(path: server) {
+        check.detail += "; \(settings.words)"
+      }
+      checks.append(check)
+    }
+    let device = sound("device", directory.device) { try LocalStore.integrityFindings(path: $0) }
+    checks.append(device)
+    if device.ok { checks += [signatures(), unknownValues()] }
+    checks.append(lock())
+    checks.append(terminal())
+    let installed = "SQLite \(DatabaseConnection.sqliteVersion), \(Digest.openSSLVersion)"
+    checks.append(DoctorCheck(name: "installed", ok: true, detail: installed, isVital: false))
+    return checks
+  }
+
+  /// Whether SQLite finds a file whole.
+  private func sound(_ name: String, _ path: String, _ findings: (String) throws -> [String]) -> DoctorCheck {
+    guard DatabaseFiles.kind(of: path) != .absent else {
+      return DoctorCheck(name: name, ok: true, detail: "\(path) is not there yet: the first start makes it")
+    }
+    do {
+      let findings = try findings(path)
+      let detail =
+        findings.isEmpty
+        ? "\(path) is sound"
+        : "\(path) is damaged, move it away and start again: " + findings.prefix(3).joined(separator: "; ")
+      return DoctorCheck(name: name, ok: findings.isEmpty, detail: detail)
+    } catch {
+      return unread(name, error)
+    }
+  }
+
+  /// A file that could not be read: one of an earlier Till is sound, and waits for the first command that acts.
+  private func unread(_ name: String, _ error: any Error, isVital: Bool = true) -> DoctorCheck {
+    if let fault = error as? DatabaseFault, case .olderSchema(let found, let supported) = fault.cause {
+      return DoctorCheck(
+        name: name, ok: true,
+        detail: "\(fault.file) is of version \(found): the next command that acts makes it \(supported)",
+        isVital: isVital)
+    }
+    return DoctorCheck(name: name, ok: false, detail: CommandError(explaining: error).message, isVital: isVital)
+  }
+
+  /// Verifies everything again that the device counts as verified: SQLite does not notice a changed value.
+  private func signatures() -> DoctorCheck {
+    let name = "signatures"
+    guard DatabaseFiles.kind(of: directory.device) != .absent else {
+      return DoctorCheck(name: name, ok: true, detail: "nothing is stored yet")
+    }
+    do {
+      let verifier = Verifier(roots: try trustedRoots(), now: machineClock)
+      var (count, bad) = (0, [String]())
+      try LocalStore.forEachVerifiedText(path: directory.device) { jws in
+        count += 1
+        if let failure = verifier.verify(jws).verdict.failure { bad.append(failure.message) }
+        return bad.count < 100
+      }
+      guard let first = bad.first else {
+        return DoctorCheck(name: name, ok: true, detail: "\(count) stored signatures verified again")
+      }
+      return DoctorCheck(
+        name: name, ok: false,
+        detail: "\(bad.count) of \(count) stored signatures fail (\(first)): till new-device, then till restore")
+    } catch {
+      return unread(name, error)
+    }
+  }
+
+  /// What Apple says that is not known here: access is never taken away by it, so somebody has to hear of it.
+  private func unknownValues() -> DoctorCheck {
+    let name = "values"
+    guard DatabaseFiles.kind(of: directory.device) != .absent else {
+      return DoctorCheck(name: name, ok: true, detail: "nothing is stored yet", isVital: false)
+    }
+    do {
+      let unknown = try LocalStore.unknownNames(path: directory.device)
+      let list = unknown.map {
+        "\(safeText($0.name, limit: 100)) in \(English.counted($0.count, "statement")) "
+          + "since \($0.first.formatted(.minute, secondsFromUTC: 0)) UTC"
+      }
+      let more = list.count > 10 ? ", and \(list.count - 10) more" : ""
+      return DoctorCheck(
+        name: name, ok: unknown.isEmpty,
+        detail: unknown.isEmpty
+          ? "every member and value that Apple signed is known here"
+          : list.prefix(10).joined(separator: ", ") + more
+            + ": shown as it came; an unknown type grants nothing, the others take nothing away", isVital: false)
+    } catch {
+      return unread(name, error, isVital: false)
+    }
+  }
+
+  private func trustedRoots() throws -> TrustedRoots {
+    var files = try roots.map { try InputFile.bytes($0) }
+    if let ledger, DatabaseFiles.kind(of: ledger) != .absent {
+      files.append(Array(try SimulatedAppStore(path: ledger).rootCertificatePEM.utf8))
+    }
+    return try TrustedRoots(files: files).addingApple()
+  }
+
+  private func lock() -> DoctorCheck {
+    do {
+      try ProcessLock(database: directory.device, timeout: 500).withLock {}
+      return DoctorCheck(name: "lock", ok: true, detail: "nobody else is writing", isVital: false)
+    } catch {
+      return DoctorCheck(name: "lock", ok: false, detail: CommandError(explaining: error).message, isVital: false)
+    }
+  }
+
+  private func terminal() -> DoctorCheck {
+    let name = Environment.value("TERM") ?? ""
+    let detail = (isatty(1) == 1 ? "a terminal" : "not a terminal") + ", TERM is " + (name.isEmpty ? "not set" : name)
+    return DoctorCheck(name: "terminal", ok: true, detail: detail, isVital: false)
+  }
+}

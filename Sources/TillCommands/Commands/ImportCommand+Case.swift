@@ -1,0 +1,74 @@
+import Backends
+import Database
+import LocalStore
+import Purchasing
+import SafeText
+import SignedData
+import StoreModel
+import StrictJSON
+import TillRuntime
+
+extension Command {
+  /// Takes the evidence of files into a case; everything that can be read is taken in, and what cannot is named.
+  static func importEvidence(_ call: Invocation) throws -> ExitStatus {
+    let roots = try TrustedRoots(files: call.options.all("root").map { try InputFile.bytes($0) }).addingApple()
+    // Read before anything is opened: a wrong name changes nothing.
+    let files = try call.words.map { CaseFile(try InputFile.bytes($0), name: $0, roots: roots) }
+    let (items, unread) = (files.flatMap(\.items), files.flatMap(\.failures))
+    guard !items.isEmpty else {
+      let first = unread.first.map { "\($0.place): \($0.reason)" } ?? "there is nothing in the files"
+      throw CommandError(.failed, "nothing was imported: " + first)
+    }
+    let session = try StoreSession(call.options.storeOptions.binding(items), in: call.surroundings)
+    guard !session.isReadOnly else {
+      throw CommandError(.failed, "read-only: nothing was imported; leave out --readonly to act")
+    }
+    let purchasing = try session.purchasing()
+    var report = try blocking {
+      let report = try await purchasing.importEvidence(items)
+      try await purchasing.rememberStatuses()
+      return report
+    }
+    report.failed = unread + report.failed
+    call.output.document(report.document(call.options["case"] ?? ""))
+    call.output.text(report.lines(call.options["case"] ?? "").joined(separator: "\n"))
+    for failure in report.failed.prefix(20) { call.output.note("\(failure.place): \(failure.reason)") }
+    if report.failed.count > 20 { call.output.note("and \(report.failed.count - 20) more; --json lists all") }
+    return report.failed.isEmpty ? .done : .failed
+  }
+}
+
+extension StoreOptions {
+  /// These options with the app and environment that a new case is bound to: what they say, else what the files say.
+  fileprivate func binding(_ items: [ImportItem]) -> StoreOptions {
+    let claims = items.lazy.compactMap(\.claims).first
+    var options = self
+    options.bundleId = bundleId ?? claims?.bundleId
+    options.environment = environment ?? claims?.environment.rawValue
+    return options
+  }
+}
+
+extension ImportReport {
+  fileprivate func document(_ name: String) -> JSONObject {
+    [
+      "ok": .bool(failed.isEmpty), "message": .string(lines(name)[0]), "case": .string(name),
+      "imported": .number(imported), "known": .number(known), "renewalInfos": .number(renewals),
+      "others": .number(others), "customers": customers.json,
+      "failed": .array(
+        failed.map { failure in
+          var row: JSONObject = ["place": .string(failure.place)]
+          row.append("transactionId", text: failure.transactionId)
+          row.append("reason", .string(failure.reason))
+          return .object(row)
+        }),
+    ]
+  }
+
+  fileprivate func lines(_ name: String) -> [String] {
+    var lines = ["imported \(imported), known \(known), failed \(failed.count)"]
+    if others > 0 { lines.append("\(others) signed data tell of no transaction") }
+    lines += customers.map { "customer \(safeText($0)): till --case \(name) account \(safeText($0))" }
+    return lines
+  }
+}

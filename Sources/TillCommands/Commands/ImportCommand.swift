@@ -1,0 +1,67 @@
+import AppStoreSimulator
+import Purchasing
+import SafeText
+import StoreKitFiles
+import StoreVerbs
+import StrictJSON
+import TillRuntime
+
+extension Command {
+  static let importCatalogue = Command(
+    name: "import", summary: "sell what a .storekit file says; or take a customer's evidence into a case",
+    usage: ["import FILE.storekit [--yes]", "import FILE... --case NAME"],
+    examples: [
+      "till import Products.storekit", "till import Products.storekit --yes --json",
+      "till import history.json receipt.txt --case ticket-4711 && till --case ticket-4711",
+    ], words: 1...1000
+  ) { call in
+    if call.options.has("case") { return try importEvidence(call) }
+    guard call.words.count == 1, let name = call.words.first else {
+      throw UsageError("one file at a time: till import FILE.storekit")
+    }
+    // Read before anything is asked or opened: a wrong file changes nothing.
+    let bytes = try InputFile.bytes(name)
+    let configuration = try StoreKitConfiguration(parsing: bytes, name: name)
+    let session = try call.actingSession()
+    defer { session.close() }
+    let (unknownProductIds, warnings, isForSale) = try take(configuration, of: name, in: session, call)
+    let count = configuration.products.count
+    let message =
+      "\(count) \(count == 1 ? "product" : "products") of \(safeText(name)) \(count == 1 ? "is" : "are") "
+      + (isForSale ? "for sale" : "listed")
+    call.output.document([
+      "ok": true, "message": .string(message), "products": configuration.products.map(\.id).json,
+      "unknownProductIds": unknownProductIds.json, "warnings": warnings.json,
+    ])
+    call.output.text(message)
+    for warning in warnings { call.output.text("warning: " + safeText(warning)) }
+    if !unknownProductIds.isEmpty {
+      let ids = unknownProductIds.map { safeText($0) }.joined(separator: ", ")
+      call.output.text("bought earlier and not \(isForSale ? "for sale any more" : "in the file"): \(ids)")
+    }
+    return .done
+  }
+
+  /// Has the simulated App Store sell what the file says; with one that has no list, this device alone takes it.
+  private static func take(
+    _ configuration: StoreKitConfiguration, of name: String, in session: StoreSession, _ call: Invocation
+  ) throws -> (unknownProductIds: [String], warnings: [String], isForSale: Bool) {
+    if session.listsNoProducts { return (try session.takeCatalogue(configuration), [], false) }
+    let report = try blocking {
+      var verb = VerbCall(.takeCatalogue).with(.catalogue, name)
+      verb.isConfirmed = call.options.has("yes")
+      return try await call.carryOut(verb, in: session).document
+    }
+    let purchasing = try session.purchasing()
+    do {
+      try blocking {
+        try await purchasing.loadProducts()
+        try await purchasing.rememberStatuses()
+      }
+    } catch {
+      call.output.note(
+        "the catalogue was taken, this device could not load it: " + CommandError(explaining: error).message)
+    }
+    return (try report.strings("unknownProductIds") ?? [], try report.strings("warnings") ?? [], true)
+  }
+}

@@ -1,0 +1,78 @@
+import LocalStore
+import Purchasing
+import SafeText
+import StoreModel
+import TillRuntime
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension Invocation {
+  /// Opens the store that the options name, and says what the opening did.
+  ///
+  /// - Parameter own: Options that mean something else to the command than to a store.
+  func session(without own: [String] = []) throws -> StoreSession {
+    var options = options
+    for name in own { options[name] = nil }
+    var opening = options.storeOptions
+    opening.asOf = try asOf()
+    // What was is looked at; nothing is changed from there.
+    if opening.asOf != nil { opening.isReadOnly = true }
+    let session = try StoreSession(opening, in: surroundings)
+    session.notices.forEach { output.note($0) }
+    return session
+  }
+
+  /// Opens the store for a command that changes something.
+  ///
+  /// - Throws: A `CommandError` with `--readonly`.
+  func actingSession() throws -> StoreSession {
+    guard !options.has("readonly") else {
+      throw CommandError(.failed, "read-only: nothing was changed; leave out --readonly to act")
+    }
+    let session = try session()
+    if session.appStore == nil, let epoch = try session.epoch(), try session.reader().deviceState().epoch != epoch {
+      try session.replaceDevice()
+      output.note("the App Store started over: this device's store was set aside and a new one begun")
+    }
+    return session
+  }
+
+  /// The products and what they are now, read from the device alone (after a check with `--refresh`).
+  func statuses(in session: StoreSession) throws -> (statuses: [ProductStatus], state: DeviceState, clock: DeviceClock)
+  {
+    if options.has("refresh"), session.backend.capabilities.refundCheck == nil {
+      let purchasing = try session.purchasing()
+      let report = try blocking { try await purchasing.refundCheck() }
+      if report.result != .done { output.note(safeText(report.summary, limit: 400)) }
+    }
+    return try session.answer(from: session.reader())
+  }
+
+  /// A past instant: an ISO 8601 date, or milliseconds.
+  private func asOf() throws(UsageError) -> Timestamp? {
+    guard let text = options["as-of"] else { return nil }
+    if let milliseconds = Int64(text) { return Timestamp(milliseconds: milliseconds) }
+    guard let date = Timestamp(utc: text) else {
+      throw UsageError("--as-of \(safeText(text)) is no date: write 2026-01-31T12:00:00Z, 2026-01-31 or milliseconds")
+    }
+    return date
+  }
+
+  /// Asks before something that cannot be taken back; without a terminal only `--yes` answers.
+  ///
+  /// - Throws: A `CommandError` (exit 2) that names `--yes`.
+  func confirm(_ question: String) throws {
+    if options.has("yes") { return }
+    guard isatty(0) == 1, isatty(2) == 1 else {
+      throw CommandError(.usage, "\(question) Nothing was changed: say --yes to go on")
+    }
+    output.ask(question)
+    guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
+      throw CommandError(.failed, "nothing was changed")
+    }
+  }
+}

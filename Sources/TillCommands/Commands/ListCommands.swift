@@ -1,0 +1,109 @@
+import Entitlements
+import LocalStore
+import SafeText
+import StoreModel
+import StrictJSON
+import TillRuntime
+
+extension Command {
+  static let transactions = list(
+    "transactions", "signed transactions of the account, newest first",
+    header: ["TRANSACTION", "PRODUCT", "BOUGHT", "STATE", "SIGNATURE", "CAME BY"],
+    read: { try $0.transactions($1) }, document: \.document
+  ) { row, dates in
+    let transaction = row.transaction
+    let state =
+      transaction.revocationCause.map { $0.words + " " + dates.date(transaction.revocationDate) }
+      ?? (row.isAbsent ? "no longer listed" : "")
+    return [
+      transaction.transactionId ?? "", transaction.productId ?? "", dates.date(transaction.purchaseDate), state,
+      row.verdict.word, row.origin.rawValue,
+    ]
+  }
+
+  static let refunds = list(
+    "refunds", "what Apple refunded, or took back for another reason",
+    header: ["TAKEN BACK", "WHY", "PRODUCT", "TRANSACTION", "REVERSED"], read: { try $0.refunds($1) },
+    document: \.document
+  ) { row, dates in
+    [
+      dates.date(row.revocationDate), row.why, row.productId, row.transactionId, dates.date(row.reversedDate),
+    ]
+  }
+
+  static let orders = list(
+    "orders", "what was paid, on its way to the customer",
+    header: ["CREATED", "STATE", "PRODUCT", "TRANSACTION", "USER", "ORDER", "NEXT TRY", "WHY", "WHAT TO DO"],
+    read: { try $0.orders($1) }, document: \.document
+  ) { row, dates in
+    [
+      dates.date(row.createdDate), row.state.rawValue, row.productId, row.transactionId, row.user ?? "", row.id,
+      dates.date(row.nextRetryDate), row.lastError ?? row.closedReason ?? "", row.advice,
+    ]
+  }
+
+  static let unfinished = list(
+    "unfinished", "paid, and the App Store has not heard that it was delivered",
+    header: ["SINCE", "TRANSACTION", "PRODUCT", "STATE", "ORDER", "NEXT TRY", "WHY", "WHAT TO DO"],
+    read: { try $0.unfinished($1) }, document: \.document
+  ) { row, dates in
+    [
+      dates.date(row.date), row.transactionId, row.productId, row.state, row.orderId ?? "",
+      dates.date(row.nextRetryDate), row.lastError ?? "", row.advice,
+    ]
+  }
+
+  static let journal = list(
+    "journal", "what happened on this device", header: ["WHEN", "STEP", "PRODUCT", "WHAT"],
+    read: { try $0.journal($1) }, document: \.document, statistics: true
+  ) { row, dates in [dates.date(row.date), row.kind, row.productId ?? "", row.text] }
+
+  /// A command that prints one page of a list.
+  private static func list<Row: Hashable & Sendable>(
+    _ name: String, _ summary: String, header: [String],
+    read: @escaping @Sendable (LocalStore, PageRequest) throws -> Page<Row>,
+    document: @escaping @Sendable (Row) -> JSONObject, statistics: Bool = false,
+    cells: @escaping @Sendable (Row, Output) -> [String]
+  ) -> Command {
+    Command(
+      name: name, summary: summary,
+      usage: ["\(name) [--product ID] [--limit N] [--after NEXT] [--json]"] + (statistics ? ["\(name) --stats"] : []),
+      options: ["product", "limit", "after"] + (statistics ? ["stats"] : []),
+      examples: ["till \(name)", "till \(name) --limit 5 --json"]
+    ) { call in
+      if call.options.has("stats") { return try call.journalStatistics() }
+      let limit = try call.options.number("limit", in: 1...10_000) ?? 50
+      let session = try call.session()
+      defer { session.close() }
+      if call.options.has("refresh") { _ = try call.statuses(in: session) }
+      // Rows may be about a product that no list has any more.
+      let product = try call.options["product"].map { name in
+        let meant = try session.reader().products().meant(by: name) { $0 }
+        return meant.count == 1 ? meant[0].id : name
+      }
+      let request = PageRequest(limit: limit, after: call.options["after"], productId: product)
+      let page = try read(session.reader(), request)
+      var answer: JSONObject = [:]
+      answer.append(name, .array(page.rows.map { .object(document($0)) }))
+      answer.append("next", text: page.next)
+      call.output.document(answer)
+      var table = Table(header)
+      page.rows.forEach { table.append(cells($0, call.output)) }
+      call.output.text(table.text)
+      if let next = page.next { call.output.text("more: till \(name) --after \(next)") }
+      return .done
+    }
+  }
+}
+
+extension RefundRecord {
+  /// Why it was taken back: only money that went back is a refund.
+  fileprivate var why: String {
+    switch revocationType {
+    case .familyRevoke: "family sharing ended"
+    case .refundProrated: "refunded in part"
+    case nil, .refundFull: "refunded"
+    case let type?: type.rawValue
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import AppServer
+import LocalStore
+import Purchasing
+import SafeText
+import StoreModel
+import StrictJSON
+import TillRuntime
+
+extension Invocation {
+  /// Prints everything known of an order: where it came from, what carries its token, and what happened to it.
+  func showOrder() throws -> ExitStatus {
+    let session = try session()
+    defer { session.close() }
+    let store = try session.reader()
+    guard let order = try store.order(words[1]) ?? store.order(forTransaction: words[1]) else {
+      throw CommandError(.failed, "no order or transaction \(safeText(words[1])) here: till orders lists them")
+    }
+    let bearer = try store.bearer(of: order.appAccountToken, bundleId: session.backend.identity.bundleId)
+    let twins =
+      try bearer.isOneOrders
+      ? store.orders(withToken: order.appAccountToken ?? "", limit: 100).filter { $0.id != order.id } : []
+    let journal = try store.journal(PageRequest(limit: 100, orderId: order.id)).rows.reversed()
+    let server = try session.serverEvents(of: order, in: store)
+
+    output.document([
+      "ok": true, "message": .string(order.state.rawValue), "order": .object(order.document),
+      "token": .string(bearer.rawValue), "sameToken": .array(twins.map { .object($0.document) }),
+      "journal": .array(journal.map { .object($0.document) }),
+      "serverJournal": .array((server ?? []).map { .object($0.document) }),
+    ])
+    output.text(facts(of: order, bearer, twins).text)
+    output.text("\non this device")
+    for entry in journal { output.text("  \(output.date(entry.date))  \(entry.kind)  \(safeText(entry.text))") }
+    output.text("\nat the app's server (\(safeText(order.verification.text)))")
+    guard let server else {
+      output.text("  its journal is not here")
+      return .done
+    }
+    for event in server { output.text("  \(output.date(event.date))  \(event.kind.rawValue)  \(event.text)") }
+    return .done
+  }
+
+  private func facts(of order: Order, _ bearer: TokenBearer, _ twins: [Order]) -> Table {
+    var table = Table(["ORDER", order.id])
+    func add(_ label: String, _ text: String?) {
+      if let text, !text.isEmpty { table.append([label, text]) }
+    }
+    add("state", order.state.rawValue)
+    add("to do", order.advice)
+    add("why", order.lastError ?? order.closedReason)
+    add("product", order.productId + (order.quantity == 1 ? "" : " x\(order.quantity)"))
+    add("transaction", order.transactionId)
+    add("for", order.user ?? "nobody: no user was logged in")
+    add("paid by", order.account)
+    add("purchase", order.intentId ?? "none beforehand: a renewal, or made on another device")
+    add("token", [order.appAccountToken, bearer.words].compactMap { $0 }.joined(separator: ": "))
+    for twin in twins {
+      add("same token", "\(twin.transactionId) \(twin.productId), order \(twin.id), \(twin.state.rawValue)")
+    }
+    return table
+  }
+}
+
+/// Whose the `appAccountToken` of a transaction is.
+private enum TokenBearer: String {
+  case user, order, foreign, missing
+
+  var isOneOrders: Bool { self == .order }
+
+  var words: String {
+    switch self {
+    case .user: "a user's own, which all purchases made for them carry"
+    case .order: "this purchase's own, which its renewals carry too; what was paid with it again is credited again"
+    case .foreign: "nobody's here: the restore policy decides"
+    case .missing: "missing: whoever was logged in when it was first seen has it"
+    }
+  }
+}
+
+extension LocalStore {
+  fileprivate func bearer(of token: String?, bundleId: String) throws -> TokenBearer {
+    guard let token = token?.lowercased() else { return .missing }
+    if try intent(token) != nil { return .order }
+    return try users().contains { userToken(of: $0, bundleId: bundleId) == token } ? .user : .foreign
+  }
+}
+
+extension StoreSession {
+  /// What the app's server of this machine did about an order; nil where it is not here.
+  fileprivate func serverEvents(of order: Order, in store: LocalStore) throws -> [AppServerEvent]? {
+    guard order.verification == .embedded else { return nil }
+    let original = try store.transaction(order.transactionId)?.transaction.originalTransactionId
+    do {
+      return try appServers.opened().events(
+        ofOrder: order.id, intent: order.intentId, transaction: order.transactionId, original: original, limit: 100)
+    } catch let error as VerificationError {
+      throw CommandError(.unusable, error.message)
+    }
+  }
+}

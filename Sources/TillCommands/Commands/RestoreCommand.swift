@@ -1,0 +1,82 @@
+import Purchasing
+import SafeText
+import StoreModel
+import Texts
+import TillRuntime
+
+extension Command {
+  static let restore = Command(
+    name: "restore", summary: "bring back what the signed-in Apple Account owns", usage: ["restore [--json]"],
+    examples: ["till restore", "till restore --json"]
+  ) { call in
+    let session = try call.actingSession()
+    defer { session.close() }
+    let purchasing = try session.purchasing()
+    let report = try blocking {
+      let report = try await purchasing.restore()
+      try await purchasing.rememberStatuses()
+      return report
+    }
+    call.output.document(report.document)
+    switch report.result {
+    case .restored, .nothing:
+      call.output.text(report.text)
+      return .done
+    case .cancelled, .failed:
+      call.output.note(safeText(report.message ?? report.result.rawValue, limit: 400))
+      return .failed
+    }
+  }
+
+  static let refundCheck = Command(
+    name: "refund-check", summary: "ask the App Store what was refunded, revoked or reversed",
+    usage: ["refund-check [--json]"], examples: ["till refund-check", "till refund-check --json"]
+  ) { call in
+    let session = try call.actingSession()
+    defer { session.close() }
+    let purchasing = try session.purchasing()
+    let report = try blocking {
+      let report = try await purchasing.refundCheck()
+      try await purchasing.rememberStatuses()
+      return report
+    }
+    call.output.document(report.document)
+    guard report.result == .done else {
+      call.output.note(safeText(report.message ?? report.result.rawValue, limit: 400))
+      return .failed
+    }
+    call.output.text(report.text)
+    return .done
+  }
+}
+
+extension RestoreReport {
+  /// The report in plain words, one thing a line.
+  fileprivate var text: String {
+    var lines = [result == .restored ? "restored" : "nothing to restore"]
+    lines += entitled.map { "  entitled      \(safeText($0))" }
+    lines += inactive.map { "  inactive      \(safeText($0.productId)): \($0.state.words)" }
+    lines += notRestorable.map { "  not restored  \(safeText($0.productId ?? "")): \($0.reason)" }
+    lines += otherUser.map { "  other user    \(safeText($0.productId ?? "")): \(safeText($0.reason))" }
+    lines += failed.map { "  refused       \(safeText($0.transactionId ?? "")): \(safeText($0.reason))" }
+    lines.append("  \(English.counted(restored.count, "new transaction")), \(alreadyKnown) known already")
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension RefundCheckReport {
+  /// The report in plain words, one thing a line.
+  fileprivate var text: String {
+    let sent =
+      checked == 0 ? "the App Store has nothing new" : "the App Store sent \(English.counted(checked, "transaction"))"
+    let isQuiet = refunded.isEmpty && reversed.isEmpty && entitled.isEmpty && removed.isEmpty
+    var lines = ["checked: \(sent)\(isQuiet && complete && checked > 0 ? ", and no access changed" : "")"]
+    lines += refunded.map { "  refunded      \(safeText($0.productId)), transaction \(safeText($0.transactionId))" }
+    lines += reversed.map { "  reversed      \(safeText($0.productId)), transaction \(safeText($0.transactionId))" }
+    lines += entitled.map { "  now entitled  \(safeText($0))" }
+    lines += removed.map { "  removed       \(safeText($0)): till explain says why" }
+    lines.append("  unchanged     \(English.counted(unchanged, "product"))")
+    if !complete { lines.append("  incomplete: nothing was removed") }
+    return lines.joined(separator: "\n")
+  }
+}

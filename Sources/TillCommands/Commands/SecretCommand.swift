@@ -1,0 +1,75 @@
+import AppServer
+import Purchasing
+import SafeText
+import SignedData
+import StoreModel
+import StrictJSON
+import TillRuntime
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+extension Command {
+  static let secret = Command(
+    name: "secret", summary: "the secret between the app's server and its clients: whether it is set, and replace it",
+    usage: ["secret [--rotate | --take FILE] [--overlap DURATION] [--json]"], options: ["rotate", "take", "overlap"],
+    details: [
+      "The file is the one that TILL_APP_SERVER_SECRET_FILE names, on either side. --rotate puts a new secret there;",
+      "--take puts the one of another side's file there. The one before it holds on for a day, or for --overlap, so that",
+      "no request is refused whichever side is first; `till serve` reads the file again by itself. No secret is printed.",
+    ],
+    examples: ["till secret", "till secret --rotate --overlap 2h", "till secret --take server.secret"]
+  ) { call in
+    let (isRotating, source) = (call.options.has("rotate"), call.options["take"])
+    guard !isRotating || source == nil else { throw UsageError("give --rotate or --take, not both") }
+    let overlap = try call.options["overlap"].map { try DurationText.milliseconds($0) } ?? Timestamp.millisecondsPerDay
+    let known: SharedSecrets?
+    do throws(VerificationError) { known = try AppServerSecret.read() } catch {
+      // A file that is not there yet is begun by the first secret.
+      guard isRotating || source != nil else { throw CommandError(.failed, error.message) }
+      known = nil
+    }
+    guard isRotating || source != nil else { return show(known, call) }
+    guard let file = AppServerSecret.file else {
+      throw CommandError(
+        .failed, "the secret is not in a file: name one with TILL_APP_SERVER_SECRET_FILE on both sides, then rotate")
+    }
+    let new = try source.map { name throws in
+      guard let secrets = SharedSecrets(text: try InputFile.bytes(name)) else {
+        throw CommandError(.failed, "\(safeText(name)) holds no secret")
+      }
+      return secrets.current
+    }
+    var secrets = known ?? SharedSecrets([])
+    let replacement = new ?? Array(Base64.url.encode((0..<32).map { _ in UInt8.random(in: 0...255) }))
+    if known == nil { secrets = SharedSecrets(replacement) }
+    secrets.replace(with: replacement, bothUntil: machineClock().adding(milliseconds: overlap))
+    try write(secrets.text, to: file)
+    return show(secrets, call)
+  }
+
+  private static func show(_ secrets: SharedSecrets?, _ call: Invocation) -> ExitStatus {
+    var document: JSONObject = ["ok": true, "isSet": .bool(secrets != nil)]
+    var message = "no secret is set: the app's server is there for this machine only"
+    if let secrets {
+      message = "a secret is set"
+      let previous = secrets.previous.flatMap { machineClock() < $0.untilDate ? $0 : nil }
+      if let previous {
+        message += "; the one before it holds until \(previous.untilDate.formatted(.minute)) UTC"
+        document.append("previousUntil", previous.untilDate.json)
+      }
+    }
+    document.append("message", .string(message))
+    call.output.document(document)
+    call.output.text(message)
+    return .done
+  }
+
+  /// Replaces the file at once or not at all; only its owner can read it.
+  private static func write(_ bytes: [UInt8], to file: String) throws {
+    do throws(FileError) { try Files.write(bytes, to: file) } catch {
+      throw CommandError(.unusable, "\(safeText(file)) cannot be written")
+    }
+  }
+}

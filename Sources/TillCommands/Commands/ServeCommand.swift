@@ -1,0 +1,127 @@
+import AppStoreEmulator
+import AppStoreSimulator
+import Dispatch
+import Locks
+import StrictJSON
+import TillRuntime
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension Command {
+  static let serve = Command(
+    name: "serve", summary: "the simulated App Store over HTTP, on this machine only",
+    usage: [
+      "serve [--port N] [--host ADDRESS] [--allow-host NAME] [--tls CERT KEY | --tls auto] [--notify URL] [--json]",
+      "serve [--empty] [--seed N] [--clock DATE] [--catalog FILE] [--bundle-id ID] ...   (what a new ledger is)",
+    ],
+    options: [
+      "port", "host", "allow-host", "tls", "notify", "empty", "seed", "clock", "environment", "app-apple-id", "key",
+      "key-id", "issuer", "control-token",
+    ],
+    details: [
+      "An empty App Store for an app of your own: till serve --empty --catalog FILE.storekit --bundle-id ID --store DIR",
+      "It serves the ledger of --store, or of --backend simulator:LEDGER, until Ctrl-C; the access log is on stderr.",
+      "Beside the ledger lie the key (AuthKey_KEYID.p8), the root certificate to trust (.cer) and the shared secret;",
+      "--json names key id, issuer and files. A 401 has no body, as Apple's has none: the access log says why.",
+      "  /inApps/...                         Apple's App Store Server API, with tokens of that key",
+      "  /verifyReceipt                      receipts; /production/verifyReceipt answers 21007 to a sandbox receipt",
+      "  /verify, /verify/ORDER              the app's own server; with TILL_APP_SERVER_SECRET (or _FILE) set, each request",
+      "                                      must be signed with that secret; without one, this machine only",
+      "  till --backend http://127.0.0.1:PORT    any till command or dashboard as another device",
+      "  /till/health                        200 once the ledger can be read; the line of --json says that it listens",
+      "  /till/v1/...                        the control API for tests: verbs, worlds, wait-idle, requests, faults; see",
+      "                                      /till/openapi.json. This machine only, or whoever shows --control-token",
+      "                                      (better TILL_CONTROL_TOKEN in the environment)",
+      "--seed, --environment Production (with --app-apple-id N) and --bundle-id say what a new ledger is; one that exists",
+      "is not changed by them, and another value is refused. --key, --key-id and --issuer bring a key of your own.",
+      "Assets/Docs/serve.md walks through it with curl and Apple's own client.",
+    ],
+    examples: [
+      "till serve", "till serve --port 8080 --json", "till serve --notify http://127.0.0.1:3000/apple",
+      "till serve --empty --catalog Shop.storekit --bundle-id com.example.shop --seed 7 --clock 2026-03-01 --json",
+      "till serve --host 0.0.0.0 --allow-host till --tls auto",
+    ],
+    words: 0...1
+  ) { call in
+    let options = try ServeOptions(call)
+    let directory = try StoreDirectory(options: call.options.storeOptions, backend: options.backend)
+    defer { directory.discard() }
+    let path = options.ledger ?? directory.ledger
+    let store = try options.open(path)
+    let folder = Files.folder(of: Files.absolute(path))
+    var settings = options.settings
+    let certificate: String?
+    (settings.tls, certificate) = try options.certificate(in: folder)
+    let stop = StopSignals()
+    let log = AccessLog(call.output)
+    let emulator: Emulator
+    do throws(HTTPServerError) {
+      emulator = try Emulator(
+        store, directory: folder, settings: settings, options: options.emulator, log: { log.write($0) })
+    } catch {
+      throw CommandError(.failed, error.description)
+    }
+    call.output.text("till: the simulated App Store listens on \(emulator.url); Ctrl-C stops it")
+    if call.output.json {
+      var document = emulator.document
+      document.append("tlsCertificateFile", ifPresent: certificate.map(JSONValue.string))
+      call.output.line(document)
+    }
+    stop.wait()
+    emulator.stop()
+    log.finish()
+    return .done
+  }
+}
+
+/// The signals that ask a process to end, from here on.
+private final class StopSignals {
+  private let arrived = DispatchSemaphore(value: 0)
+  private let sources: [any DispatchSourceSignal]
+
+  init() {
+    signal(SIGPIPE, SIG_IGN)
+    sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+      signal(number, SIG_IGN)
+      return DispatchSource.makeSignalSource(signal: number, queue: .global())
+    }
+    for source in sources {
+      source.setEventHandler { [arrived] in arrived.signal() }
+      source.resume()
+    }
+  }
+
+  func wait() { arrived.wait() }
+}
+
+/// The access log on standard error, written beside the server: a reader who does not read holds up nobody.
+private final class AccessLog: Sendable {
+  private static let limit = 1000
+
+  private let output: Output
+  private let queue = DispatchQueue(label: "access log")
+  private let waiting = Mutex(0)
+
+  init(_ output: Output) { self.output = output }
+
+  /// Writes a line soon; it is left out when a thousand wait already.
+  func write(_ entry: HTTPLogEntry) {
+    let hasRoom = waiting.withLock { waiting in
+      guard waiting < Self.limit else { return false }
+      waiting += 1
+      return true
+    }
+    guard hasRoom else { return }
+    queue.async { [self] in
+      output.note(entry.line)
+      waiting.withLock { $0 -= 1 }
+    }
+  }
+
+  /// Waits for the last lines.
+  func finish() { queue.sync {} }
+}

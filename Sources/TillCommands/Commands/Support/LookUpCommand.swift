@@ -1,0 +1,52 @@
+import Backends
+import Purchasing
+import SafeText
+import StoreModel
+import StrictJSON
+import Texts
+import TillRuntime
+
+extension Command {
+  static let lookUp = Command(
+    name: "lookup", summary: "look a customer up at the real App Store, and read what they bought",
+    usage: ["lookup ID"],
+    examples: [
+      "till lookup 2000000845425339 --backend appstore:sandbox", "till lookup MK5ABCDEFG --backend appstore:production",
+    ],
+    words: 1...1
+  ) { call in
+    let session = try call.actingSession()
+    defer { session.close() }
+    guard session.backend.identity.kind != .simulator, session.backend.identity.kind != .none else {
+      throw CommandError(.usage, "customers are looked up at a real App Store: open it with --backend appstore:PLACE")
+    }
+    let id = call.words[0]
+    let purchasing = try session.purchasing()
+    let report = try blocking {
+      try await purchasing.signIn(id)
+      let report = try await purchasing.refundCheck()
+      try await purchasing.rememberStatuses()
+      return report
+    }
+    guard report.result == .done else {
+      throw CommandError(.failed, report.message ?? "the history of \(safeText(id)) could not be read")
+    }
+    let (statuses, _, _) = try call.statuses(in: session)
+    let products = statuses.filter { $0.state != .notPurchased }
+    call.output.document([
+      "account": .string(id), "checked": .number(report.checked),
+      "products": .array(
+        products.map {
+          [
+            "productId": .string($0.product.id), "state": .string($0.state.rawValue), "entitled": .bool($0.entitled),
+          ]
+        }),
+    ])
+    call.output.text("customer \(safeText(id)): \(English.counted(report.checked, "transaction")) read")
+    for status in products {
+      call.output.text(
+        "  \(safeText(status.product.id)): \(status.entitled ? "entitled" : "not entitled"), \(status.state.words)")
+    }
+    return .done
+  }
+}

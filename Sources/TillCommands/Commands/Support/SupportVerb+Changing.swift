@@ -1,0 +1,112 @@
+import Backends
+import Purchasing
+import SafeText
+import StoreModel
+import StrictJSON
+import TillRuntime
+
+extension SupportVerb {
+  static let changing = [extend, extendAll, consumption, token, finish, test]
+
+  private static let extend = SupportVerb(
+    name: "extend", usage: "extend SUBSCRIPTION DAYS [--reason-code N]", words: 2...2, options: ["reason-code"]
+  ) { desk in
+    let id = try desk.original(of: desk.words[0])
+    guard let days = Int(desk.words[1]), (1...90).contains(days) else {
+      throw UsageError("\(safeText(desk.words[1])): a renewal is extended by 1 to 90 days")
+    }
+    let code = try desk.call.options.number("reason-code", in: 0...3) ?? 0
+    let request = desk.session.surroundings.newID()
+    let answer = try desk.change(
+      "extend the renewal of \(safeText(id)) by \(days) days", transactionId: id,
+      consequence: "The customer pays later, and Apple allows it twice a year."
+    ) { try await desk.client.extend(id, days: days, reasonCode: code, requestIdentifier: request) }
+    let date = try answer.milliseconds("effectiveDate").map { Timestamp(milliseconds: $0) }
+    return SupportAnswer(
+      document: ["ok": true, "message": "extended", "requestIdentifier": .string(request), "answer": .object(answer)],
+      lines: ["extended: the next renewal is on \(desk.call.output.date(date))"])
+  }
+
+  private static let extendAll = SupportVerb(
+    name: "extend-all", usage: "extend-all PRODUCT DAYS [--reason-code N] [--storefronts CODE,CODE]", words: 2...2,
+    options: ["reason-code", "storefronts"]
+  ) { desk in
+    let product = desk.words[0]
+    guard let days = Int(desk.words[1]), (1...90).contains(days) else {
+      throw UsageError("\(safeText(desk.words[1])): a renewal is extended by 1 to 90 days")
+    }
+    let request = desk.session.surroundings.newID()
+    var terms: JSONObject = [
+      "extendByDays": .number(days),
+      "extendReasonCode": .number(try desk.call.options.number("reason-code", in: 0...3) ?? 0),
+      "requestIdentifier": .string(request), "productId": .string(product),
+    ]
+    if let codes = desk.call.options["storefronts"] {
+      terms.append("storefrontCountryCodes", .strings(codes.split(separator: ",").map { $0.uppercased() }))
+    }
+    let body = terms
+    let identifier = try desk.change(
+      "extend the renewals of every subscriber of \(safeText(product)) by \(days) days", transactionId: nil,
+      consequence: "All of them pay later, and Apple allows it twice a year."
+    ) { try await desk.client.extendAll(body) }
+    return SupportAnswer(
+      document: ["ok": true, "message": "asked for", "requestIdentifier": .string(identifier)],
+      lines: [
+        "asked for: till support extend-status \(safeText(product)) \(safeText(identifier)) shows how far Apple is"
+      ])
+  }
+
+  private static let consumption = SupportVerb(
+    name: "consumption", usage: "consumption TRANSACTION FILE.json|JSON", words: 2...2
+  ) { desk in
+    let (id, file) = (desk.words[0], desk.words[1])
+    let bytes = try file.hasPrefix("{") ? Array(file.utf8) : InputFile.bytes(file)
+    guard case .object(let consumption) = try? JSONValue(parsing: bytes) else {
+      throw CommandError(.usage, "\(safeText(file)): not one JSON object as Apple's ConsumptionRequest")
+    }
+    guard try consumption.bool("customerConsented") == true else {
+      throw CommandError(.usage, "\(safeText(file)): customerConsented must be true: ask the customer first")
+    }
+    try desk.change(
+      "send consumption information of \(safeText(id))", transactionId: id,
+      consequence: "Apple weighs the refund by it."
+    ) { try await desk.client.sendConsumption(id, consumption) }
+    return .done("sent")
+  }
+
+  private static let token = SupportVerb(name: "token", usage: "token TRANSACTION UUID", words: 2...2) { desk in
+    let (id, text) = (try desk.original(of: desk.words[0]), desk.words[1])
+    let uuid = text.lowercased()
+    guard isUUID(uuid) else { throw UsageError("\(safeText(text)) is no UUID") }
+    try desk.change(
+      "set the app account token of \(safeText(id))", transactionId: id,
+      consequence: "All its renewals carry \(uuid) from now on."
+    ) { try await desk.client.setAppAccountToken(id, token: uuid) }
+    return .done("set")
+  }
+
+  private static let finish = SupportVerb(name: "finish", usage: "finish TRANSACTION", words: 1...1) { desk in
+    let id = desk.words[0]
+    try desk.change(
+      "finish \(safeText(id))", transactionId: id,
+      consequence: "The App Store stops delivering it: be sure that the customer has it."
+    ) { try await desk.client.finish(id) }
+    return .done("finished")
+  }
+
+  private static let test = SupportVerb(name: "test-notification", usage: "test-notification", words: 0...0) { desk in
+    let token = try desk.change(
+      "send a test notification to the app's server", transactionId: nil, consequence: "It touches no customer."
+    ) { try await desk.client.requestTestNotification() }
+    return SupportAnswer(
+      document: ["ok": true, "message": "asked for", "testNotificationToken": .string(token)],
+      lines: ["asked for: till support test-result \(safeText(token)) shows what became of it"])
+  }
+}
+
+extension SupportAnswer {
+  /// A change that has nothing more to say.
+  fileprivate static func done(_ word: String) -> SupportAnswer {
+    SupportAnswer(document: ["ok": true, "message": .string(word)], lines: [word])
+  }
+}

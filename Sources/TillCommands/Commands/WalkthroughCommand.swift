@@ -1,0 +1,118 @@
+import SafeText
+import Screen
+import StrictJSON
+import Texts
+import TillRuntime
+import Walkthroughs
+
+extension Command {
+  static let walkthrough = Command(
+    name: "walkthrough", summary: "stories told step by step: watch, check, print or record them",
+    usage: [
+      "walkthrough list", "walkthrough play NAME", "walkthrough check [NAME...]", "walkthrough print NAME",
+      "walkthrough record NAME --to FILE [--size 100x30]",
+    ],
+    options: ["to", "size"],
+    examples: [
+      "till walkthrough list", "till walkthrough play first-purchase", "till walkthrough check --json",
+      "till walkthrough print refund > refund.md", "till walkthrough record refund --to refund.cast",
+      "till walkthrough check ./my-own.json5",
+    ],
+    words: 1...1000
+  ) { call in
+    let names = Array(call.words.dropFirst())
+    let form = call.words[0]
+    if form != "record", let option = ["to", "size"].first(where: call.options.has) {
+      throw UsageError("till walkthrough \(safeText(form)) takes no --\(option)")
+    }
+    switch (form, names.count) {
+    case ("list", 0): return list(call)
+    case ("check", _): return try check(names, call)
+    case ("print", 1): return try printHandOut(names[0], call)
+    case ("play", 1): return try WalkthroughProgram.play(names[0], call)
+    case ("record", 1): return try record(names[0], call)
+    default: throw UsageError("usage: till walkthrough list | play NAME | check [NAME...] | print NAME | record NAME")
+    }
+  }
+
+  private static func list(_ call: Invocation) -> ExitStatus {
+    var documents: [JSONValue] = []
+    var table = Table(["NAME", "STEPS", "TITLE"])
+    for path in WalkthroughLibrary.paths() {
+      let name = WalkthroughFile.name(of: path)
+      do {
+        let walkthrough = try WalkthroughFile(path: path).walkthrough
+        let steps = walkthrough.steps.count
+        documents.append(["name": .string(name), "title": .string(walkthrough.title), "steps": .number(steps)])
+        table.append([name, String(steps), walkthrough.title])
+      } catch {
+        call.output.note(CommandError(explaining: error).message)
+      }
+    }
+    call.output.document(["walkthroughs": .array(documents)])
+    call.output.text(table.text)
+    if documents.isEmpty {
+      call.output.note("looked in " + WalkthroughLibrary.folders.map { safeText($0) }.joined(separator: ", "))
+    }
+    return .done
+  }
+
+  private static func check(_ names: [String], _ call: Invocation) throws -> ExitStatus {
+    let files =
+      try names.isEmpty
+      ? WalkthroughLibrary.paths().map { try WalkthroughFile(path: $0) }
+      : names.map { try WalkthroughLibrary.file(named: $0) }
+    guard !files.isEmpty else { throw CommandError(.failed, "there is no walkthrough: till walkthrough list") }
+    var documents: [JSONValue] = []
+    var failures: [String] = []
+    for file in files {
+      let failure = try Rehearsal(walkthrough: file.walkthrough, folder: file.folder).run()
+      var document: JSONObject = [
+        "name": .string(file.name), "ok": .bool(failure == nil), "steps": .number(file.walkthrough.steps.count),
+      ]
+      if let failure {
+        document.append("step", .number(failure.step))
+        document.append("line", .number(failure.line))
+        document.append("mismatches", .strings(failure.mismatches))
+        failures.append("\(file.name): \(failure.message)")
+      }
+      documents.append(.object(document))
+      call.output.text((failure == nil ? "ok   " : "BAD  ") + safeText(file.name))
+    }
+    let message = failures.isEmpty ? "everything as expected" : failures.joined(separator: "; ")
+    call.output.document([
+      "ok": .bool(failures.isEmpty), "message": .string(message), "walkthroughs": .array(documents),
+    ])
+    failures.forEach { call.output.note(safeText($0, limit: 1000)) }
+    return failures.isEmpty ? .done : .failed
+  }
+
+  private static func printHandOut(_ name: String, _ call: Invocation) throws -> ExitStatus {
+    let file = try WalkthroughLibrary.file(named: name)
+    let markdown = try HandOut(file).markdown()
+    call.output.document([
+      "ok": true, "message": .string("the hand-out of \(file.name)"), "name": .string(file.name),
+      "markdown": .string(markdown),
+    ])
+    call.output.text(String(markdown.dropLast()))
+    return .done
+  }
+
+  private static func record(_ name: String, _ call: Invocation) throws -> ExitStatus {
+    guard let target = call.options["to"] else { throw UsageError("till walkthrough record NAME needs --to FILE") }
+    let file = try WalkthroughLibrary.file(named: name)
+    let recording = try Recording(file, size: Size(option: call.options["size"] ?? "100x30"))
+    let text = target.hasSuffix(".cast") ? recording.asciicast : recording.plainText
+    do throws(FileError) { try Files.write(Array(text.utf8), to: target, mode: 0o644) } catch {
+      throw CommandError(.failed, "\(safeText(target)) could not be written: check the folder and its permissions")
+    }
+    let message =
+      "recorded \(file.name): \(English.counted(recording.pictures.count, "picture")) in \(safeText(target))"
+    call.output.document([
+      "ok": true, "message": .string(message), "name": .string(file.name), "file": .string(target),
+      "frames": .number(recording.pictures.count),
+    ])
+    call.output.text(message)
+    return .done
+  }
+}

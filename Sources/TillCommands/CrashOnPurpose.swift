@@ -1,0 +1,37 @@
+import TillRuntime
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// How the dashboard ends where a crash on purpose strikes: nothing is closed or finished, but the person gets the
+/// terminal back, and is told what happened and how to go on.
+enum CrashOnPurpose {
+  /// Ends the process at once.
+  ///
+  /// - Parameter place: The options that name the store.
+  static func end(_ directory: StoreDirectory, _ place: [String]) {
+    let path = directory.pathAfterCrash()
+    let options = path == directory.path ? place : ["--store", Invocation.quoted(path)]
+    let command = (["till"] + options).joined(separator: " ")
+    let text = """
+      Till ended on purpose in the middle of its work, as a crash would end it. Nothing that was paid is lost.
+      Go on with the same store, and see what it makes of it:
+
+        \(command)
+
+
+      """
+    // Standard error is kept while the screen is drawn; the handler of the signal gives both back.
+    _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    // Threads that work for the dashboard leave signals to the main one.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGTERM)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    raise(SIGTERM)
+    kill(getpid(), SIGKILL)
+  }
+}

@@ -1,0 +1,76 @@
+import Dashboard
+import Screen
+import StoreModel
+import StrictJSON
+
+extension Invocation {
+  /// The options that name this store and its App Store, as they have to stand in a command that is to be run on it.
+  var place: [String] {
+    ["store", "backend", "case", "environment", "bundle-id", "root", "key", "key-id", "issuer", "profile"]
+      .flatMap { name in options.all(name).flatMap { ["--" + name, Self.quoted($0)] } }
+  }
+
+  /// The command that does what a next step names, with this store's and backend's options; nil where no command does it.
+  func command(for step: NextStep) -> String? {
+    guard let action = step.action else { return nil }
+    let words: [String]
+    switch action {
+    case .buy(let productId): words = ["buy", productId]
+    case .restore: words = ["restore"]
+    case .refundCheck: words = ["refund-check"]
+    case .retry(let orderId): words = ["retry"] + (orderId.map { [$0] } ?? [])
+    case .close(let id): words = ["order", "close", id, "--reason", "TEXT", "--yes"]
+    case .use(let productId): words = ["use", productId]
+    case .setDuration(let productId): words = ["duration", productId, "P1M"]
+    case .transfer(let transactionId): words = ["transfer", transactionId, "--to", "USER", "--reason", "TEXT"]
+    case .grant(let productId): words = ["grant", productId, "--until", "DATE", "--reason", "TEXT"]
+    case .signIn: words = ["account", "NAME"]
+    case .logIn(let user): words = ["user"] + (user.map { [$0] } ?? [])
+    case .quarantine, .lookUp: return nil
+    }
+    return (["till"] + words.map(Self.quoted) + place).joined(separator: " ")
+  }
+
+  /// A word as a shell takes it.
+  static func quoted(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "-_./:@%+,=".utf8.contains(byte)
+      }
+    }
+    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+
+  /// The members of `next` in a document.
+  func document(of step: NextStep) -> JSONObject {
+    var document: JSONObject = ["who": .string(step.who.rawValue), "text": .string(step.text)]
+    document["command"] = command(for: step).map { .string($0) }
+    document["key"] = step.action?.key.map { .string($0) }
+    document["say"] = step.say.map { .string($0) }
+    document["until"] = step.until?.json
+    return document
+  }
+}
+
+extension NextStep.Action {
+  /// The dashboard's default key for it, as scripts write it; nil where it has none.
+  var key: String? {
+    dashboardAction.flatMap { ActionTable.entry(of: $0, in: [.main])?.keys.first }.map { "\($0)" }
+  }
+}
+
+extension UnderWay {
+  var document: JSONObject {
+    var document: JSONObject = ["kind": .string(kind.rawValue)]
+    document["orderId"] = orderId.map { .string($0) }
+    document["intentId"] = intentId.map { .string($0) }
+    document.append("since", since.json)
+    document["until"] = until?.json
+    document.append("who", .string(who.rawValue))
+    document["cause"] = cause.map { .string($0.rawValue) }
+    return document
+  }
+}

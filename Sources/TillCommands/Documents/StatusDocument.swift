@@ -1,0 +1,91 @@
+import Purchasing
+import StoreModel
+import StrictJSON
+
+/// The document of `till status`; its keys are stable.
+func statusDocument(
+  _ statuses: [ProductStatus], state: DeviceState, identity: StoreIdentity, clock: DeviceClock, policy: RestorePolicy?
+) -> JSONObject {
+  [
+    "account": state.account.json,
+    "user": state.user.json,
+    "backend": .string(identity.kind.rawValue),
+    "environment": .string(identity.environment.rawValue),
+    "updates": .string(state.updates.rawValue),
+    "restorePolicy": (policy?.rawValue).json,
+    "asOf": clock.now.json,
+    "lastChecked": state.lastChecked.json,
+    "products": .array(statuses.map { .object($0.rowDocument) }),
+  ]
+}
+
+extension ProductStatus {
+  /// A product's row in `till status`.
+  var rowDocument: JSONObject {
+    var row: JSONObject = [
+      "productId": .string(product.id),
+      "displayName": .string(product.displayName),
+      "type": .string(product.type.rawValue),
+      "price": .number(JSONNumber(product.price)),
+      "currency": .string(product.currency),
+      "displayPrice": .string(product.displayPrice),
+      "state": .string(state.rawValue),
+      "entitled": .bool(entitled),
+      "confirmed": .bool(confirmed),
+    ]
+    row["cause"] = cause.map { .string($0.rawValue) }
+    if !underWay.isEmpty { row["underWay"] = .array(underWay.map { .object($0.document) }) }
+    row["balance"] = balance.map { .number(JSONNumber(Int64($0))) }
+    row["expiresDate"] = expiresDate?.json
+    row["subscriptionGroupIdentifier"] = product.subscriptionGroupIdentifier.map { .string($0) }
+    return row
+  }
+
+  /// The document of `till explain`.
+  ///
+  /// - Parameter next: The members of `next`, with its command and key.
+  func explainDocument(next: JSONObject) -> JSONObject {
+    var document: JSONObject = [
+      "productId": .string(product.id),
+      "state": .string(state.rawValue),
+      "entitled": .bool(entitled),
+      "confirmed": .bool(confirmed),
+      "reasons": .array(reasons.map { .object($0.document) }),
+    ]
+    document["cause"] = cause.map { .string($0.rawValue) }
+    if !underWay.isEmpty { document["underWay"] = .array(underWay.map { .object($0.document) }) }
+    document.append("next", .object(next))
+    return document
+  }
+}
+
+extension Reason {
+  var document: JSONObject {
+    var document: JSONObject = ["supports": .bool(supports), "rule": .string(rule)]
+    document["transactionId"] = transactionId.map { .string($0) }
+    document["orderId"] = orderId.map { .string($0) }
+    document["intentId"] = intentId.map { .string($0) }
+    document["grantId"] = grantId.map { .string($0) }
+    document.append("text", .string(text))
+    return document
+  }
+}
+
+extension Timestamp {
+  /// Milliseconds.
+  var json: JSONValue { .number(JSONNumber(milliseconds)) }
+}
+
+extension Timestamp? {
+  /// Milliseconds, or null.
+  var json: JSONValue { self?.json ?? .null }
+}
+
+extension String? {
+  /// The text, or null.
+  var json: JSONValue { map { .string($0) } ?? .null }
+}
+
+extension [String] {
+  var json: JSONValue { .array(map { .string($0) }) }
+}

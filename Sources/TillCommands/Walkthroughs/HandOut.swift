@@ -1,0 +1,50 @@
+import Dashboard
+import Screen
+import TillRuntime
+import Walkthroughs
+
+/// A walkthrough as a Markdown hand-out: what is said, what is pressed, and the screen after each step.
+struct HandOut {
+  private let file: WalkthroughFile
+
+  init(_ file: WalkthroughFile) { self.file = file }
+
+  /// Plays the whole and writes it down.
+  ///
+  /// - Throws: A `CommandError` (exit 1) when a step goes otherwise: what is not true is not handed out.
+  func markdown() throws -> String {
+    let walkthrough = file.walkthrough
+    var parts = ["# \(walkthrough.title)"]
+    if let story = walkthrough.story { parts.append(story) }
+    let stage = try Stage(walkthrough.start, folder: file.folder)
+    defer { stage.discard() }
+    let screen = try StageScreen(stage, size: Size(width: 100, height: 30))
+    defer { screen.close() }
+    parts.append(Self.block(screen.frame))
+    for (index, step) in walkthrough.steps.enumerated() {
+      parts.append("## Step \(index + 1)")
+      if let say = step.say { parts.append(say) }
+      let keys = step.hints(names: stage.names, in: screen.runtime.state)
+      let commands = step.commandLines(names: stage.names)
+      stage.tick(walkthrough.start.tick)
+      let mismatches = try screen.perform(step)
+      guard mismatches.isEmpty else {
+        throw CommandError(
+          .failed,
+          "\(file.name): "
+            + Rehearsal.Failure(step: index + 1, line: step.line, mismatches: mismatches).message)
+      }
+      if !keys.isEmpty { parts.append("Keys: " + keys.map(Self.text).joined(separator: ", ")) }
+      if !commands.isEmpty { parts.append((["```"] + commands + ["```"]).joined(separator: "\n")) }
+      if step.deed != .nothing { parts.append(Self.block(screen.frame)) }
+    }
+    if let tell = walkthrough.tell { parts.append("## What to tell the customer\n\n\(tell)") }
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  private static func text(_ hint: WalkthroughPanel.Hint) -> String {
+    hint.key.isEmpty ? hint.title : "`\(hint.key)` \(hint.title)"
+  }
+
+  private static func block(_ frame: Frame) -> String { "```\n\(frame.text)```" }
+}

@@ -1,0 +1,260 @@
+import AppStoreEmulator
+import AppStoreSimulator
+import Database
+import Locks
+import SafeText
+import SignedData
+import StoreModel
+import StrictJSON
+import TillRuntime
+import Walkthroughs
+
+/// The files that a walkthrough plays on: all three parties in a directory of their own, with a clock that stands still
+/// between the steps and a chance that is the same every time.
+final class Stage: Sendable {
+  /// Holds everything that the stage makes.
+  private let base: String
+  private let throwAway: ThrowAwayDirectory?
+  private let place: Mutex<String>
+  private let memory: Mutex<StageMemory>
+  private let server: StageServer
+  /// The server that is tested; nil addresses where none is named.
+  let tested: TestedServer
+
+  /// Sets the stage: the starting state, and what happened before.
+  ///
+  /// - Parameters:
+  ///   - folder: where the walkthrough's file lies, for the catalogue that it names.
+  ///   - directory: an empty directory to play in and to keep; nil for a throw-away one.
+  ///   - tested: where the server that is tested is, and whose signatures it knows.
+  /// - Throws: A `CommandError` that says what could not be set up.
+  init(
+    _ start: StartingState, folder: String, keptIn directory: String? = nil, tested: TestedServer = TestedServer()
+  ) throws {
+    if let directory {
+      guard Self.isFree(directory) else {
+        throw CommandError(.usage, "\(safeText(directory)) is not empty: a scenario begins with files of its own")
+      }
+      try Files.makeFolder(directory)
+    }
+    if let directory {
+      (base, throwAway) = (directory, nil)
+    } else {
+      let own = try ThrowAwayDirectory(.walkthrough)
+      (base, throwAway) = (own.path, own)
+    }
+    place = Mutex(base)
+    memory = Mutex(StageMemory(now: start.clock, seed: start.seed))
+    server = StageServer(start.backends)
+    self.tested = try tested.completed(with: start)
+    do {
+      try openAppStore(start, folder: folder)
+      try server.open(in: base, clock: surroundings.clock)
+      try prepare(start)
+    } catch {
+      discard()
+      throw error
+    }
+  }
+
+  private static func isFree(_ directory: String) -> Bool {
+    !Files.exists(directory) || (try? Files.names(in: directory))?.isEmpty == true
+  }
+
+  private func openAppStore(_ start: StartingState, folder: String) throws {
+    let catalogue = try start.catalogue.map { name in
+      (name, try InputFile.bytes(name.hasPrefix("/") ? name : folder + "/" + name))
+    }
+    _ = try SimulatedAppStore(
+      path: directory + "/appstore.db",
+      contents: LedgerContents(
+        catalogue: catalogue?.1, catalogueName: catalogue?.0 ?? "the catalogue",
+        accounts: start.accounts?.map { LedgerContents.NewAccount(name: $0.name, storefront: $0.storefront) },
+        seed: start.seed, signedBy: tested.signedBy),
+      machineClock: surroundings.clock)
+  }
+
+  private func prepare(_ start: StartingState) throws {
+    if let account = start.account { try prepare(["account", account]) }
+    if let user = start.user { try prepare(["user", user]) }
+    for step in start.history {
+      tick(start.tick)
+      if let mismatch = try perform(step).first {
+        throw CommandError(.failed, "the history at line \(step.line) went otherwise: \(mismatch)")
+      }
+    }
+  }
+
+  private func prepare(_ words: [String]) throws {
+    let result = try run(words, device: nil)
+    guard result.status == .done else { throw CommandError(.failed, "the start went otherwise: \(result.message)") }
+  }
+
+  /// Throws the files away, unless they are kept.
+  func discard() {
+    server.close()
+    throwAway?.discard()
+  }
+
+  /// The directory of the dashboard's device and the ledger; other devices lie below it.
+  var directory: String { place.withLock { $0 } }
+
+  // MARK: Going back
+
+  /// Everything as it stood once: the files of all parties, the time, the names.
+  struct Checkpoint {
+    fileprivate let folder: String
+    fileprivate let memory: StageMemory
+  }
+
+  /// Keeps how everything stands.
+  func checkpoint() throws -> Checkpoint {
+    let folder = base + "/checkpoint-" + randomUUID()
+    try StageFiles.copy(directory, to: folder)
+    return Checkpoint(folder: folder, memory: memory.withLock { $0 })
+  }
+
+  /// Goes back: whoever has files of this stage open must open them anew.
+  ///
+  /// The files come to lie at a new place, so that a connection that is closed late does not meet them.
+  func goBack(to checkpoint: Checkpoint) throws {
+    let folder = base + "/again-" + randomUUID()
+    try StageFiles.copy(checkpoint.folder, to: folder)
+    place.withLock { $0 = folder }
+    memory.withLock { $0 = checkpoint.memory }
+    try server.open(in: folder, clock: surroundings.clock)
+  }
+
+  // MARK: Time, chance and names
+
+  /// What everyone on the stage takes from the machine.
+  var surroundings: Surroundings {
+    Surroundings(
+      clock: { [self] in memory.withLock { $0.now } }, newID: { [self] in memory.withLock { $0.nextID() } },
+      locale: "en_US")
+  }
+
+  /// Lets milliseconds pass.
+  func tick(_ milliseconds: Int64) {
+    memory.withLock { $0.now = $0.now.adding(milliseconds: milliseconds) }
+  }
+
+  /// Transaction ids by the names that the steps gave them, and the folder in which the story plays.
+  var names: [String: String] {
+    let always = tested.names.merging(["folder": directory]) { own, _ in own }
+    return memory.withLock { $0.names }.merging(always) { own, _ in own }
+  }
+
+  /// The options of a device that looks at the story's server; nil for a customer's.
+  func serverOptions(of device: String?) -> [String]? {
+    server.options(of: device ?? StartingState.dashboard).map { options in
+      ["--store", "\(directory)/device-\(device ?? StartingState.dashboard)"] + options
+    }
+  }
+
+  /// Calls a transaction by a name from now on.
+  func name(_ transactionId: String, _ name: String) { memory.withLock { $0.names[name] = transactionId } }
+}
+
+/// The files of a stage, copied while nobody writes to them.
+enum StageFiles {
+  /// Copies the databases of a directory and of the devices below it, and the receipts that were written.
+  ///
+  /// A database is its file and its write-ahead log; what SQLite makes anew, and the locks, are left out.
+  static func copy(_ source: String, to target: String) throws {
+    try Files.makeFolder(target)
+    for name in try Files.names(in: source) {
+      let path = source + "/" + name
+      if name.hasPrefix("device-"), DatabaseFiles.kind(of: path) == .directory {
+        try copy(path, to: target + "/" + name)
+      } else if name.hasSuffix(".receipt") {
+        try Files.copy(path, to: target + "/" + name)
+      } else if name.hasSuffix(".db") {
+        try ProcessLock(database: path).withLock {
+          for ending in ["", "-wal"] where Files.exists(path + ending) {
+            try Files.copy(path + ending, to: target + "/" + name + ending)
+          }
+        }
+      }
+    }
+  }
+}
+
+/// What a stage itself remembers: its time, its chance, and the names of transactions.
+struct StageMemory: Sendable {
+  /// The machine's clock, as everyone on the stage reads it.
+  var now: Timestamp
+  /// The state of the generator (SplitMix64: Steele, Lea, Flood 2014).
+  private var seed: UInt64
+  /// Transaction ids by the names that the steps gave them.
+  var names: [String: String] = [:]
+
+  init(now: Timestamp, seed: UInt64) {
+    self.now = now
+    self.seed = seed
+  }
+
+  /// The next UUID, in lower case: of version 4, and the same ones for the same seed.
+  mutating func nextID() -> String {
+    uuid(high: nextNumber(), low: nextNumber())
+  }
+
+  private mutating func nextNumber() -> UInt64 {
+    seed &+= 0x9E37_79B9_7F4A_7C15
+    var number = seed
+    number = (number ^ (number >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    number = (number ^ (number >> 27)) &* 0x94D0_49BB_1331_11EB
+    return number ^ (number >> 31)
+  }
+}
+
+/// The `till serve` of a story, for devices that look at the App Store as support does.
+///
+/// The real one, on the story's ledger and clock, at a free port of this machine; it runs only where the story needs it.
+final class StageServer: Sendable {
+  private let backends: [String: StartingState.Backend]
+  private let emulator = Mutex<Emulator?>(nil)
+
+  init(_ backends: [String: StartingState.Backend]) { self.backends = backends }
+
+  deinit { close() }
+
+  /// Serves the ledger of a directory from now on, and no other.
+  ///
+  /// - Throws: A `CommandError` when it cannot listen, or a `StoreError`.
+  func open(in directory: String, clock: @escaping @Sendable () -> Timestamp) throws {
+    guard !backends.isEmpty else { return }
+    close()
+    let store = try SimulatedAppStore(path: directory + "/appstore.db", machineClock: clock)
+    let new: Emulator
+    do throws(HTTPServerError) {
+      new = try Emulator(store, directory: directory, settings: HTTPServerSettings(port: 0))
+    } catch {
+      throw CommandError(.failed, "the story's App Store cannot be served: \(error.description)")
+    }
+    emulator.withLock { $0 = new }
+  }
+
+  func close() {
+    let old = emulator.withLock { emulator in
+      defer { emulator = nil }
+      return emulator
+    }
+    old?.stop()
+  }
+
+  /// The options with which a device looks at this server; nil for one that is a customer's.
+  func options(of device: String) -> [String]? {
+    guard let backend = backends[device], let emulator = emulator.withLock({ $0 }) else { return nil }
+    let app = ["--bundle-id", emulator.bundleId]
+    switch backend {
+    case .appStore:
+      return app + [
+        "--backend", "appstore:" + emulator.url, "--key", emulator.files.privateKeyFile, "--key-id",
+        emulator.files.key.keyId, "--issuer", emulator.issuerId, "--root", emulator.files.rootCertificateFile,
+      ]
+    case .production: return app + ["--backend", "receipt:" + emulator.url, "--environment", "Production"]
+    case .sandbox: return app + ["--backend", "receipt:" + emulator.url, "--environment", "Sandbox"]
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package import Dashboard
+package import Screen
+import StoreModel
+
+/// The dashboard with its threads, without a screen: takes events, performs their effects, and knows when to wake.
+///
+/// Belongs to the main thread. The reader and the tasks beside it post to the queue.
+package final class DashboardRuntime {
+  package private(set) var state: State
+  let queue: EventQueue
+  /// What the screen is to do, in order; whoever has one takes it.
+  private var forScreen: [ScreenEffect] = []
+  private let reader: StoreReader
+  private let runner: EffectRunner
+  private let commands: DashboardCommands
+  private var anchor: (device: Timestamp, machine: ContinuousClock.Instant)
+  private var lastSpin: ContinuousClock.Instant
+  /// The monotonic clock.
+  private let monotonic: @Sendable () -> ContinuousClock.Instant
+  /// Whether the time that is shown goes on by itself.
+  private let followsClock: Bool
+
+  /// What only the thread of the screen can do.
+  package enum ScreenEffect: Equatable {
+    case redraw, suspend, quit
+    case walkthrough(WalkthroughMove)
+    case copy(String)
+  }
+
+  /// A dashboard on an open store, as it was last known.
+  ///
+  /// - Parameters:
+  ///   - followsClock: false for a stage, whose clock stands still between the steps.
+  ///   - monotonic: The clock by which it wakes; another one lets a test pass hours.
+  package init(
+    _ session: StoreSession, size: Size, zone: TimeZoneTable, commands: DashboardCommands, followsClock: Bool = true,
+    monotonic: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) throws {
+    self.monotonic = monotonic
+    self.commands = commands
+    self.followsClock = followsClock
+    let overview = try session.lastKnownOverview(from: session.reader())
+    state = State(setup: session.setup(zone: zone), overview: overview, size: size)
+    anchor = (overview.now, monotonic())
+    lastSpin = anchor.machine
+    queue = try EventQueue()
+    reader = StoreReader(session, queue: queue)
+    runner = EffectRunner(session, queue: queue, commands: commands)
+  }
+
+  /// Begins: the first questions, and what a start does.
+  package func start() {
+    let (next, effects) = state.start()
+    state = next
+    effects.forEach(perform)
+  }
+
+  /// Listens for news that comes by itself.
+  package func attachDoorbell() { runner.attachDoorbell() }
+
+  /// Takes an event and performs what follows from it.
+  package func take(_ event: Event) {
+    let (next, effects) = reduce(state, event)
+    state = next
+    if case .loaded(_, .overview) = event { anchor = (state.now, monotonic()) }
+    effects.forEach(perform)
+  }
+
+  /// Takes everything that the other threads posted.
+  func takePosted() { queue.drain().forEach(take) }
+
+  /// Waits until nothing is under way any more.
+  package func settle() {
+    while !state.isIdle {
+      queue.wait()
+      takePosted()
+    }
+  }
+
+  /// Ends all threads.
+  package func stop() {
+    reader.stop()
+    runner.stop()
+  }
+
+  /// What the screen is to do since the last time.
+  package func takeScreenEffects() -> [ScreenEffect] {
+    defer { forScreen = [] }
+    return forScreen
+  }
+
+  private func perform(_ effect: Effect) {
+    switch effect {
+    case .read(let id, let query): if !reader.ask(id, query) { runner.ask(id, query) }
+    case .run(let id, let command): runner.run(id, command)
+    case .play(let id, let move): runner.play(id, move)
+    case .cancel(let id): runner.cancel(id)
+    case .listWalkthroughs: take(.walkthroughs(commands.walkthroughs()))
+    case .walkthrough(let move): forScreen.append(.walkthrough(move))
+    case .save(let name, let text): take(.saved(name, failure: save(text, to: name)))
+    case .copy(let text): forScreen.append(.copy(text))
+    case .redraw: forScreen.append(.redraw)
+    case .suspend: forScreen.append(.suspend)
+    case .quit: forScreen.append(.quit)
+    }
+  }
+}
+
+extension DashboardRuntime {
+  /// Writes a file where the program was started, and says why where it cannot.
+  private func save(_ text: String, to name: String) -> String? {
+    do {
+      try OutputFile.write(Array(text.utf8), to: name)
+      return nil
+    } catch {
+      return Problem(error).message
+    }
+  }
+}
+
+// MARK: Time
+
+extension DashboardRuntime {
+  /// Milliseconds between two steps of the spinner.
+  private static let spinInterval: Int64 = 120
+  /// The longest sleep, in milliseconds.
+  private static let longestSleep: Int64 = 3_600_000
+
+  /// Milliseconds until something that is shown changes by time alone; nil for never.
+  package var timeout: Int? {
+    let now = monotonic()
+    return [timeToSpin(at: now), timeToTick(at: now)].compactMap { $0 }.min().map { Int($0) }
+  }
+
+  /// Sends what time brings: a step of the spinner, a minute's end, an expiry.
+  package func tick() {
+    let now = monotonic()
+    if timeToSpin(at: now) == 0 {
+      lastSpin = now
+      take(.spin)
+    }
+    if timeToTick(at: now) == 0 { take(.clock(deviceTime(at: now))) }
+  }
+
+  private func timeToSpin(at now: ContinuousClock.Instant) -> Int64? {
+    guard state.isBusy else { return nil }
+    return max(0, Self.spinInterval - lastSpin.duration(to: now).wholeMilliseconds)
+  }
+
+  /// Milliseconds until the device's clock, which goes on from where it was read last, reaches the next change.
+  ///
+  /// The longest sleep is counted from now, so that a change further away is looked for again and never passed over.
+  private func timeToTick(at now: ContinuousClock.Instant) -> Int64? {
+    guard followsClock, state.situation?.isPaused != true else { return nil }
+    return min(max(0, state.nextTick.milliseconds(since: deviceTime(at: now))), Self.longestSleep)
+  }
+
+  private func deviceTime(at now: ContinuousClock.Instant) -> Timestamp {
+    anchor.device.adding(milliseconds: anchor.machine.duration(to: now).wholeMilliseconds)
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds, rounded down.
+  fileprivate var wholeMilliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+  }
+}

@@ -1,0 +1,168 @@
+import Backends
+import Database
+import HTTPClient
+import Locks
+import Purchasing
+import SafeText
+import StoreModel
+import StrictJSON
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The directory that holds a device's store and, with the simulated App Store, its ledger.
+package struct StoreDirectory: Sendable {
+  package let path: String
+  /// The throw-away directory that it is (`--demo`).
+  private let throwAway: ThrowAwayDirectory?
+
+  package var device: String { path + "/device.db" }
+  package var ledger: String { path + "/appstore.db" }
+
+  /// Finds the directory and makes it, private to its owner.
+  ///
+  /// - Throws: A `CommandError` (exit 4) that names a path that cannot be used.
+  package init(options: StoreOptions, backend: BackendSpec) throws {
+    if options.isDemo && options.directory == nil {
+      let directory = try ThrowAwayDirectory(.demo)
+      (path, throwAway) = (directory.path, directory)
+      return
+    }
+    throwAway = nil
+    path = Self.path(options, backend)
+    if Files.exists(path) {
+      guard Files.isDirectory(path) else {
+        throw CommandError(
+          .unusable, "\(safeText(path)) is a file, not a directory: name a directory with --store")
+      }
+      return
+    }
+    do {
+      try Files.makeFolder(path)
+    } catch {
+      throw CommandError(
+        .unusable, "the directory \(safeText(path)) could not be made: check the path or name another with --store")
+    }
+  }
+
+  /// A case lies in the directory that `--store` names, all others are that directory themselves.
+  private static func path(_ options: StoreOptions, _ backend: BackendSpec) -> String {
+    guard let store = options.directory else { return dataHome + "/till/" + backend.directoryName }
+    if case .imported = backend { return store + "/" + backend.directoryName }
+    return store
+  }
+
+  /// The XDG data directory: relative values are ignored, as the specification says.
+  package static var dataHome: String {
+    if let path = Environment.value("XDG_DATA_HOME"), path.hasPrefix("/") { return path }
+    return Environment.home + "/.local/share"
+  }
+
+  /// Whether nobody wants its files after the program's end.
+  var isThrowAway: Bool { throwAway != nil }
+
+  /// Where the files are once this process has ended without closing them: throw-away files are kept then.
+  package func pathAfterCrash() -> String { throwAway?.keep() ?? path }
+
+  /// Throws the files away that nobody wants.
+  package func discard() { throwAway?.discard() }
+}
+
+extension StoreDirectory {
+  /// What a `till serve` said of itself when this device was begun.
+  private var server: String { path + "/server.json" }
+
+  /// The `till serve` that this directory belongs to.
+  ///
+  /// It is asked once, when the device is begun, and remembered, so that the device's store can be read without it.
+  ///
+  /// - Parameter hasRoots: Whether `--root` was given; only a server on this machine is believed without it.
+  func remoteStore(at address: HTTPAddress, hasRoots: Bool) throws -> RemoteStore {
+    guard address.isLocal || hasRoots else {
+      throw CommandError(
+        .usage, "\(address) is another machine: give the root certificate to trust with --root FILE")
+    }
+    let transport = HTTPTransport()
+    if let bytes = try? Files.read(server) {
+      guard case .object(let json) = try? JSONValue(parsing: bytes) else {
+        throw CommandError(
+          .unusable, "\(safeText(server)) cannot be read: move it aside, and the server is asked again")
+      }
+      return try RemoteStore(json: json, address: address, transport: transport)
+    }
+    let store: RemoteStore
+    do {
+      store = try blocking { try await RemoteStore(asking: address, transport: transport) }
+    } catch let error as StoreError where error.kind == .networkError {
+      throw CommandError(.unusable, "\(error.message); is `till serve` running there?")
+    }
+    let bytes = JSONValue.object(store.json).serializedBytes(.pretty)
+    do throws(FileError) { try Files.write(bytes, to: server) } catch {
+      throw CommandError(.unusable, "\(safeText(server)) cannot be written: check the directory's permissions")
+    }
+    return store
+  }
+}
+
+/// A directory whose files nobody wants after the program's end: demo data, the stage of a walkthrough.
+///
+/// Its owner holds a lock in it. What a killed program left behind is thrown away by the next one that makes one.
+package final class ThrowAwayDirectory: Sendable {
+  package enum Kind: String, CaseIterable {
+    case demo, walkthrough
+  }
+
+  package let path: String
+  private let owner: OwnershipLock
+
+  /// - Throws: A `CommandError` when none can be made.
+  package init(_ kind: Kind) throws {
+    // Between its making and its lock, another thread's sweep must not see it.
+    (path, owner) = try Self.making.withLock { _ in try Self.make(kind) }
+  }
+
+  private static let making = Mutex(())
+
+  private static func make(_ kind: Kind) throws -> (path: String, owner: OwnershipLock) {
+    sweep()
+    var template = Array((parent + "till-\(kind.rawValue)-XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw CommandError(.unusable, "no directory for throw-away files could be made: check TMPDIR")
+    }
+    let path = String(decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return (path, try OwnershipLock(directory: path))
+  }
+
+  /// Throws the files away.
+  package func discard() { Files.remove(path) }
+
+  /// Moves it out of the way of those who throw away what was left behind, and tells where it is now.
+  func keep() -> String {
+    let kept = Self.parent + "till-kept-" + path.suffix(6)
+    return rename(path, kept) == 0 ? kept : path
+  }
+
+  private static var parent: String { Environment.temporaryDirectory }
+
+  /// Throws away what programs left behind that did not come to their end.
+  private static func sweep() {
+    let prefixes = Kind.allCases.map { "till-\($0.rawValue)-" }
+    let names = (try? Files.names(in: parent)) ?? []
+    for name in names where prefixes.contains(where: name.hasPrefix) && isAbandoned(parent + name) {
+      Files.remove(parent + name)
+    }
+  }
+
+  /// Whether the owner's lock can be had; one without a lock may be about to get it.
+  private static func isAbandoned(_ path: String) -> Bool {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == getuid() else { return false }
+    let names = (try? Files.names(in: path)) ?? []
+    let owners = names.filter { $0.hasSuffix(".owner") }.map { String($0.dropLast(6)) }
+    if owners.isEmpty { return time(nil) - status.st_mtim.tv_sec > 60 }
+    return !owners.contains { OwnershipLock.isAlive(owner: $0, directory: path) }
+  }
+}

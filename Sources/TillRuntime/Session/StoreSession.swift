@@ -1,0 +1,374 @@
+package import AppStoreSimulator
+import Backends
+import Database
+import HTTPClient
+package import LocalStore
+import Locks
+package import Purchasing
+import SafeText
+package import SignedData
+package import StoreKitFiles
+package import StoreModel
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// One opening of a device's store together with its App Store.
+///
+/// Whatever the command, a ledger that is not there is made with the demo data, and a device's store that is not there
+/// is made with the catalogue and somebody signed in.
+package struct StoreSession: Sendable {
+  package let directory: StoreDirectory
+  /// What `--backend` or `--case` named.
+  let spec: BackendSpec
+  package let backend: any StoreBackend
+  /// The embedded simulated App Store, for the verbs of its side; nil with any other backend.
+  package let appStore: SimulatedAppStore?
+  package let verifier: Verifier
+  /// Refuses everything that would change a file (`--readonly`).
+  package let isReadOnly: Bool
+  /// The past date whose answer is shown; nil for now.
+  package let asOf: Timestamp?
+  /// Whether changes at a real App Store are allowed (`--unlock`).
+  package let isUnlocked: Bool
+  /// What the opening did that the person should know, such as a device that was set aside.
+  package private(set) var notices: [String] = []
+  /// Names this process in whatever it begins; a fault where the directory cannot be written, which reading survives.
+  private let ownership: Result<OwnershipLock, DatabaseFault>
+  /// The app's servers that confirm purchases.
+  package let appServers: AppServers
+  /// Ends the process where a crash on purpose strikes; nil kills it.
+  package var crash: (@Sendable () -> Void)?
+  /// The clock, the chance and the language of this opening.
+  package let surroundings: Surroundings
+
+  /// Opens the App Store and the device's store that the options name.
+  ///
+  /// - Throws: `CommandError`, `UsageError`, `DatabaseFault`, `StoreBindingError` or `StoreError`.
+  package init(_ options: StoreOptions, in surroundings: Surroundings = .machine) throws {
+    self.surroundings = surroundings
+    spec = try BackendSpec(options)
+    try Self.checkEnvironment(options.environment, of: spec)
+    directory = try StoreDirectory(options: options, backend: spec)
+    isReadOnly = options.isReadOnly
+    asOf = options.asOf
+    isUnlocked = options.isUnlocked
+    let roots = try options.roots.map { try InputFile.bytes($0) }
+    switch spec {
+    case .simulator(let ledger):
+      let appStore = try SimulatedAppStore(
+        path: ledger ?? directory.ledger, contents: try Self.contents(options),
+        machineClock: surroundings.clock)
+      self.appStore = appStore
+      backend = SimulatorBackend(appStore, locale: surroundings.locale)
+      verifier = Self.verifier(
+        for: backend.identity, roots: try TrustedRoots(files: [Array(appStore.rootCertificatePEM.utf8)] + roots),
+        now: surroundings.clock)
+    case .remote(let address):
+      appStore = nil
+      let store = try directory.remoteStore(at: address, hasRoots: !roots.isEmpty)
+      let trusted = roots.isEmpty ? [Array(store.rootCertificatePEM.utf8)] : roots
+      backend = RemoteStoreBackend(store, locale: surroundings.locale)
+      verifier = Self.verifier(
+        for: backend.identity, roots: try TrustedRoots(files: trusted), now: surroundings.clock)
+    case .appStore(let place):
+      let opening = try AppStoreOpening(place, options, clock: surroundings.clock)
+      appStore = nil
+      backend = opening.backend
+      verifier = Self.verifier(for: backend.identity, roots: opening.roots, now: surroundings.clock)
+    case .receipt(let place):
+      let opening = try ReceiptOpening(place, options, device: directory.device, clock: surroundings.clock)
+      appStore = nil
+      backend = opening.backend
+      verifier = Verifier(
+        roots: opening.roots,
+        expecting: ExpectedClaims(bundleId: backend.identity.bundleId, environment: backend.identity.environment),
+        takesReceiptAnswers: true, now: surroundings.clock)
+    case .program(let path):
+      let trusted: TrustedRoots = roots.isEmpty ? .apple : try TrustedRoots(files: roots)
+      let channel = ProgramChannel(path)
+      let fingerprint = trusted.trustsApple ? nil : trusted.fingerprints.first
+      appStore = nil
+      backend = try blocking { try await ExternalBackend(channel, rootFingerprint: fingerprint) }
+      verifier = Self.verifier(for: backend.identity, roots: trusted, now: surroundings.clock)
+    case .imported(let name):
+      appStore = nil
+      backend = try CaseOpening(name, directory, options).backend
+      verifier = Self.verifier(
+        for: backend.identity, roots: try TrustedRoots(files: roots).addingApple(), now: surroundings.clock)
+    case .none:
+      appStore = nil
+      backend = NoBackend(
+        environment: StoreEnvironment(rawValue: options.environment ?? StoreEnvironment.sandbox.rawValue),
+        bundleId: options.bundleId ?? "com.example.app")
+      verifier = Self.verifier(
+        for: backend.identity, roots: try TrustedRoots(files: roots).addingApple(), now: surroundings.clock)
+    }
+    ownership = Result { [path = directory.path] () throws(DatabaseFault) in try OwnershipLock(directory: path) }
+    appServers = AppServers(
+      ledger: appStore == nil ? nil : spec.ledger ?? directory.ledger, directory: directory,
+      identity: backend.identity, verifier: verifier,
+      source: AppServers.Source(
+        appStore, backend, device: directory.device, machineClock: surroundings.clock), clock: surroundings.clock)
+    if appStore != nil, let name = options.catalogue { try importCatalogue(name) }
+    try prepareDevice()
+    if !isReadOnly, listsNoProducts, let products = try AppStoreOpening.catalogue(options) {
+      let purchasing = try purchasing()
+      try blocking { try await purchasing.takeCatalogue(products) }
+    }
+    if let text = options.verification { try setVerification(text) }
+    if let text = options.offlineValidity { try setOfflineValidity(text) }
+    if let text = options.serverGrace { try setServerGrace(text) }
+  }
+
+  /// Keeps on the device after how long without a check an answer is unconfirmed.
+  private func setOfflineValidity(_ text: String) throws {
+    let validity = text == "none" ? nil : try DurationText.milliseconds(text)
+    guard !isReadOnly, try reader().deviceState().offlineValidity != validity else { return }
+    let purchasing = try purchasing()
+    try blocking { try await purchasing.setOfflineValidity(validity) }
+  }
+
+  /// Keeps on the device for how long Apple's word is enough while the app's server cannot be reached.
+  private func setServerGrace(_ text: String) throws {
+    let grace = text == "none" ? nil : try DurationText.milliseconds(text)
+    guard !isReadOnly, try reader().deviceState().serverGrace != grace else { return }
+    let purchasing = try purchasing()
+    try blocking { try await purchasing.setServerGrace(grace) }
+  }
+
+  /// Keeps on the device who confirms what is bought from now on.
+  private func setVerification(_ text: String) throws {
+    guard let way = VerificationWay(text) else {
+      throw UsageError("--verify-with \(safeText(text)): there are embedded, none and the URL of an app's server")
+    }
+    if case .url(let url) = way {
+      do { _ = try HTTPAddress(url) } catch { throw UsageError("--verify-with \(error.message)") }
+    }
+    guard !isReadOnly, try reader().deviceState().verification != way else { return }
+    let purchasing = try purchasing()
+    try blocking { try await purchasing.setVerification(way) }
+  }
+
+  /// Refuses an environment that the backend does not have, rather than to go on in another one.
+  private static func checkEnvironment(_ text: String?, of spec: BackendSpec) throws(UsageError) {
+    guard let text else { return }
+    let environment = StoreEnvironment(rawValue: text)
+    guard environment.isKnown else {
+      throw UsageError("--environment \(safeText(text)): there are Production, Sandbox, Xcode and LocalTesting")
+    }
+    let own: StoreEnvironment? =
+      switch spec {
+      case .simulator, .remote, .appStore(.sandbox), .receipt(.sandbox): .sandbox
+      case .appStore(.production), .receipt(.production): .production
+      case .appStore(.url), .receipt(.url), .program, .imported, .none: nil
+      }
+    guard let own, own != environment else { return }
+    throw UsageError(
+      "--environment \(text): this backend signs as \(own.rawValue); leave it out, or take another one with --backend, "
+        + "such as appstore:production")
+  }
+
+  /// The contents of a ledger that does not exist yet.
+  package static func contents(_ options: StoreOptions) throws -> LedgerContents {
+    guard let name = options.catalogue else { return LedgerContents() }
+    return LedgerContents(
+      bundleId: options.bundleId, catalogue: try InputFile.bytes(name),
+      catalogueName: name)
+  }
+
+  private static func verifier(
+    for identity: StoreIdentity, roots: TrustedRoots, now: @escaping @Sendable () -> Timestamp
+  ) -> Verifier {
+    Verifier(
+      roots: roots, expecting: ExpectedClaims(bundleId: identity.bundleId, environment: identity.environment),
+      now: now)
+  }
+
+  private func importCatalogue(_ name: String) throws {
+    let bytes = try InputFile.bytes(name)
+    guard try appStore?.catalogueBytes() != bytes else { return }
+    _ = try appStore?.importCatalogue(bytes, name: name)
+  }
+
+  /// Whether the App Store of this opening has no list of products, so that a file's counts.
+  package var listsNoProducts: Bool {
+    switch spec {
+    case .appStore, .receipt, .imported, .none: true
+    case .simulator, .remote, .program: false
+    }
+  }
+
+  /// Takes the products of a file for the list of this device; nothing is for sale by it.
+  ///
+  /// - Returns: The ids of what was bought and is not in the file.
+  package func takeCatalogue(_ configuration: StoreKitConfiguration) throws -> [String] {
+    let (purchasing, products) = (try purchasing(), AppStoreOpening.products(of: configuration))
+    let statuses = try blocking {
+      try await purchasing.takeCatalogue(products)
+      return try await purchasing.statuses()
+    }
+    let listed = Set(products.map(\.id))
+    return statuses.map(\.product.id).filter { !listed.contains($0) }
+  }
+
+  // MARK: The device
+
+  /// Makes the device's store where there is none, and sets one aside that belongs to an earlier epoch of the ledger.
+  private mutating func prepareDevice() throws {
+    var previous: DeviceState?
+    if DatabaseFiles.kind(of: directory.device) != .absent {
+      guard let state = try readableState() else { return try replaceDamagedDevice() }
+      let epoch = try appStore?.clock().epoch
+      if state.isBegun, epoch == nil || epoch == state.epoch { return }
+      if state.isBegun {
+        previous = state
+        try setDeviceAside()
+        notices.append("the App Store started over: this device's store was set aside and a new one begun")
+      }
+    }
+    try beginDevice(like: previous)
+  }
+
+  /// What the device's store says of itself; nil when the file is damaged and may be replaced.
+  ///
+  /// One that an earlier version of Till made is brought up to date; one whose making was interrupted is made now.
+  private func readableState() throws -> DeviceState? {
+    do {
+      return try LocalStore(path: directory.device, identity: backend.identity, readOnly: true).deviceState()
+    } catch let fault as DatabaseFault where !isReadOnly {
+      switch fault.cause {
+      case .olderSchema, .missing:
+        return try LocalStore(path: directory.device, identity: backend.identity).deviceState()
+      case .corrupt, .notADatabase: return nil
+      default: throw fault
+      }
+    }
+  }
+
+  /// Moves a damaged memory aside, begins a new one and fetches everything from the App Store again.
+  ///
+  /// Nothing paid is lost by it: what was not finished comes back by itself, the rest is in the account's history.
+  private mutating func replaceDamagedDevice() throws {
+    let kept = try DatabaseFiles.moveAside(
+      directory.device, suffix: "corrupt-" + String(surroundings.clock().milliseconds))
+    try beginDevice(like: nil)
+    let purchasing = try purchasing()
+    let report = try blocking { try await purchasing.refundCheck() }
+    let (account, user) = try (reader().deviceState().account ?? "nobody", reader().deviceState().user ?? "nobody")
+    notices.append(
+      "this device's store was damaged: it is kept as \(safeText(kept)), and a new one was begun for \(safeText(account)) "
+        + "and user \(safeText(user)), "
+        + (report.complete ? "with everything that the App Store lists" : "without an answer of the App Store yet"))
+  }
+
+  /// Moves the device's store aside under a name with the time; nothing is deleted.
+  private func setDeviceAside() throws {
+    let suffix = "before-" + String(surroundings.clock().milliseconds)
+    try DatabaseFiles.moveAside(directory.device, suffix: suffix)
+  }
+
+  private func beginDevice(like previous: DeviceState?) throws {
+    let purchasing = try purchasing()
+    // In a case nobody confirms anything: the evidence alone decides.
+    let isCase = if case .imported = spec { true } else { false }
+    let (account, user, way) = (
+      previous?.account, previous?.user, isCase ? VerificationWay.none : previous?.verification
+    )
+    try blocking { try await purchasing.firstOpening(account: account, user: user, verification: way) }
+  }
+
+  /// Begins a new device for the same Apple Account and user; the old one's memory is set aside.
+  package func replaceDevice() throws {
+    let state = try reader().deviceState()
+    // Without the App Store's answer nothing can be begun: then the old one stays.
+    if backend.identity.kind != .none { _ = try blocking { [backend] in try await backend.products(for: nil) } }
+    try setDeviceAside()
+    try beginDevice(like: state)
+  }
+
+  /// Counts the fresh starts of the simulated App Store; nil where there is none, or it does not answer.
+  ///
+  /// An embedded ledger is read; a server is asked, so that only who is about to act asks.
+  package func epoch() throws -> Int64? {
+    if let appStore { return try appStore.clock().epoch }
+    guard backend is RemoteStoreBackend else { return nil }
+    return try? blocking { [backend] in try await backend.clock()?.epoch }
+  }
+
+  /// Deletes the app and installs it again: its data is set aside, the keychain stays.
+  ///
+  /// What the App Store still lists as unfinished comes back at once, to the orders that the keychain knows.
+  package func reinstall() throws {
+    let old = try reader()
+    let (state, keychain) = (try old.deviceState(), try old.keychain())
+    if backend.identity.kind != .none { _ = try blocking { [backend] in try await backend.products(for: nil) } }
+    try setDeviceAside()
+    try LocalStore(path: directory.device, identity: backend.identity).restore(keychain)
+    try beginDevice(like: state)
+    let purchasing = try purchasing()
+    try blocking {
+      try await purchasing.heal()
+      try await purchasing.rememberStatuses()
+    }
+  }
+
+  /// A -wal of this many bytes is carried over at the end: reading it again costs the next start a millisecond.
+  private static let longLog: Int64 = 512 << 10
+
+  /// Ends the opening, once nobody is at its files any more: throw-away files go, the others are left tidy.
+  package func close() {
+    if case .success(let ownership) = ownership { ownership.removeFile() }
+    if directory.isThrowAway { return directory.discard() }
+    guard !isReadOnly else { return }
+    for file in [directory.device, appStore == nil ? nil : spec.ledger ?? directory.ledger, appServers.path] {
+      if let file { DatabaseFiles.carryOver(file, logsFrom: Self.longLog) }
+    }
+  }
+
+  /// A connection that only reads; every thread needs its own.
+  package func reader() throws -> LocalStore {
+    let path = directory.path
+    return try LocalStore(
+      path: directory.device, identity: backend.identity, readOnly: true, machineClock: surroundings.clock,
+      isAlive: { OwnershipLock.isAlive(owner: $0, directory: path) })
+  }
+
+  /// The use cases on the device's store; one for each process.
+  package func purchasing() throws -> Purchasing {
+    let path = directory.path
+    let store = try LocalStore(
+      path: directory.device, identity: backend.identity, machineClock: surroundings.clock,
+      isAlive: { OwnershipLock.isAlive(owner: $0, directory: path) })
+    let crash = crash ?? { _ = kill(getpid(), SIGKILL) }
+    return Purchasing(
+      store: store, backend: backend, verifier: verifier,
+      ownership: ProcessOwnership(id: try ownership.get().owner) { OwnershipLock.isAlive(owner: $0, directory: path) },
+      services: { [appServers] way throws(VerificationError) in try appServers.service(way) },
+      machineClock: surroundings.clock, newID: surroundings.newID, crash: crash)
+  }
+
+  /// Device time; the embedded ledger's clock is read, which contacts nobody.
+  package func clock(for state: DeviceState) throws -> DeviceClock {
+    let shift = DeviceClock.shift(by: try reader().faults())
+    return DeviceClock(
+      machine: surroundings.clock().adding(milliseconds: shift), state: state,
+      trusted: shift == 0 ? try appStore?.clock().now : nil)
+  }
+}
+
+/// The locale of the device's language, such as `zh_CN`; `en_US` where none is set.
+///
+/// In GNU's order: `LANGUAGE` (its first entry), `LC_ALL`, `LC_MESSAGES`, `LANG`.
+package let deviceLocale: String = {
+  let value =
+    ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(Environment.value).first ?? ""
+  let name = value.prefix { $0 != "." && $0 != "@" && $0 != ":" }
+  return ["", "C", "POSIX"].contains(name) ? "en_US" : String(name)
+}()
+
+/// The machine's clock.
+package let machineClock: @Sendable () -> Timestamp = SimulatedAppStore.systemClock

@@ -1,0 +1,139 @@
+import AppStoreSimulator
+import Backends
+import Dashboard
+package import LocalStore
+package import Purchasing
+import SafeText
+package import StoreModel
+package import StoreVerbs
+
+extension StoreSession {
+  /// What stays as it is while the dashboard is open.
+  func setup(zone: TimeZoneTable) -> Setup {
+    Setup(
+      appName: appName, backend: backendLabel, isReal: backend.capabilities.isReal, isReadOnly: isReadOnly,
+      isLocked: backend is AppStoreBackend && !isUnlocked && !isReadOnly, abilities: abilities, zone: zone)
+  }
+
+  /// The last part of the bundle id, with a capital: `com.example.piglet` is Piglet.
+  private var appName: String {
+    let name = backend.identity.bundleId.split(separator: ".").last ?? "App"
+    return name.prefix(1).uppercased() + name.dropFirst()
+  }
+
+  private var backendLabel: String {
+    let environment = backend.identity.environment.rawValue
+    let isReal = backend.capabilities.isReal
+    return switch backend.identity.kind {
+    case .simulator: "SIMULATED (signs as \(environment))"
+    case .appStore: isReal ? "REAL APP STORE: \(environment)" : "SERVER API, not Apple's: \(environment)"
+    case .receipt: isReal ? "REAL APP STORE (receipts): \(environment)" : "RECEIPTS, not Apple's: \(environment)"
+    case .external: "EXTERNAL PROGRAM: \(environment)"
+    case .none: if case .imported(let name) = spec { "CASE \(name): \(environment)" } else { "NO APP STORE" }
+    }
+  }
+
+  private var abilities: Abilities {
+    if isReadOnly { return Abilities(nothingBecause: "read-only: open it without --readonly to act") }
+    let can = backend.capabilities
+    let simulated = backend.control == nil ? "this App Store is not simulated" : nil
+    return Abilities(
+      buy: can.buy, restore: can.restore, refundCheck: can.refundCheck, askRefund: can.askRefund,
+      use: backend.identity.kind == .none ? can.buy : nil, updates: can.refundCheck, appStore: simulated,
+      chooseOutcome: simulated,
+      support: backend is AppStoreBackend ? nil : "support works at the App Store Server API: --backend appstore:PLACE",
+      supportChanges: isUnlocked ? nil : "locked until --unlock")
+  }
+}
+
+extension StoreSession {
+  /// The products and what they are: now, or as of the past date that was asked for.
+  ///
+  /// - Throws: A `CommandError` for a date that is still to come, or from which on this device kept nothing.
+  package func answer(
+    from store: LocalStore
+  ) throws -> (statuses: [ProductStatus], state: DeviceState, clock: DeviceClock) {
+    var state = try store.deviceState()
+    let clock = try clock(for: state)
+    guard let asOf else { return (try resolvedStatuses(of: store, at: clock), state, clock) }
+    guard asOf <= clock.now else { throw CommandError(.usage, "--as-of names a date that is still to come") }
+    let past = DeviceClock(past: asOf)
+    do {
+      state = try store.deviceState(asOf: asOf)
+      return (try resolvedStatuses(of: store, at: past, asOf: asOf), state, past)
+    } catch let error as PastNotKept {
+      throw CommandError(.failed, "--as-of: \(error.message)")
+    }
+  }
+
+  /// What the device knows now; every entitlement is derived anew from the evidence.
+  func overview(from store: LocalStore) throws -> Overview {
+    let (statuses, state, clock) = try answer(from: store)
+    return overview(
+      statuses, state, clock, users: try store.users(), faults: try store.faults(),
+      deferred: try store.deferredPurchases(), policy: try restorePolicy(state, in: store), isResolved: true)
+  }
+
+  /// What was known when the dashboard was last open: the first frame, before anything is derived.
+  func lastKnownOverview(from store: LocalStore) throws -> Overview {
+    if asOf != nil { return try overview(from: store) }
+    let state = try store.deviceState()
+    let clock = try clock(for: state)
+    return overview(
+      try store.lastKnownStatuses(), state, clock, users: [], faults: [],
+      deferred: try store.deferredPurchases(), policy: nil, isResolved: false)
+  }
+
+  private func overview(
+    _ statuses: [ProductStatus], _ state: DeviceState, _ clock: DeviceClock, users: [String], faults: [DeviceFault],
+    deferred: [String], policy: RestorePolicy?, isResolved: Bool
+  ) -> Overview {
+    // The embedded ledger is looked at, which contacts nobody.
+    let settings = try? appStore?.deviceSettings(of: state.account)
+    return Overview(
+      now: clock.now, device: state, statuses: statuses,
+      storefront: settings?.storefront, canMakePayments: settings?.canMakePayments ?? true,
+      showsDialogs: settings?.showsDialogs ?? true,
+      isClockDoubtful: clock.isSuspect, isResolved: isResolved,
+      users: users, faults: faults, deferred: deferred, restorePolicy: policy,
+      clockLead: asOf == nil ? clock.now.milliseconds(since: surroundings.clock()) : 0)
+  }
+}
+
+extension StoreSession {
+  /// Carries a verb out where the App Store is, with this device's files: in this process, or at the `till serve` that
+  /// the backend names.
+  ///
+  /// - Parameters:
+  ///   - confirm: Asks the person, and throws where the answer is no.
+  ///   - print: Writes what is meant for standard output.
+  /// - Throws: what the verb throws; a `CommandError` (exit 2) with any other backend.
+  package func carryOut(
+    _ verb: VerbCall, asking confirm: (_ question: String) throws -> Void = { _ in },
+    printing print: ([UInt8]) -> Void = { _ in }
+  ) async throws -> VerbAnswer {
+    guard let control = backend.control else {
+      throw CommandError(.usage, "this backend has no simulated App Store: use --backend simulator")
+    }
+    var call = verb
+    call.signedIn = try reader().deviceState().account
+    for name in call.filesToRead { call.files[name] = try InputFile.bytes(name) }
+    var reply = try await control.perform(call)
+    if case .question(let question) = reply {
+      try confirm(safeText(question, limit: 400))
+      reply = try await control.perform(call.confirmed)
+    }
+    // What the call names itself is written, whatever a server says.
+    guard case .done(let answer) = reply, answer.files.keys.allSatisfy(call.filesToWrite.contains) else {
+      throw CommandError(.unusable, "the App Store answers as no `till serve` of this version does")
+    }
+    for (name, bytes) in answer.files {
+      if name == "-" { print(bytes) } else { try OutputFile.write(bytes, to: name) }
+    }
+    if call.verb.effect == .newPrices {
+      // This device shows the new prices at once, unless it has no network.
+      _ = try? await purchasing().loadProducts()
+    }
+    return answer
+  }
+}

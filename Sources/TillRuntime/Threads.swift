@@ -1,0 +1,106 @@
+import Dispatch
+import Locks
+
+/// Where calls of an App Store run: a thread for each that is at work.
+///
+/// The embedded one works in SQLite and may wait for a lock for five seconds, which must not hold a thread of the pool
+/// that all tasks share.
+final class CallExecutor: TaskExecutor {
+  static let shared = CallExecutor()
+
+  private let queue = DispatchQueue(label: "till.calls", attributes: .concurrent)
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
+
+/// Runs asynchronous work from a synchronous thread, which waits for it.
+package func blocking<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
+  let done = DispatchSemaphore(value: 0)
+  let result = Mutex<Result<Value, any Error>?>(nil)
+  Task.detached(executorPreference: CallExecutor.shared) {
+    let outcome: Result<Value, any Error>
+    do { outcome = .success(try await work()) } catch { outcome = .failure(error) }
+    result.withLock { $0 = outcome }
+    done.signal()
+  }
+  done.wait()
+  guard let outcome = result.withLock({ $0 }) else { throw CancellationError() }
+  return try outcome.get()
+}
+
+/// The order in which tasks come to the device store: commands beside each other, or one task alone, first come, first
+/// served.
+///
+/// Inside there is nobody, or one or more together, or one alone; `arrive`, `enterIfIdle` and `leave` are the only ways
+/// from one to another. Who is admitted is named exactly once, by the call that admitted it, and whoever was admitted
+/// leaves once. So nobody is forgotten: who waits stands behind somebody inside, whose leaving admits the next.
+struct Turnstile<Ticket> {
+  enum Manner: Equatable {
+    /// Beside others that came so.
+    case together
+    case alone
+  }
+
+  private enum Inside: Equatable {
+    case nobody
+    case together(Int)
+    case one
+
+    /// Who is inside after one more has entered; nil when that one has to wait.
+    func joined(by manner: Manner) -> Inside? {
+      switch (self, manner) {
+      case (.nobody, .alone): .one
+      case (.nobody, .together): .together(1)
+      case (.together(let count), .together): .together(count + 1)
+      case (.together, .alone), (.one, _): nil
+      }
+    }
+
+    /// Who is inside after one has left.
+    var left: Inside {
+      if case .together(let count) = self, count > 1 { .together(count - 1) } else { .nobody }
+    }
+  }
+
+  private var inside = Inside.nobody
+  /// Those who wait, in the order in which they came.
+  private var line: [(manner: Manner, ticket: Ticket)] = []
+
+  /// Whether nobody is inside and nobody waits.
+  var isIdle: Bool { inside == .nobody && line.isEmpty }
+
+  /// Puts somebody at the end of the line, and says who enters now.
+  mutating func arrive(_ ticket: Ticket, _ manner: Manner) -> [Ticket] {
+    line.append((manner, ticket))
+    return admit()
+  }
+
+  /// Lets one in alone where nobody is inside and nobody waits.
+  ///
+  /// - Returns: Whether it entered.
+  mutating func enterIfIdle() -> Bool {
+    guard isIdle else { return false }
+    inside = .one
+    return true
+  }
+
+  /// Lets one of those inside out, and says who enters now.
+  mutating func leave() -> [Ticket] {
+    precondition(inside != .nobody, "only who is inside leaves")
+    inside = inside.left
+    return admit()
+  }
+
+  /// Lets in who stands in front, as long as the one in front may enter.
+  private mutating func admit() -> [Ticket] {
+    var admitted: [Ticket] = []
+    while let first = line.first, let joined = inside.joined(by: first.manner) {
+      inside = joined
+      admitted.append(line.removeFirst().ticket)
+    }
+    return admitted
+  }
+}

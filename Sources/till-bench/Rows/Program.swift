@@ -1,0 +1,44 @@
+import Foundation
+
+extension Measurement {
+  /// From starting `till status` on a store with the demo data to its end, the median of twenty.
+  static let status = Measurement(
+    rows: [BenchRow("till status", unit: "ms", budget: .atMost(12))]
+  ) { _ in
+    let store = FileManager.default.temporaryDirectory.appendingPathComponent("till-bench-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: store) }
+    let words = [try Bench.program(), "status", "--store", store.path]
+    return [try Samples.timing(runs: 20) { try run(words) }.median]
+  }
+
+  /// The program without its symbols, as a package would bring it.
+  static let size = Measurement(
+    rows: [BenchRow("stripped program", unit: "MB", budget: .atMost(25))]
+  ) { _ in
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("till-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try run(["/usr/bin/strip", "-o", file.path, Bench.program()])
+    let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
+    guard let size else { throw BenchFailure("the stripped program cannot be read") }
+    return [Double(size) / 1_000_000]
+  }
+
+  /// Runs a program whose output nobody reads, and waits for it.
+  private static func run(_ words: [String]) throws {
+    let arguments = words.map { strdup($0) }
+    defer { for word in arguments { free(word) } }
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    var (process, status): (pid_t, Int32) = (-1, 0)
+    let none: [UnsafeMutablePointer<CChar>?] = [nil]
+    guard posix_spawn(&process, words[0], &actions, nil, arguments + [nil], none) == 0,
+      waitpid(process, &status, 0) == process, status == 0
+    else { throw BenchFailure("\(words[0]) cannot be run, or failed") }
+  }
+}

@@ -1,0 +1,156 @@
+import AppStoreSimulator
+import Foundation
+import Locks
+import SignedData
+import StoreModel
+import StrictJSON
+import TestSupport
+import Testing
+
+@testable import AppStoreEmulator
+
+/// What may happen to notifications on their way, on purpose.
+@Suite(.startsPrograms) struct NotificationBenchTests {
+  /// A receiver that keeps what came, by UUID, and answers as it is told to.
+  private final class Receiver: Sendable {
+    let status = Mutex(200)
+    let server: TestServer
+
+    init() throws {
+      server = try TestServer { [status] _ in .json("{}", status: status.withLock { $0 }) }
+    }
+
+    /// The notifications that came, decoded, in the order of arrival.
+    func arrived() throws -> [JSONObject] {
+      try server.requests.map { request in
+        let signed = try #require(try JSONValue(parsing: request.body).objectValue?.string("signedPayload"))
+        return try #require(try JSONValue(parsing: CompactJWS(signed.utf8).payload()).objectValue)
+      }
+    }
+
+    func uuids() throws -> [String] { try arrived().compactMap { try $0.string("notificationUUID") } }
+  }
+
+  private func idle(_ client: ControlClient) async throws {
+    #expect(try await client.ask("POST", "/till/v1/wait-idle").status == 200)
+  }
+
+  private func test(_ client: ControlClient) async throws -> String {
+    try #require(try await client.verb("notifications-test").string("notificationUUID"))
+  }
+
+  @Test func heldReorderedDuplicatedAndPosted() async throws {
+    let receiver = try Receiver()
+    let client = try ControlClient(notify: receiver.server.url)
+    try await client.verb("notifications-hold", ["on": true])
+    var made: [String] = []
+    for _ in 0..<3 { made.append(try await test(client)) }
+    try await idle(client)
+    #expect(try receiver.uuids().isEmpty)
+    try await client.verb("notifications-reorder")
+    try await client.verb("notifications-duplicate", ["notification": .string(made[1])])
+    try await client.verb("notifications-hold", ["on": false])
+    try await idle(client)
+    #expect(try Array(receiver.uuids().prefix(3)) == made.reversed())
+    #expect(try receiver.uuids().count == 4 && receiver.uuids().filter { $0 == made[1] }.count == 2)
+    try await client.verb("notifications-resend", ["notification": .string(made[0])])
+    try await idle(client)
+    #expect(try receiver.uuids().last == made[0])
+  }
+
+  @Test func lostDelayedAndHurried() async throws {
+    let receiver = try Receiver()
+    let client = try ControlClient(notify: receiver.server.url)
+    try await client.verb("notifications-hold", ["on": true])
+    let (lost, late) = (try await test(client), try await test(client))
+    try await client.verb("notifications-lose", ["notification": .string(lost)])
+    try await client.verb("notifications-delay", ["notification": .string(late), "duration": "2h"])
+    try await client.verb("notifications-hold", ["on": false])
+    try await idle(client)
+    #expect(try receiver.uuids().isEmpty)
+    try await client.verb("advance", ["duration": "3h"])
+    try await idle(client)
+    #expect(try receiver.uuids() == [late])
+    #expect(
+      try await client.ask("POST", "/till/v1/verb/notifications-lose", ["notification": .string(late)]).status == 409)
+    // The history has what was lost.
+    let now = try client.store.clock().now.milliseconds
+    let history = try await client.api(
+      "POST", "/inApps/v1/notifications/history",
+      ["startDate": .number(now - 86_400_000), "endDate": .number(now + 1000)])
+    #expect(try history.json.objects("notificationHistory")?.count == 2)
+    // A failed attempt is tried again an hour later, or now.
+    receiver.status.withLock { $0 = 503 }
+    let failing = try await test(client)
+    try await idle(client)
+    receiver.status.withLock { $0 = 204 }
+    try await client.verb("notifications-hurry")
+    try await idle(client)
+    let shown = try await client.verb("notifications-uuid", ["notification": .string(failing)])
+    let attempts = try #require(try shown.objects("sendAttempts"))
+    #expect(try attempts.map { try $0.int64("status") } == [503, 204])
+    #expect(try attempts.allSatisfy { try $0.int64("milliseconds") != nil })
+    #expect(shown["delivery"] == "delivered")
+  }
+
+  @Test func aPayloadOfTheTestersIsSigned() async throws {
+    let receiver = try Receiver()
+    let client = try ControlClient(notify: receiver.server.url)
+    let payload: JSONObject = [
+      "notificationType": "METADATA_UPDATE", "subtype": "NEW_ONE",
+      "data": [
+        "bundleId": .string(client.store.bundleId), "environment": "Sandbox",
+        "signedTransactionInfo": [
+          "transactionId": "77", "originalTransactionId": "77", "bundleId": .string(client.store.bundleId),
+          "environment": "Sandbox", "type": "Sticker", "signedDate": 1_772_323_200_000, "productId": "x",
+        ],
+      ],
+    ]
+    let posted = try await client.verb("notifications-post", ["payload": .object(payload)])
+    try await idle(client)
+    let request = try #require(receiver.server.requests.first)
+    let signed = try #require(try JSONValue(parsing: request.body).objectValue?.string("signedPayload"))
+    let verifier = Verifier(
+      roots: try TrustedRoots(files: [Array(client.store.rootCertificatePEM.utf8)]),
+      expecting: ExpectedClaims(bundleId: client.store.bundleId, environment: .sandbox),
+      now: SimulatedAppStore.systemClock)
+    let result = verifier.verify(signed, as: .notification)
+    #expect(result.verdict == .verified && result.json?["subtype"] == "NEW_ONE", "\(result)")
+    #expect(result.enclosed[.transaction]?.json?["type"] == "Sticker")
+    #expect(result.json?["notificationUUID"] == posted["notificationUUID"])
+    // It is kept byte by byte.
+    let uuid = try #require(try posted.string("notificationUUID"))
+    #expect(try client.store.notification(uuid).signedPayload == signed)
+    let again = try await client.ask(
+      "POST", "/till/v1/verb/notifications-post",
+      ["payload": ["notificationType": "TEST", "notificationUUID": .string(uuid)]])
+    #expect(again.status == 400)
+    #expect(try await client.ask("POST", "/till/v1/verb/notifications-post", ["payload": [:]]).status == 400)
+  }
+
+  @Test func eachWorldTellsItsOwnServer() async throws {
+    let (receiver, other) = (try Receiver(), try Receiver())
+    let client = try ControlClient(notify: receiver.server.url)
+    let made = try await client.ask(
+      "POST", "/till/v1/worlds", ["name": "a", "notify": .string(other.server.url + "/apple")])
+    #expect(made.status == 201)
+    _ = try await client.buy("coins", in: "/worlds/a")
+    #expect(try await client.ask("POST", "/worlds/a/till/v1/wait-idle").status == 200)
+    try await idle(client)
+    #expect(try receiver.arrived().isEmpty)
+    #expect(try other.arrived().map { try $0.string("notificationType") } == ["ONE_TIME_CHARGE"])
+    #expect(other.server.requests.map(\.target) == ["/apple"])
+    #expect(try await client.ask("POST", "/till/v1/worlds", ["notify": "nowhere"]).status == 400)
+  }
+
+  @Test func aTestGoesRoundThroughApplesCalls() async throws {
+    let receiver = try Receiver()
+    let client = try ControlClient(notify: receiver.server.url)
+    let token = try #require(
+      try await client.api("POST", "/inApps/v1/notifications/test").json.string("testNotificationToken"))
+    try await idle(client)
+    let status = try await client.api("GET", "/inApps/v1/notifications/test/\(token)")
+    #expect(try status.json.objects("sendAttempts")?.first?["sendAttemptResult"] == "SUCCESS")
+    #expect(try receiver.arrived().map { try $0.string("notificationType") } == ["TEST"])
+  }
+}

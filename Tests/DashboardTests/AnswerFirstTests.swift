@@ -1,0 +1,171 @@
+import Foundation
+import SafeText
+import Screen
+import StoreModel
+import Testing
+
+@testable import Dashboard
+
+/// The detail: the answer stands first and stays, and nothing is cut where there is room.
+@Suite struct AnswerFirstTests {
+  static let sizes = [(60, 16), (80, 24), (120, 40), (160, 45), (200, 50)]
+
+  private static let refunded = ProductStatus(
+    product: Fixture.premium, state: .refunded, entitled: false, since: Fixture.ago(days: 28),
+    reasons: (1...6).map {
+      Reason(
+        supports: false, rule: "revoked", transactionId: "200000084542000\($0)",
+        text: "refunded 2025-01-30: Apple gave the money back, so this purchase gives no access")
+    },
+    next: NextStep(
+      who: .customer,
+      text: "the customer can buy it again; only Apple can take a refund back, on the customer's request",
+      action: .buy(productId: Fixture.premium.id),
+      say: "Apple refunded this purchase, so it is no longer active. You can buy it again at any time."))
+
+  private static func driver(_ width: Int, _ height: Int) -> Driver {
+    Driver(Fixture.overview([refunded] + Fixture.statuses.dropFirst()), width: width, height: height)
+  }
+
+  private func words(_ frame: Frame) -> String {
+    // The detail is the second pane, or the only one.
+    frame.lines.flatMap { line in
+      let panes = line.components(separatedBy: "││")
+      return panes[min(1, panes.count - 1)].split { " │╭╮╰╯".contains($0) }
+    }
+    .joined(separator: " ")
+  }
+
+  @Test(arguments: sizes) func theAnswerStaysWhileTheRestScrolls(width: Int, height: Int) throws {
+    var driver = Self.driver(width, height)
+    try driver.press("<Enter>")
+    for _ in 0..<3 {
+      let text = words(driver.frame())
+      #expect(text.contains("✗ not entitled: refunded"))
+      let next = try #require(driver.frame().lines.first { $0.contains("next, for the customer") })
+      #expect(next.contains("▸"))
+      #expect(words(driver.frame()).contains("the customer's request"))
+      try driver.press("<PageDown>")
+    }
+    try driver.press("G")
+    #expect(words(driver.frame()).contains("✗ not entitled: refunded"), "\(driver.frame().text)")
+  }
+
+  @Test(arguments: sizes.dropFirst()) func theReasonsCanBeScrolledToTheirEnd(width: Int, height: Int) throws {
+    var driver = Self.driver(width, height)
+    try driver.press("<Enter>G")
+    #expect(driver.frame().text.contains("com.example.piglet.premium"))
+    #expect(driver.frame().text.contains("price  ¥8.00"))
+    try driver.press("g")
+    #expect(driver.state.detailTop == 0)
+  }
+
+  @Test func anotherProductOrAccountBeginsAtItsAnswer() throws {
+    var driver = Self.driver(80, 24)
+    try driver.press("<Enter>G")
+    #expect(driver.state.detailTop > 0)
+    try driver.press("<Esc>j")
+    #expect(driver.state.detailTop == 0)
+    try driver.press("k<Enter>G<Esc>")
+    #expect(driver.state.detailTop > 0)
+    var device = Fixture.device
+    device.account = "regular@"
+    driver.send(.storeChanged)
+    driver.answer(.overview(Fixture.overview([Self.refunded], device: device)))
+    #expect(driver.state.detailTop == 0)
+  }
+
+  @Test func theDetailFollowsTheListUnderTheCursor() throws {
+    var driver = Driver()
+    try driver.press("1")
+    #expect(driver.state.selected?.id == Fixture.premium.id)
+    try driver.press("j")
+    #expect(driver.state.selected?.id == Fixture.coins.id && driver.state.focus == .tabs)
+  }
+
+  @Test func theSentenceForTheCustomerIsCopied() throws {
+    var driver = Self.driver(80, 24)
+    try driver.press("Y")
+    let say = try #require(Self.refunded.next.say)
+    #expect(driver.effects == [.copy(say)])
+    driver.send(.copied(say, .unavailable(term: "vt100")))
+    #expect(driver.state.message?.text.hasPrefix("Not copied, since a terminal of type vt100 has no clipboard") == true)
+    try driver.press("jY")
+    #expect(driver.effects.count == 1)
+    #expect(driver.state.message?.text == "copy sentence: there is nothing to say to the customer about it")
+  }
+
+  @Test func idsAreShortUntilThePaneIsOpened() throws {
+    var driver = Self.driver(100, 30)
+    #expect(driver.frame().text.contains("- …0001 refunded 2025-01-30"))
+    #expect(!driver.frame().text.contains("200000084542\n"))
+    try driver.press("<Enter>")
+    #expect(driver.frame().text.contains("2000000845420001 refunded"))
+  }
+
+  @Test func onlyLongNumbersAndUUIDsAreShortened() {
+    let glyphs = GlyphSet.unicode
+    #expect(ShortID.shortened(in: "2000000845420001, bought 2025-01-30", glyphs) == "…0001, bought 2025-01-30")
+    #expect(ShortID.shortened(in: "order 1b8f6a9e-5a0e-4d0e-9c0e-2f9f5a6b7c8d: open", glyphs) == "order …7c8d: open")
+    #expect(ShortID.shortened(in: "12 of 1000000 com.example.app", glyphs) == "12 of 1000000 com.example.app")
+    #expect(ShortID.middle("com.example.piglet.premium", width: 16, glyphs) == "com.e…et.premium")
+    #expect(displayWidth(of: ShortID.middle("com.example.piglet.premium", width: 16, glyphs)) == 16)
+  }
+
+  @Test func aChangeThatComesStandsOnTheRow() throws {
+    let status = ProductStatus(
+      product: Fixture.yearly, state: .subscribed, entitled: true, expiresDate: Fixture.ahead(days: 340),
+      pendingProductId: Fixture.monthly.id)
+    let driver = Driver(Fixture.overview([status] + Fixture.statuses.prefix(4)), width: 120, height: 40)
+    #expect(
+      driver.frame().lines.contains { $0.contains("● 340 d left, then Monthly") }
+        || driver.frame().lines.contains { $0.contains("● 340 d → Monthly") })
+  }
+
+  @Test func moneyIsWrittenOutWhereSignsCannotBeShown() throws {
+    var driver = Driver(width: 120, height: 40)
+    let plain = Theme(glyphs: .ascii, palette: .colorless)
+    #expect(driver.frame(plain).text.contains("Premium unlock - CNY 8.00"))
+    try driver.press("b")
+    #expect(!driver.frame(plain).text.contains("?8.00"))
+    #expect(PlainMoney([]).text("98,00\u{A0}€ or £8") == "98,00 EUR or GBP 8")
+  }
+
+  /// A price on a row of products is whole or not there.
+  @Test(arguments: sizes) func moneyIsNeverCut(width: Int, height: Int) {
+    let statuses = Fixture.statuses.map { status in
+      var status = status
+      status.product.displayPrice = "¥1,999,999.00"
+      return status
+    }
+    let text = Driver(Fixture.overview(statuses), width: width, height: height).frame().text
+    #expect(text.replacing("¥1,999,999.00", with: "").contains("¥1,") == false, "\(text)")
+    #expect(width < 80 || text.contains("¥1,999,999.00"))
+  }
+
+  /// The columns up to the last character.
+  private static func width(_ line: Line) -> Int {
+    displayWidth(of: line.spans.map(\.text).joined().trimmingCharacters(in: .whitespaces))
+  }
+
+  /// No prose is cut in a pane or sheet that has blank lines left.
+  @Test(arguments: sizes) func nothingIsCutWhereThereIsRoom(width: Int, height: Int) throws {
+    for script in ["", "<Enter>", "b", "?", "s?", "s", "s4", "s5", "s+", "w", "bf", "a", "c"] {
+      var driver = Self.driver(width, height)
+      try driver.press(script)
+      driver.answer(.refundable(Page(rows: [Fixture.stored(1), Fixture.stored(3)])))
+      guard let sheet = Sheet(driver.state) else { continue }
+      let rect = sheet.frame(in: Layout(driver.state).body)
+      let isFull = sheet.head.count + sheet.list.count + sheet.tail.count > rect.height - 2
+      let cut: [Line] = (sheet.head + sheet.tail).filter {
+        Self.width($0) > rect.width - 4 || $0.spans.contains { $0.text.hasSuffix("…") }
+      }
+      #expect(isFull || cut.isEmpty, "\(script) at \(width)x\(height): \(cut.map { $0.spans.map(\.text).joined() })")
+    }
+    let state = Self.driver(width, height).state
+    guard let pane = Layout(state).detail else { return }
+    let room = pane.inside.inset(horizontal: 1, vertical: 0)
+    let detail = DetailLines(state, glyphs: .unicode, width: room.width)
+    #expect(detail.all.allSatisfy { $0.width <= room.width })
+  }
+}

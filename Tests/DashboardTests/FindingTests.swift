@@ -1,0 +1,80 @@
+import Screen
+import StoreModel
+import Testing
+
+@testable import Dashboard
+
+/// Finding things, and taking them along.
+@Suite struct FindingTests {
+  private func found(_ text: String) throws -> [String] {
+    var driver = Driver()
+    try driver.press("/" + text)
+    return driver.state.products.stops.compactMap {
+      if case .product(let index) = driver.state.products.lines[$0] {
+        driver.state.products.rows[index].name
+      } else {
+        nil
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("co", ["Dark icons", "100 coins"]), ("prun", ["Premium unlock"]), ("state:grace", ["Monthly"]),
+    ("type:consumable !type:non", ["100 coins"]), ("!state:not mo", ["Monthly"]),
+    ("product:yearly", ["Yearly"]), ("plus.m", ["Monthly"]), ("piglet.plus.m", []), ("zzz", []),
+  ])
+  func wordsFieldsAndNot(text: String, names: [String]) throws {
+    #expect(try found(text) == names)
+  }
+
+  @Test func aPartOfTheAppStoresSideIsFiltered() throws {
+    var driver = Driver()
+    try driver.press("s/ask")
+    #expect(driver.state.rows(of: .decisions).map(\.shown.id).contains("2000000845425400"))
+    #expect(driver.frame().lines[22].contains("/ask"))
+    try driver.press("<Enter>")
+    #expect(driver.state.selectedCase?.kind == .askToBuy || driver.state.selectedCase?.kind == .refundRequest)
+    try driver.press("<Esc>")
+    #expect(driver.state.side.filter.text.isEmpty && driver.state.overlays == [.appStore])
+  }
+
+  @Test func thePaletteDoesWhatIsTyped() throws {
+    var driver = Driver(width: 120, height: 40)
+    try driver.press(":refund ch")
+    try Snapshot.check(driver.frame(), "palette-120x40")
+    try driver.press("<Enter>")
+    #expect(driver.commands == [.refundCheck] && driver.state.overlays.isEmpty)
+    driver.finish(.done(detail: nil))
+    try driver.press(":")
+    #expect(driver.state.paletteItems("").first?.title == "refund check", "what was done last stands first")
+    try driver.press("yearly<Enter>")
+    #expect(driver.state.selected?.id == Fixture.yearly.id)
+    try driver.press(":sign in as reg<Enter>")
+    #expect(driver.commands.last == .signIn("regular@"))
+    try driver.press(":settings<Enter>")
+    #expect(driver.state.appStoreSheet?.section == .settings)
+  }
+
+  @Test func theIdUnderTheCursorIsCopied() throws {
+    var driver = Driver()
+    try driver.press("y1jy")
+    #expect(driver.effects == [.copy(Fixture.premium.id), .copy("2000000845410000")])
+    driver.send(.copied("2000000845410000", .sentThrough(multiplexer: "tmux")))
+    #expect(driver.state.message?.text.contains("set-clipboard") == true)
+  }
+
+  @Test(arguments: ListFormat.allCases) func aListIsWritten(format: ListFormat) throws {
+    var driver = Driver()
+    try driver.press("E" + String(repeating: "j", count: ListFormat.allCases.firstIndex(of: format) ?? 0) + "<Enter>")
+    guard case .save(let name, let text) = driver.effects.last else {
+      Issue.record("\(driver.effects)")
+      return
+    }
+    #expect(name == "till-refunds-2025-03-01-12-00.\(format.ending)")
+    let rows = text.split(whereSeparator: \.isNewline)
+    #expect(
+      rows.count == (format == .csv ? 3 : 4) && text.contains("2000000845420001") && text.contains("Premium unlock"))
+    driver.send(.saved(name, failure: nil))
+    #expect(driver.state.message?.text == "Written: \(name)")
+  }
+}

@@ -1,0 +1,152 @@
+import Screen
+import StoreModel
+import StoreVerbs
+import Testing
+
+@testable import Dashboard
+
+/// The App Store's side beside the device, what is not as usual, and what a person sees of both.
+@Suite struct TwoSidesTests {
+  static let sizes = AnswerFirstTests.sizes
+
+  @Test(arguments: sizes) func theMainScreen(width: Int, height: Int) throws {
+    try Snapshot.check(Driver(width: width, height: height).frame(), "main-\(width)x\(height)")
+  }
+
+  @Test(arguments: sizes) func deciding(width: Int, height: Int) throws {
+    var driver = Driver(width: width, height: height)
+    try driver.press("s")
+    try Snapshot.check(driver.frame(), "deciding-\(width)x\(height)")
+    try driver.press("y")
+    try Snapshot.check(driver.frame(), "asking-\(width)x\(height)")
+  }
+
+  @Test func theDeviceStaysInSightWhileTheAppStoreDecides() throws {
+    var driver = Driver(width: 160, height: 45)
+    #expect(driver.frame().text.contains("The App Store's side"))
+    try driver.press("sy")
+    let text = driver.frame().text
+    #expect(text.contains("Grant the refund?") && text.contains("● entitled: purchased") && text.contains("Products"))
+    try driver.press("y")
+    #expect(driver.calls.map(\.line) == ["till simulator refund approve 2000000845425339"])
+  }
+
+  @Test func tabWalksThePanesAndPartsHaveTheirOwnKeys() throws {
+    var driver = Driver(width: 160, height: 45)
+    try driver.press("<Tab><Tab><Tab>")
+    #expect(driver.state.appStoreSheet != nil)
+    try driver.press("]]")
+    #expect(driver.state.side.section == .accounts)
+    try driver.press("<Tab>")
+    #expect(driver.state.overlays.isEmpty && driver.state.focus == .products)
+    try driver.press("<BackTab>")
+    #expect(driver.state.appStoreSheet?.section == .accounts, "it stands as it was left")
+    try driver.press("q")
+    #expect(driver.state.overlays.isEmpty && !driver.effects.contains(.quit))
+    try driver.press("s")
+    #expect(driver.state.side.section == .decisions, "its key begins at what waits")
+  }
+
+  @Test func theRowThatWasDecidedKeepsTheCursor() throws {
+    var driver = Driver()
+    try driver.press("syy")
+    var after = Fixture.situation
+    after.cases[0].kind = .refunded
+    after.cases[0].date = Fixture.now
+    driver.finish(.done(detail: nil))
+    driver.answer(.situation(after))
+    #expect(driver.state.selectedCase?.transactionId == "2000000845425339")
+    #expect(driver.state.selectedCase?.kind == .refunded)
+    #expect(driver.state.side.place.cursor > 0)
+  }
+
+  @Test func theLatestPurchaseStandsFirst() throws {
+    var situation = Fixture.situation
+    situation.cases = []
+    var driver = Driver(situation: situation)
+    try driver.press("s")
+    #expect(driver.state.selectedAppStoreRow?.shown.id == "2000000845425500")
+    // One that comes while nobody has chosen a row is looked at instead.
+    situation.purchases.insert(
+      AppStorePurchase(
+        transactionId: "2000000845425999", productId: Fixture.dark.id, productName: "Dark icons", account: "new@",
+        date: Fixture.now, displayPrice: "¥3.00"), at: 0)
+    driver.send(.storeChanged)
+    driver.answer(.situation(situation))
+    #expect(driver.state.selectedAppStoreRow?.shown.id == "2000000845425999")
+    try driver.press("fy")
+    #expect(driver.calls.map(\.line) == ["till simulator refund approve 2000000845425999"])
+  }
+
+  @Test func aSingleChoiceIsNotAsked() throws {
+    var driver = Driver()
+    try driver.press("a")
+    driver.answer(.refundable(Page(rows: [Fixture.stored(1)])))
+    #expect(driver.state.overlays.map(\.scope) == [.refundReason])
+    try driver.press("<Enter>")
+    #expect(driver.commands == [.askRefund(transactionId: "2000000845400001", reason: nil)])
+  }
+
+  @Test func whatIsNotAsUsualStandsInTheHeader() throws {
+    var situation = Fixture.situation
+    (situation.network, situation.payments, situation.asksToBuy, situation.isPaused) = (false, false, true, true)
+    var overview = Fixture.overview()
+    overview.faults = [DeviceFault(.late, isOnce: false)]
+    overview.clockLead = 2 * Fixture.day
+    let wide = Driver(overview, width: 200, height: 50, situation: situation)
+    let line = wide.frame().lines[0]
+    for text in ["network off", "no payments", "2 faults", "Ask to Buy", "clock paused", "clock +2 d"] {
+      #expect(line.contains(text), "\(text) in \(line)")
+    }
+    let narrow = Driver(overview, width: 80, height: 24, situation: situation)
+    #expect(narrow.frame().lines[0].contains("✗ network off +5"))
+    var driver = narrow
+    try driver.press("!")
+    try Snapshot.check(driver.frame(), "unusual-80x24")
+    try driver.press("jj<Enter>")
+    #expect(driver.state.appStoreSheet?.section == .faults)
+  }
+
+  @Test func oneKeyPutsEverythingBack() throws {
+    var situation = Fixture.situation
+    (situation.network, situation.isPaused) = (false, true)
+    var overview = Fixture.overview()
+    overview.faults = [DeviceFault(.late, isOnce: false)]
+    var driver = Driver(overview, situation: situation)
+    try driver.press("B")
+    guard case .backToNormal(let calls, let kinds) = driver.commands.first else {
+      Issue.record("\(driver.commands)")
+      return
+    }
+    #expect(
+      calls.map(\.line) == ["till simulator network on", "till simulator pause", "till simulator fault purchase --off"])
+    #expect(kinds == [.late])
+    var quiet = Fixture.situation
+    quiet.faults = []
+    var usual = Driver(situation: quiet)
+    try usual.press("B")
+    #expect(usual.commands.isEmpty && usual.state.message?.text == "back to normal: everything is as usual")
+  }
+
+  @Test func whatWasHealedIsSaid() throws {
+    var driver = Driver(isStarted: false)
+    (driver.state, driver.effects) = driver.state.start()
+    driver.finish(.started(healed: [Fixture.orders.rows[0]], detail: nil))
+    #expect(driver.state.message?.text == "1 paid order of before the program ended is delivered now.")
+    try Snapshot.check(driver.frame(), "healed-80x24")
+  }
+
+  @Test func aNotificationIsFollowedOnItsWay() throws {
+    var situation = Fixture.situation
+    situation.notifications[0].date = Fixture.now
+    (situation.notifications[0].delivery, situation.notifications[0].attempts) = (.waiting, 0)
+    var driver = Driver(width: 230, height: 50, situation: situation)
+    #expect(driver.frame().text.contains("app server not told yet"))
+    situation.notifications[0].delivery = .delivered
+    situation.now = Fixture.now.adding(milliseconds: 800)
+    driver.send(.storeChanged)
+    driver.answer(.situation(situation))
+    #expect(driver.frame().text.contains("has it (0.8 s)"), "\(driver.frame().text)")
+    #expect(driver.frame().text.contains("this device waits (c"))
+  }
+}

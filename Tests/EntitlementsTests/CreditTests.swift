@@ -1,0 +1,203 @@
+import StoreModel
+import Testing
+
+@testable import Entitlements
+
+/// Who is credited decides, where an app's server confirms purchases.
+struct CreditTests {
+  private let bought = StoredTransaction.bought(Shop.premium, 1, on: 0)
+
+  private func confirmed(
+    _ transactions: StoredTransaction..., user: String? = "one", _ change: (inout EvidenceSet) -> Void = { _ in }
+  ) -> EvidenceSet {
+    EvidenceSet.holding(transactions).with {
+      $0.isConfirmedByServer = true
+      $0.user = user
+      change(&$0)
+    }
+  }
+
+  private func owned(_ users: String..., how: Attribution = .intent) -> Ownership {
+    Ownership(originalTransactionId: "1", users: users, attribution: how)
+  }
+
+  private func order(_ state: Order.State, user: String? = "one", product: Product = Shop.premium) -> Order {
+    Order(
+      id: "o", transactionId: "1", productId: product.id, quantity: 1, account: Shop.account, user: user, state: state,
+      createdDate: day(1), updatedDate: day(1))
+  }
+
+  private func right(_ product: Product = Shop.premium, until: Double? = nil, ended: Right.End? = nil) -> Right {
+    Right(
+      productId: product.id, type: product.type, purchase: "1", originalTransactionId: "1", purchaseDate: day(0),
+      expiresDate: until.map { day($0) }, signedDate: day(0.5), attribution: .intent, ended: ended)
+  }
+
+  @Test func onlyWhatWasCreditedToTheUserEntitles() {
+    #expect(confirmed(bought) { $0.owners = ["1": owned("one")] }.state(Shop.premium, on: 2) == .purchased)
+    let nobodys = confirmed(bought).status(Shop.premium, on: 2)
+    #expect(nobodys.state == .paidNotDelivered && !nobodys.entitled && nobodys.cause == .unreachable)
+    #expect(nobodys.next.action == .restore)
+    let anothers = confirmed(bought) { $0.owners = ["1": owned("two")] }.status(Shop.premium, on: 2)
+    #expect(anothers.state == .notPurchased && anothers.reason(.belongsToAnotherUser, 1) != nil)
+    #expect(anothers.next.action == .transfer(transactionId: "1"))
+  }
+
+  @Test func withoutAServerTheAppleAccountDecides() {
+    #expect(EvidenceSet.holding(bought).with { $0.user = "two" }.state(Shop.premium, on: 2) == .purchased)
+  }
+
+  @Test func nobodyLoggedInHasWhatWasCreditedToNobody() {
+    let nobodys = owned(how: .missingToken)
+    #expect(confirmed(bought, user: nil) { $0.owners = ["1": nobodys] }.state(Shop.premium, on: 2) == .purchased)
+    #expect(
+      confirmed(bought, user: nil) { $0.owners = ["1": owned("one")] }.state(Shop.premium, on: 2) == .notPurchased)
+    #expect(confirmed(bought) { $0.owners = ["1": nobodys] }.state(Shop.premium, on: 2) == .paidNotDelivered)
+  }
+
+  @Test(arguments: [
+    (Order.State.halfSuccess, UndeliveredCause.unreachable), (.uploaded, .waiting), (.paid, .waiting),
+    (.refused, .badSignature), (.overdue, .overdue),
+  ])
+  func anOrderSaysWhyNothingWasDelivered(state: Order.State, cause: UndeliveredCause) {
+    let status = confirmed(bought) { $0.orders = [order(state)] }.status(Shop.premium, on: 1.5)
+    #expect(status.state == .paidNotDelivered && status.cause == cause)
+    #expect(status.underWay.map(\.orderId) == ["o"] && status.underWay.first?.cause == cause)
+    #expect(status.reasons.contains { $0.orderId == "o" })
+    #expect(status.next.action != .buy(productId: "premium"))
+    let coins = EvidenceSet.holding().with {
+      $0.isConfirmedByServer = true
+      $0.user = "one"
+      $0.orders = [order(state, product: Shop.coins)]
+    }
+    #expect(coins.state(Shop.coins, on: 1.5) == .paidNotDelivered)
+    #expect(coins.with { $0.user = "two" }.state(Shop.coins, on: 1.5) == .notPurchased)
+  }
+
+  @Test func aPurchaseMadeForAnotherUserIsNotThisOnes() {
+    let waiting = confirmed(bought, user: "two") { $0.orders = [order(.halfSuccess)] }.status(Shop.premium, on: 2)
+    #expect(waiting.state == .notPurchased && waiting.underWay.isEmpty)
+    #expect(waiting.next.action == .logIn(user: "one"))
+    let token = confirmed(bought.changed { $0.appAccountToken = "ABC" }, user: "two") { $0.userTokens = ["abc": "one"] }
+    #expect(token.state(Shop.premium, on: 2) == .notPurchased)
+  }
+
+  @Test func aRightFollowsItsUserUntilItEnds() {
+    let elsewhere = confirmed { $0.rights = [right()] }
+    let status = elsewhere.status(Shop.premium, on: 2)
+    #expect(status.state == .creditedToUser && status.entitled && status.confirmed)
+    #expect(elsewhere.with { $0.account = nil }.state(Shop.premium, on: 2) == .creditedToUser)
+    let refunded = Right.End(date: day(1), why: .refunded, transactionId: "1")
+    let ended = confirmed { $0.rights = [right(ended: refunded)] }.status(Shop.premium, on: 2)
+    #expect(ended.state == .refunded && !ended.entitled)
+    let subscription = confirmed { $0.rights = [right(Shop.monthly, until: 30)] }
+    #expect(subscription.state(Shop.monthly, on: 29) == .creditedToUser)
+    #expect(subscription.state(Shop.monthly, on: 30) == .expired)
+  }
+
+  @Test func theNewerStatementDecides() {
+    let refunded = confirmed(bought.refunded(on: 1)) { $0.rights = [right()] }
+    #expect(refunded.state(Shop.premium, on: 2) == .refunded)
+    let end = Right.End(date: day(1), why: .refunded, transactionId: "1")
+    let told = confirmed(bought) {
+      $0.owners = ["1": owned("one")]
+      $0.rights = [right(ended: end)]
+      $0.rights[0].signedDate = day(1)
+    }
+    #expect(told.state(Shop.premium, on: 2) == .refunded)
+    let transferred = confirmed(bought) {
+      $0.owners = ["1": owned("one")]
+      $0.rights = [right(ended: Right.End(date: day(1), why: .transferred))]
+    }
+    #expect(transferred.state(Shop.premium, on: 2) == .notPurchased)
+  }
+
+  @Test func theStoreMayTrustAppleForAWhile() {
+    let trusting = confirmed(bought.changed { $0.appAccountToken = "abc" }) {
+      $0.userTokens = ["abc": "one"]
+      $0.serverGrace = 72 * 3_600_000
+      $0.orders = [order(.halfSuccess)]
+    }
+    let status = trusting.status(Shop.premium, on: 3)
+    #expect(status.state == .paidNotDelivered && status.entitled && !status.confirmed)
+    #expect(!trusting.status(Shop.premium, on: 4.1).entitled)
+    #expect(!trusting.with { $0.orders[0].state = .refused }.status(Shop.premium, on: 3).entitled)
+    #expect(!trusting.with { $0.userTokens = [:] }.status(Shop.premium, on: 3).entitled)
+  }
+
+  @Test func whatWasDeliveredBeforeThereWasAServerIsCredited() {
+    #expect(confirmed(bought) { $0.deliveredHere = ["1"] }.state(Shop.premium, on: 2) == .purchased)
+  }
+
+  @Test func aSubscriptionThatRanOutUnnoticedIsWaitedForADay() {
+    let info = RenewalInfo.of(1, Shop.monthly, next: nil, renews: true, retrying: false, graceUntil: nil, signed: 0)
+    let evidence = EvidenceSet.holding([.bought(Shop.monthly, 1, on: 0, until: 30)], renewals: [info]).with {
+      $0.appStore.renewsLate = true
+    }
+    let status = evidence.status(Shop.monthly, on: 30.5)
+    #expect(status.state == .renewalAwaited && status.entitled && !status.confirmed)
+    #expect(status.next.action == .refundCheck)
+    #expect(evidence.state(Shop.monthly, on: 31) == .expired)
+    #expect(evidence.with { $0.appStore.renewsLate = false }.state(Shop.monthly, on: 30.5) == .expired)
+  }
+
+  @Test func refundsAreToldFromOtherEnds() {
+    func state(_ change: (inout Transaction) -> Void) -> ProductStatus {
+      EvidenceSet.holding(bought.refunded(on: 1).changed(change)).status(Shop.premium, on: 2)
+    }
+    #expect(state { _ in }.state == .refunded)
+    #expect(state { $0.revocationType = .refundProrated }.state == .refunded)
+    #expect(state { $0.revocationType = .familyRevoke }.state == .revoked)
+    #expect(state { $0.revocationType = RevocationType(rawValue: "ASSIGNMENT_REVOKE") }.state == .revoked)
+    let unknown = state { $0.revocationType = RevocationType(rawValue: "MOVED_TO_MARS") }
+    #expect(unknown.state == .purchased && unknown.entitled)
+    #expect(unknown.reason(.knownRevocation, 1)?.text.contains("MOVED_TO_MARS") == true)
+  }
+
+  @Test func whatWaitsForAPersonLapses() {
+    func evidence(_ state: Intent.State) -> EvidenceSet {
+      EvidenceSet.holding().with {
+        $0.intents = [
+          Intent(
+            id: "i", account: Shop.account, user: nil, productId: "premium", quantity: 1, appAccountToken: nil,
+            state: state, createdDate: day(5), storeDate: day(5))
+        ]
+      }
+    }
+    #expect(evidence(.pending).state(Shop.premium, on: 5.9) == .pending)
+    #expect(evidence(.pending).state(Shop.premium, on: 6) == .notPurchased)
+    #expect(evidence(.interrupted).state(Shop.premium, on: 5.9) == .interrupted)
+    #expect(evidence(.interrupted).state(Shop.premium, on: 6) == .notPurchased)
+    let unknown = evidence(.open).status(Shop.premium, on: 50)
+    #expect(unknown.state == .chargeUnknown && unknown.next.action == .retry(orderId: nil))
+    #expect(unknown.reasons.contains { $0.intentId == "i" })
+    let working = evidence(.open).with {
+      $0.intents[0].owner = "p1"
+      $0.livingOwners = ["p1"]
+    }.status(Shop.premium, on: 5.1)
+    #expect(working.state == .notPurchased && working.underWay.map(\.kind) == [.purchasing])
+    #expect(working.next.action == nil)
+  }
+
+  @Test func aRefundThatWasAskedForIsUndecidedForThreeDays() {
+    let request = RefundRequest(
+      transactionId: "1", productId: "premium", account: Shop.account, reason: nil, askedDate: day(2))
+    let evidence = EvidenceSet.holding(bought).with { $0.refundRequests = [request] }
+    #expect(evidence.status(Shop.premium, on: 3).next.until == day(5))
+    #expect(evidence.state(Shop.premium, on: 4.9) == .refundAsked)
+    let later = evidence.status(Shop.premium, on: 5)
+    #expect(later.state == .purchased)
+    #expect(later.reason(.refundAsked, 1)?.text.contains("no decision was seen since 2025-01-03") == true)
+    #expect(evidence.with { $0.declinedRefunds = ["1"] }.state(Shop.premium, on: 3) == .purchased)
+  }
+
+  @Test func aConsumableUnderWayComesBeforeWhatWasDelivered() {
+    let evidence = confirmed {
+      $0.consumables = ["coins": ConsumableCount(delivered: 3, used: 1, refunded: 0)]
+      $0.orders = [order(.halfSuccess, product: Shop.coins)]
+    }
+    let status = evidence.status(Shop.coins, on: 1.5)
+    #expect(status.state == .paidNotDelivered && status.balance == 2)
+    #expect(status.next.action == .retry(orderId: "o"))
+  }
+}

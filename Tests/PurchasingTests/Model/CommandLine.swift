@@ -1,0 +1,69 @@
+import Foundation
+import StoreModel
+import StrictJSON
+import TillRuntime
+
+@testable import TillCommands
+
+/// The command line in this process, on the files and at the time of a test's world.
+struct CommandLine: Sendable {
+  let shop: Shop
+  /// The folder of the device in the world's.
+  let device: String
+
+  /// How a command ended, and what it printed.
+  struct Answer {
+    let status: ExitStatus
+    let document: JSONObject
+    /// What was printed, whatever it is.
+    let text: String
+    let message: String
+  }
+
+  /// The options that name the device and its App Store.
+  private var place: [String] {
+    let folder = shop.folder.path(percentEncoded: false)
+    return ["--store", folder + "/" + device, "--backend", "simulator:" + folder + "/appstore.db"]
+  }
+
+  private var surroundings: Surroundings {
+    let clock = shop.clock
+    return Surroundings(clock: { clock.now }, newID: { UUID().uuidString.lowercased() }, locale: "en_US")
+  }
+
+  /// Opens the device as a command does.
+  func session() throws -> StoreSession {
+    try StoreSession(Arguments(place).storeOptions, in: surroundings)
+  }
+
+  /// Runs a command line, its words apart.
+  ///
+  /// - Parameter isJSON: Whether it prints its document.
+  func run(_ words: [String], isJSON: Bool = true) -> Answer {
+    let sink = OutputSink()
+    do {
+      let options = try Arguments(place + (isJSON ? ["--json"] : []) + ["--yes", "--utc"] + words)
+      let command = try CommandTable.command(named: options.words.first ?? "")
+      try Program.check(options, for: command)
+      let status = try command.run(
+        Invocation(
+          words: Array(options.words.dropFirst()), options: options,
+          output: Output(json: isJSON, utc: true, sink: sink), surroundings: surroundings))
+      return Answer(status: status, document: sink.document ?? [:], text: sink.text, message: sink.notes)
+    } catch {
+      let error = CommandError(explaining: error)
+      return Answer(status: error.status, document: sink.document ?? [:], text: sink.text, message: error.message)
+    }
+  }
+
+  /// Runs a command as an answer names it, with something in the place of what a person fills in.
+  func run(_ command: String, filling blanks: [String: String]) -> Answer {
+    var words = command.split(separator: " ").map(String.init)
+    guard words.first == "till" else {
+      return Answer(status: .usage, document: [:], text: "", message: "it is no command of till: \(command)")
+    }
+    words.removeFirst()
+    if let place = words.firstIndex(of: "--store") { words.removeSubrange(place...) }
+    return run(words.map { blanks[$0] ?? $0 }.filter { $0 != "--yes" })
+  }
+}

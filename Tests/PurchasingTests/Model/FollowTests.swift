@@ -1,0 +1,36 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Following what the program says is next leads somewhere, and nobody is told to pay twice.
+@Suite(.serialized) struct FollowTests {
+  /// A longer search: `TILL_FOLLOW_SEEDS=200 swift test --filter FollowTests`, from `TILL_FOLLOW_FROM` on.
+  private static let seeds: ClosedRange<UInt64> = {
+    func number(_ name: String) -> UInt64? { ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) } }
+    let first = number("TILL_FOLLOW_FROM") ?? 1
+    return first...max(first, number("TILL_FOLLOW_SEEDS") ?? first + 5)
+  }()
+
+  @Test(arguments: seeds) func theNextStepLeadsOnFromWhereverSomebodyIs(_ seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let actions = (0..<30).map { _ in FollowAction.random(using: &random) }
+    let problems = try await problems(of: actions)
+    guard !problems.isEmpty else { return }
+    let shortest = try await shrunk(actions) { try await !self.problems(of: $0).isEmpty }
+    let left = try await self.problems(of: shortest)
+    let commands = (ModelAction.preparation + shortest.map(\.commands)).joined(separator: "\n")
+    Issue.record("seed \(seed): \(left.joined(separator: "\n"))\n\(commands)")
+  }
+
+  private func problems(of actions: [FollowAction]) async throws -> [String] {
+    let follow = try await FollowWorld()
+    // A program that died holds its files for ever: nobody else takes them away.
+    defer { try? FileManager.default.removeItem(at: follow.shop.folder) }
+    for action in actions {
+      try await follow.perform(action)
+      guard follow.problems.isEmpty else { return follow.problems }
+    }
+    try follow.checkPast()
+    return follow.problems
+  }
+}

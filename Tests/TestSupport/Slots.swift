@@ -1,0 +1,51 @@
+package import Testing
+
+/// A place among the tests that start programs, servers or terminals: four of them run at once, however many tests do.
+///
+/// Each such test waits for others most of its time; all at once they would only wait for each other, and run into
+/// their time-outs. Tests that only compute need no place.
+package struct Slot: SuiteTrait, TestTrait, TestScoping {
+  package var isRecursive: Bool { true }
+
+  package func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    guard testCase != nil else { return try await function() }
+    await Slots.shared.enter()
+    do {
+      try await function()
+    } catch {
+      await Slots.shared.leave()
+      throw error
+    }
+    await Slots.shared.leave()
+  }
+}
+
+extension Trait where Self == Slot {
+  /// Marks what starts programs, servers or terminals.
+  package static var startsPrograms: Slot { Slot() }
+}
+
+/// Who has a place, and who waits for one, first come, first served.
+private actor Slots {
+  static let shared = Slots(count: 4)
+
+  private var free: Int
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(count: Int) { free = count }
+
+  func enter() async {
+    guard free == 0 else {
+      free -= 1
+      return
+    }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  func leave() {
+    // A place goes on to who waits longest, without being free in between.
+    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+  }
+}

@@ -1,0 +1,112 @@
+import Dashboard
+import LocalStore
+import Purchasing
+import StoreModel
+import Testing
+
+@testable import TillRuntime
+
+@Suite struct DeviceKeeperTests {
+  private let store = TestStore()
+
+  private func keeper() throws -> (keeper: DeviceKeeper, session: StoreSession, queue: EventQueue) {
+    let session = try store.open()
+    let queue = try EventQueue()
+    return (DeviceKeeper(session, queue: queue), session, queue)
+  }
+
+  /// Waits until something was posted, at most ten seconds.
+  private func posted(_ queue: EventQueue) async throws -> [Event] {
+    for _ in 0..<1000 {
+      let events = queue.drain()
+      if !events.isEmpty { return events }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    return []
+  }
+
+  @Test func aCommandGetsTheUseCasesAndItsAnswerComesBack() async throws {
+    let (keeper, _, _) = try keeper()
+    let report = try await keeper.perform { try await $0.restore(progress: { _ in }) }
+    #expect(report.failed.isEmpty)
+  }
+
+  @Test func aCommandThatFailsLetsTheNextOneIn() async throws {
+    let (keeper, _, _) = try keeper()
+    struct Refused: Error {}
+    await #expect(throws: Refused.self) { try await keeper.perform { _ in throw Refused() } }
+    #expect(try await keeper.perform { _ in 1 } == 1)
+  }
+
+  @Test func commandsRunBesideEachOther() async throws {
+    let (keeper, _, _) = try keeper()
+    let gate = Gate()
+    async let slow: Void = keeper.perform { _ in await gate.pass() }
+    // It ends although the other one has not.
+    #expect(try await keeper.perform { _ in 2 } == 2)
+    await gate.open()
+    try await slow
+  }
+
+  @Test func aNewDeviceWaitsForCommandsAndKeepsLaterOnesOut() async throws {
+    let (keeper, session, _) = try keeper()
+    let (gate, log) = (Gate(), Log())
+    async let first: Void = keeper.perform { _ in
+      await log.add("first began")
+      await gate.pass()
+      await log.add("first ended")
+    }
+    while await log.lines.isEmpty { await Task.yield() }
+    async let replaced: Void = keeper.replaceDevice { await log.add("replaced") }
+    // It stands in the line before the next command comes.
+    try await Task.sleep(for: .milliseconds(50))
+    async let second: Void = keeper.perform { _ in await log.add("second") }
+    try await Task.sleep(for: .milliseconds(50))
+    await gate.open()
+    _ = try await (first, replaced, second)
+    #expect(await log.lines == ["first began", "first ended", "replaced", "second"])
+    #expect(store.names.contains { $0.hasPrefix("device.db.before-") })
+    #expect(try session.reader().deviceState().isBegun)
+  }
+
+  @Test func theWriterIsMadeAnewForANewDevice() async throws {
+    let (keeper, session, _) = try keeper()
+    try await keeper.perform { try await $0.logIn("two") }
+    try await keeper.replaceDevice()
+    try await keeper.perform { try await $0.logIn("three") }
+    #expect(try session.reader().deviceState().user == "three")
+  }
+
+  @Test func theDoorbellIsAnsweredWhenNobodyIsAtTheStore() async throws {
+    let (keeper, _, queue) = try keeper()
+    let gate = Gate()
+    async let slow: Void = keeper.perform { _ in await gate.pass() }
+    try await Task.sleep(for: .milliseconds(50))
+    await keeper.ring()
+    await keeper.ring()
+    try await Task.sleep(for: .milliseconds(100))
+    #expect(queue.drain() == [])
+    await gate.open()
+    try await slow
+    #expect(try await posted(queue) == [.storeChanged])
+    // Two rings before the answer are one.
+    try await Task.sleep(for: .milliseconds(200))
+    #expect(queue.drain() == [])
+  }
+
+  /// What an App Store in this process does in SQLite happens on the writer's own thread, never on the shared pool.
+  @Test func theUseCasesRunOnTheirOwnExecutor() async throws {
+    let (keeper, _, _) = try keeper()
+    try await keeper.perform { purchasing in
+      let isolation = await Self.isolation(in: purchasing)
+      #expect(isolation === purchasing)
+    }
+  }
+
+  /// What nonisolated asynchronous work, as a backend's, is isolated to when the use cases call it.
+  private static func isolation(in purchasing: isolated Purchasing) async -> (any Actor)? {
+    await callee()
+  }
+
+  private nonisolated static func callee() async -> (any Actor)? { #isolation }
+}

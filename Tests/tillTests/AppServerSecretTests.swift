@@ -1,0 +1,110 @@
+import Foundation
+import HTTPClient
+import SignedData
+import StoreModel
+import TestSupport
+import Testing
+
+/// What `till serve` lets whom do with the app's server behind it.
+@Suite(.startsPrograms) struct AppServerSecretTests {
+  private static let secret = "sesame"
+  private let directory = FileManager.default.temporaryDirectory.path + "/till-secret-\(UUID().uuidString)"
+
+  /// Every route of the app's server with a body that it can read.
+  private static let routes: [(method: String, path: String, body: String)] = [
+    ("POST", "/register", #"{"id":"i","productId":"com.example.piglet.premium","createdDate":1}"#),
+    ("POST", "/verify", #"{"orderId":"o","signedTransaction":"a.b.c"}"#),
+    ("GET", "/verify/o", ""),
+    ("POST", "/verify/o/close", #"{"reason":"told by mail"}"#),
+    ("POST", "/claim", #"{"signedTransactions":[],"isRestore":true}"#),
+    ("POST", "/account", #"{"user":"one"}"#),
+    ("POST", "/use", #"{"id":"u","user":"one","productId":"com.example.piglet.coins100","count":1}"#),
+    (
+      "POST", "/grant",
+      #"{"id":"g","user":"one","productId":"com.example.piglet.premium","reason":"free","grantedDate":1}"#
+    ),
+    ("POST", "/grant/g/end", #"{"reason":"left"}"#),
+    ("POST", "/transfer", #"{"id":"t","transactionId":"1","user":"two","reason":"wrong user"}"#),
+    (
+      "POST", "/purchase",
+      #"{"reference":"r","platform":"web","user":"one","productId":"com.example.piglet.premium","purchaseDate":1}"#
+    ),
+    ("GET", "/users/4e2f6d1c-0000-5000-8000-000000000000", ""),
+  ]
+
+  /// The status of a request that is signed with a secret, or not at all.
+  private func status(
+    _ serve: ServeProgram, _ route: (method: String, path: String, body: String), secret: String?
+  ) async throws -> Int {
+    let body = Array(route.body.utf8)
+    var headers: [HTTPHeader] = []
+    if let secret {
+      let value = RequestSignature(secret: Array(secret.utf8)).value(
+        method: route.method, path: route.path, body: body,
+        at: Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)))
+      headers.append(HTTPHeader(RequestSignature.field, value))
+    }
+    let address = try HTTPAddress(serve.url).appending(route.path.split(separator: "/").map(String.init))
+    let request = HTTPRequest(route.method, address, headers: headers, body: route.method == "GET" ? nil : body)
+    return try await HTTPTransport().send(request).status
+  }
+
+  @Test func everyRouteNeedsTheSecretThatServeWasStartedWith() async throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let serve = try ServeProgram(store: directory, environment: ["TILL_APP_SERVER_SECRET": Self.secret])
+    for route in Self.routes {
+      #expect(try await status(serve, route, secret: nil) == 401, "\(route.path) without a secret")
+      #expect(try await status(serve, route, secret: "open") == 401, "\(route.path) with another secret")
+      #expect(try await status(serve, route, secret: Self.secret) != 401, "\(route.path) with the secret")
+    }
+  }
+
+  @Test func bothSecretsHoldWhileOneReplacesTheOther() async throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    let file = directory + "/server.secret"
+    try Data("sesame\n".utf8).write(to: URL(fileURLWithPath: file))
+    let environment = ["TILL_APP_SERVER_SECRET_FILE": file]
+    let serve = try ServeProgram(store: directory, environment: environment)
+    let account = Self.routes[5]
+    #expect(try await status(serve, account, secret: "sesame") == 200)
+    let rotated = try TillProgram().run(["secret", "--rotate", "--overlap", "1h"], environment: environment)
+    #expect(rotated.status == 0 && rotated.output.contains("holds until"))
+    let new = try String(
+      decoding: Data(contentsOf: URL(fileURLWithPath: file)).split(separator: UInt8(ascii: "\n"))[0], as: UTF8.self)
+    #expect(new != "sesame" && !rotated.output.contains(new), "no secret is printed")
+    // `till serve` goes on without a new start, and takes both.
+    for route in Self.routes {
+      #expect(try await status(serve, route, secret: new) != 401, "\(route.path) with the new secret")
+      #expect(try await status(serve, route, secret: "sesame") != 401, "\(route.path) with the old secret")
+      #expect(try await status(serve, route, secret: nil) == 401, "\(route.path) without a secret")
+    }
+    // A client that has the new one from the server's file still has the old one to go back to.
+    let client = directory + "/client.secret"
+    try Data("sesame".utf8).write(to: URL(fileURLWithPath: client))
+    let taken = try TillProgram().run(
+      ["secret", "--take", file], environment: ["TILL_APP_SERVER_SECRET_FILE": client])
+    #expect(taken.status == 0)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: client)).starts(with: new.utf8))
+    // Its time over, the old one opens nothing.
+    try Data("\(new)\nprevious 1000 sesame\n".utf8).write(to: URL(fileURLWithPath: file))
+    for route in Self.routes {
+      #expect(try await status(serve, route, secret: "sesame") == 401, "\(route.path) with the old secret, too late")
+    }
+    #expect(try await status(serve, account, secret: new) == 200)
+  }
+
+  @Test func theAppStorePostsWithoutOurSecretAndIsVerified() async throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let serve = try ServeProgram(store: directory, environment: ["TILL_APP_SERVER_SECRET": Self.secret])
+    let forged = ("POST", "/notifications", #"{"signedPayload":"a.b.c"}"#)
+    #expect(try await status(serve, forged, secret: nil) == 400)
+  }
+
+  @Test func aSecretFileThatCannotBeReadServesNothing() throws {
+    let run = try TillProgram().run(
+      ["serve", "--port", "0"], environment: ["TILL_APP_SERVER_SECRET_FILE": directory + "/absent"])
+    #expect(run.status == 1)
+    #expect(run.error.contains("TILL_APP_SERVER_SECRET_FILE"))
+  }
+}

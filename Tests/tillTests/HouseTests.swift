@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+/// The order of the house: what a module may import, and how its files are cut.
+@Suite struct HouseTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// The modules in the order of `Package.swift`, each with the modules that it depends on.
+  private static let modules: [(name: String, dependencies: Set<String>)] = {
+    let text = (try? String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)) ?? ""
+    let sources = text.split(separator: "targets: [\n", maxSplits: 1).last.map(String.init) ?? ""
+    let above = sources.components(separatedBy: "name: \"TestSupport\"")[0]
+    // One declaration after the other: a form of target, its name, and the names in its list.
+    let declaration = #/(?:\.systemLibrary|\.target|library|program)\(\s*(?:name: )?"([\w-]+)"(?:,\s*\[([^\]]*)\])?/#
+    return above.matches(of: declaration).map { match in
+      (String(match.1), Set((match.2 ?? "").matches(of: #/"(\w+)"/#).map { String($0.1) }))
+    }
+  }()
+
+  private struct File {
+    /// The module that it belongs to.
+    let module: String
+    let path: String
+    let length: Int
+    /// The modules that it imports.
+    let imports: Set<String>
+
+    init?(_ url: URL) {
+      guard let text = try? String(contentsOf: url, encoding: .utf8) else { return nil }
+      let parts = url.pathComponents.drop { $0 != "Sources" }.dropFirst()
+      (module, path) = (parts.first ?? "", parts.joined(separator: "/"))
+      length = text.utf8.count { $0 == UInt8(ascii: "\n") }
+      // `import Name`, `package import Name`, `import struct Name.Type`, also inside a condition.
+      imports = Set(
+        text.split(separator: "\n").compactMap { line in
+          let words = line.split(separator: " ").prefix(4)
+          guard let place = words.firstIndex(of: "import"), place < 2, let name = words.last else { return nil }
+          return words.dropLast().allSatisfy { $0.allSatisfy(\.isLetter) || $0.hasPrefix("@") }
+            ? name.split(separator: ".").first.map(String.init) : nil
+        })
+    }
+  }
+
+  /// Every file of the sources.
+  private static let files: [File] = {
+    let folder = root.appending(path: "Sources")
+    let urls = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL }
+    return (urls ?? []).filter { $0.pathExtension == "swift" }.compactMap(File.init)
+  }()
+
+  @Test func thePackageIsRead() {
+    #expect(Self.modules.count > 30)
+    #expect(Self.modules.first?.name == "CCurses")
+    #expect(Self.modules.last?.name == "till-bench")
+    #expect(Set(Self.files.map(\.module)).isSubset(of: Self.modules.map(\.name)))
+  }
+
+  @Test func aModuleDependsOnlyOnModulesAboveIt() {
+    var above: Set<String> = []
+    for module in Self.modules {
+      #expect(module.dependencies.subtracting(above) == [], "\(module.name) depends on what stands below it")
+      above.insert(module.name)
+    }
+  }
+
+  @Test func aFileImportsOnlyWhatItsModuleDependsOn() {
+    let names = Set(Self.modules.map(\.name))
+    let dependencies = Dictionary(uniqueKeysWithValues: Self.modules.map { ($0.name, $0.dependencies) })
+    for file in Self.files {
+      let foreign = file.imports.intersection(names).subtracting(dependencies[file.module] ?? [])
+      #expect(foreign == [], "\(file.path)")
+    }
+  }
+
+  @Test func everyDependencyIsImportedSomewhere() {
+    for module in Self.modules where !module.dependencies.isEmpty {
+      let imported = Self.files.filter { $0.module == module.name }.reduce(into: Set<String>()) {
+        $0.formUnion($1.imports)
+      }
+      #expect(module.dependencies.subtracting(imported) == [], "\(module.name) imports them nowhere")
+    }
+  }
+
+  /// What draws and decides does no input or output.
+  @Test func theDashboardIsPure() {
+    let impure: Set = [
+      "CCurses", "CSQLite", "CCurl", "Database", "LocalStore", "Purchasing", "AppServer", "AppStoreSimulator",
+      "HTTPClient", "Backends", "Terminal", "Glibc", "Dispatch",
+    ]
+    for file in Self.files where ["Dashboard", "Screen", "Entitlements"].contains(file.module) {
+      #expect(file.imports.isDisjoint(with: impure), "\(file.path)")
+    }
+  }
+
+  /// With Foundation come 34 MB of tables and a third of the start; the benchmarks have yet to do without.
+  @Test func nobodyElseImportsFoundation() {
+    let known: Set = ["till-bench"]
+    let importing = Self.files.filter { $0.imports.contains("Foundation") }
+    #expect(importing.filter { !known.contains($0.module) }.map(\.path) == [])
+  }
+
+  @Test func noFileIsLongerThanAPersonReadsInOneSitting() {
+    #expect(Self.files.filter { $0.length > 500 }.map(\.path) == [])
+  }
+
+  // MARK: Places to touch
+
+  /// The rows of the README's "Extend it": the name of what is there already, and the files that it is said to be in.
+  private static let extensions: [(name: String, files: [String])] = {
+    let text = (try? String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)) ?? ""
+    let section = text.components(separatedBy: "## Extend it").last?.components(separatedBy: "\n## ")[0] ?? ""
+    return section.split(separator: "\n").filter { $0.hasPrefix("|") }.dropFirst(2).compactMap { row in
+      let cells = row.split(separator: "|").map(String.init)
+      guard cells.count >= 3, let name = cells[1].firstMatch(of: #/`(\w+)`/#) else { return nil }
+      return (String(name.1), cells[2].matches(of: #/`(\w+/[\w+/]+\.swift)`/#).map { String($0.1) })
+    }
+  }()
+
+  @Test func theExamplesOfTheReadmeAreWhereItSays() throws {
+    #expect(Self.extensions.count >= 9)
+    for (name, files) in Self.extensions {
+      #expect(!files.isEmpty, "\(name)")
+      for file in files {
+        let text = try String(contentsOf: Self.root.appending(path: "Sources/" + file), encoding: .utf8)
+        #expect(text.firstMatch(of: try Regex("\\b\(name)\\b")) != nil, "\(file) does not mention \(name)")
+      }
+    }
+  }
+
+  /// A verb is its row and its rule: nobody else names it, but the tests.
+  @Test(arguments: ["renewalLimit", "expire"]) func aVerbIsNamedInTwoPlaces(_ name: String) throws {
+    let places = try Self.files.filter { file in
+      let text = try String(contentsOf: Self.root.appending(path: "Sources/" + file.path), encoding: .utf8)
+      return try text.firstMatch(
+        of: Regex("(static let \(name): Verb|(VerbRule|subscription)\\(\\.\(name)\\)|VerbCall\\(\\.\(name)\\))")) != nil
+    }
+    #expect(places.map(\.module).sorted() == ["AppStoreSimulator", "StoreVerbs"])
+  }
+}

@@ -1,0 +1,37 @@
+import StrictJSON
+import TestSupport
+import Testing
+
+/// What a purchase on the command line carries, and what it says of the customer's plan.
+@Suite(.startsPrograms) struct OwnTokenTests {
+  private let till = TillProgram()
+  private static let monthly = "com.example.piglet.plus.monthly"
+  private static let yearly = "com.example.piglet.plus.yearly"
+
+  @Test func aPurchaseCarriesAUUIDOfOnesOwn() throws {
+    let bought = try till.json(
+      "buy", "com.example.piglet.premium", "--token", "7389A31A-FB6D-4569-A2A6-DB7D85D84813")
+    #expect(bought["result"] == "success")
+    let row = try #require(try till.json("transactions").objects("transactions")?.first)
+    #expect(row["appAccountToken"] == "7389a31a-fb6d-4569-a2a6-db7d85d84813")
+    #expect(try till.state("com.example.piglet.premium").entitled)
+    let refused = try till.run("buy", "com.example.piglet.premium", "--token", "somebody")
+    #expect(refused.status == 2 && refused.error.contains("a UUID of your own"))
+  }
+
+  @Test func aLowerPlanSaysWhatChangesWhen() throws {
+    #expect(try till.run("buy", Self.yearly).status == 0)
+    let lower = try till.run("buy", Self.monthly)
+    #expect(lower.output.contains("\(Self.monthly) begins with the next renewal, on "), "\(lower.output)")
+    #expect(lower.output.contains("\(Self.yearly) goes on until then, nothing was charged now; then ¥12.00/mo"))
+    #expect(try till.json("buy", Self.monthly).string("message")?.contains("as was chosen before") == true)
+    #expect(try till.run("buy", Self.yearly).output.contains("the change was taken back"))
+  }
+
+  @Test func aHigherPlanSaysWhatComesBack() throws {
+    #expect(try till.run("buy", Self.monthly).status == 0)
+    let higher = try till.run("buy", Self.yearly).output
+    #expect(higher.contains("\(Self.yearly) runs from now on for ¥98.00"), "\(higher)")
+    #expect(higher.contains("comes back for the rest of its period"))
+  }
+}
