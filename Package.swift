@@ -25,6 +25,10 @@ let staticLink: [LinkerSetting] = [
     .when(platforms: [.linux], configuration: .release))
 ]
 
+// The commit that is built, for `till --version`; a copy without history says none.
+let commit: [CSetting] =
+  Context.gitInformation.map { [.define("TILL_COMMIT", to: "\"\($0.currentCommit.prefix(7))\"")] } ?? []
+
 /// A library target of Till with the targets it may import: those above it in the list.
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], linker: [LinkerSetting] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: linker)
@@ -57,10 +61,12 @@ let package = Package(
       name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(name: "CGetopt"),
     .systemLibrary(name: "CVTerm", providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
+    .target(name: "CBuiltIn", cSettings: commit),
     .target(name: "CCurl"),
     .target(name: "CMicroHTTPD"),
     .target(name: "CTerminalRestore"),
 
+    library("BuiltIn", ["CBuiltIn"]),
     library("Locks"),
     library("SafeText"),
     library("Texts"),
@@ -80,7 +86,10 @@ let package = Package(
       ["Locks", "SafeText", "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "Purchasing"]),
     library(
       "AppStoreSimulator",
-      ["Locks", "SafeText", "StoreModel", "StrictJSON", "StoreKitFiles", "SignedData", "Database", "StoreVerbs"]),
+      [
+        "BuiltIn", "Locks", "SafeText", "StoreModel", "StrictJSON", "StoreKitFiles", "SignedData", "Database",
+        "StoreVerbs",
+      ]),
     library("HTTPClient", ["CCurl", "Locks", "SafeText", "StoreModel"]),
     library(
       "Backends",
@@ -106,14 +115,14 @@ let package = Package(
     library(
       "TillRuntime",
       [
-        "CTerminalRestore", "Locks", "SafeText", "StrictJSON", "StoreModel", "StoreKitFiles",
+        "CTerminalRestore", "BuiltIn", "Locks", "SafeText", "StrictJSON", "StoreModel", "StoreKitFiles",
         "SignedData", "Database", "StoreVerbs", "Purchasing", "LocalStore", "AppServer", "AppStoreSimulator",
         "HTTPClient", "Backends", "Screen", "Dashboard", "Terminal",
       ]),
     library(
       "TillCommands",
       [
-        "CGetopt", "Locks", "SafeText", "Texts", "StrictJSON", "StoreModel", "StoreKitFiles",
+        "CGetopt", "BuiltIn", "Locks", "SafeText", "Texts", "StrictJSON", "StoreModel", "StoreKitFiles",
         "Entitlements", "SignedData", "Database", "StoreVerbs", "Purchasing", "LocalStore", "AppServer",
         "AppStoreSimulator", "HTTPClient", "Backends", "AppStoreEmulator", "Screen", "Dashboard", "Walkthroughs",
         "Terminal", "TillRuntime",
@@ -130,6 +139,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Locks", "StrictJSON", "Screen", "CVTerm"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    tests("BuiltIn"),
     tests("SafeText"),
     tests("Texts"),
     tests("StrictJSON"),

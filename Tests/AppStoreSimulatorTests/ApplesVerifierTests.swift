@@ -44,7 +44,8 @@ import Testing
 
   /// A shop in which everything happened that leaves something signed.
   private func life() throws -> Shop {
-    let shareable = DemoCatalogue.text.replacing(#""familyShareable" : false"#, with: #""familyShareable" : true"#)
+    let shareable = String(decoding: DemoCatalogue.bytes, as: UTF8.self).replacing(
+      #""familyShareable" : false"#, with: #""familyShareable" : true"#)
     let shop = try Shop(catalogue: Array(shareable.utf8))
     try shop.store.addAccount("child@", storefront: "USA")
     try shop.store.joinFamily("child@", of: Shop.customer)

@@ -30,9 +30,11 @@ struct CatalogueTests {
   }
 
   @Test func aNewLedgerTakesTheSettingsThatTheFileCarries() throws {
-    let text = DemoCatalogue.text.replacing("\"_storefront\" : \"CHN\"", with: "\"_storefront\" : \"JPN\"")
-      .replacing("\"_timeRate\" : 0", with: "\"_timeRate\" : 13")
-      .replacing("\"_askToBuyEnabled\" : false", with: "\"_askToBuyEnabled\" : true")
+    let text = String(decoding: DemoCatalogue.bytes, as: UTF8.self).replacing(
+      "\"_storefront\" : \"CHN\"", with: "\"_storefront\" : \"JPN\""
+    )
+    .replacing("\"_timeRate\" : 0", with: "\"_timeRate\" : 13")
+    .replacing("\"_askToBuyEnabled\" : false", with: "\"_askToBuyEnabled\" : true")
     let shop = try Shop(catalogue: Array(text.utf8))
     let situation = try shop.store.situation()
     #expect(situation.rate == .monthlyRenewalEveryFiveMinutes)
@@ -79,7 +81,7 @@ struct CatalogueTests {
   @Test func purchasesOfProductsThatAreGoneStayAndAreNamed() throws {
     let shop = try Shop()
     let id = try shop.buy(Shop.premium)
-    let text = DemoCatalogue.text.replacing("piglet.premium", with: "piglet.gold")
+    let text = String(decoding: DemoCatalogue.bytes, as: UTF8.self).replacing("piglet.premium", with: "piglet.gold")
     let result = try shop.store.importCatalogue(Array(text.utf8), name: "gold.storekit")
     #expect(result.unknownProductIds == [Shop.premium])
     #expect(try shop.history().map(\.transactionId) == [id])

@@ -131,7 +131,7 @@ struct CatchUpTests {
     #expect(try shop.history().last?.transactionId == payload(signed).transactionId)
     try other.setNetwork(false)
     #expect(throws: StoreError.noNetwork) { try shop.buy(Shop.coins) }
-    let text = DemoCatalogue.text.replacing("coins550", with: "coins999")
+    let text = String(decoding: DemoCatalogue.bytes, as: UTF8.self).replacing("coins550", with: "coins999")
     try other.importCatalogue(Array(text.utf8), name: "other")
     try other.setNetwork(true)
     #expect(try shop.store.products(for: nil).contains { $0.id.hasSuffix("coins999") })

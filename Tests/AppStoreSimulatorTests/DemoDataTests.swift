@@ -1,4 +1,3 @@
-import Foundation
 import StoreModel
 import Testing
 
@@ -6,13 +5,6 @@ import Testing
 
 /// What a first start brings.
 struct DemoDataTests {
-  @Test func theCatalogueInTheProgramIsTheAsset() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let asset = try String(contentsOf: root.appending(path: "Assets/Catalogues/Demo.storekit"), encoding: .utf8)
-    #expect(asset == DemoCatalogue.text)
-  }
-
   @Test func threeAccountsTheFirstWithoutHistory() throws {
     let shop = try Shop(demo: true)
     #expect(try shop.store.accounts().map(\.name) == ["new@", "again@", "grace@"])

@@ -10,7 +10,8 @@ struct FamilyTests {
 
   /// A shop with two accounts, and both products of the story shareable.
   private func shop() throws -> Shop {
-    let shareable = DemoCatalogue.text.replacing(#""familyShareable" : false"#, with: #""familyShareable" : true"#)
+    let shareable = String(decoding: DemoCatalogue.bytes, as: UTF8.self).replacing(
+      #""familyShareable" : false"#, with: #""familyShareable" : true"#)
     let shop = try Shop(catalogue: Array(shareable.utf8))
     try shop.store.addAccount(Self.child, storefront: "USA")
     return shop

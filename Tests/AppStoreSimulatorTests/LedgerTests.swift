@@ -20,7 +20,7 @@ struct LedgerTests {
     #expect(again.ledgerId == shop.store.ledgerId && again.bundleId == shop.store.bundleId)
     #expect(again.rootCertificatePEM == shop.store.rootCertificatePEM)
     #expect(try again.history(of: Shop.customer) == shop.store.history(of: Shop.customer))
-    #expect(try again.catalogueBytes() == Array(DemoCatalogue.text.utf8))
+    #expect(try again.catalogueBytes() == DemoCatalogue.bytes)
   }
 
   @Test func aLedgerOfANewerVersionIsRefusedAndLeftAlone() throws {

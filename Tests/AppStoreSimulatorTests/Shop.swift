@@ -41,7 +41,7 @@ final class Shop {
 
   /// A shop with the demo catalogue and one account without history, or with the whole demo data.
   init(
-    demo: Bool = false, seed: UInt64 = 7, catalogue: [UInt8] = Array(DemoCatalogue.text.utf8),
+    demo: Bool = false, seed: UInt64 = 7, catalogue: [UInt8] = DemoCatalogue.bytes,
     limits: RenewalLimits = RenewalLimits(), startingAt start: Int64 = HandClock.start
   ) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "till-\(UUID().uuidString)")

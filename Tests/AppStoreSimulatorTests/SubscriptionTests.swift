@@ -214,7 +214,7 @@ struct SubscriptionTests {
   @Test func aProductThatIsNoLongerSoldDoesNotRenew() throws {
     let shop = try Shop()
     try shop.buy(Shop.monthly)
-    let other = DemoCatalogue.text.replacing("plus.monthly", with: "plus.monthly2")
+    let other = String(decoding: DemoCatalogue.bytes, as: UTF8.self).replacing("plus.monthly", with: "plus.monthly2")
     #expect(try shop.store.importCatalogue(Array(other.utf8), name: "other").unknownProductIds == [Shop.monthly])
     try shop.store.advance(by: 40 * day)
     #expect(try shop.subscription().state == .expired)
@@ -235,7 +235,7 @@ struct SubscriptionTests {
   }
 
   @Test func recoveredSoLateInGraceThatTheNextPeriodIsOverTooItRenewsAgain() throws {
-    let text = DemoCatalogue.text.replacing("\"P1M\"", with: "\"P3D\"")
+    let text = String(decoding: DemoCatalogue.bytes, as: UTF8.self).replacing("\"P1M\"", with: "\"P3D\"")
     let shop = try Shop(catalogue: Array(text.utf8))
     try shop.buy(Shop.monthly)
     try shop.store.failBilling(of: Shop.monthly, account: Shop.customer)

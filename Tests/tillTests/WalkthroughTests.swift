@@ -47,6 +47,25 @@ import Testing
     #expect(try check.document().rows("walkthroughs").first?["steps"] == .number(1))
   }
 
+  @Test func aProgramCopiedAloneHasEverything() throws {
+    try FileManager.default.createDirectory(atPath: till.store, withIntermediateDirectories: true)
+    let alone = till.store + "/till"
+    // A link where it can be one: a copy may still be open for writing in a process that another test starts.
+    do { try FileManager.default.linkItem(atPath: TillProgram.path, toPath: alone) } catch {
+      try FileManager.default.copyItem(atPath: TillProgram.path, toPath: alone)
+    }
+    let nowhere = ["XDG_DATA_HOME": till.store + "/data", "XDG_DATA_DIRS": till.store]
+    func run(_ words: String...) throws -> TillProgram.Run {
+      try TillProgram.runAlone(words, environment: nowhere, program: alone)
+    }
+    #expect(try run("walkthrough", "list", "--json").document().rows("walkthroughs").count == Self.shipped.count)
+    #expect(try run("walkthrough", "check", "first-purchase").status == 0)
+    // This one names a catalogue, which is part of the program too.
+    #expect(try run("simulator", "run", "05-upgrade-outlived").status == 0)
+    let wrong = try run("simulator", "run", "05-upgrade-outlive")
+    #expect(wrong.status == 2 && wrong.error.contains("did you mean 05-upgrade-outlived?"), "\(wrong.error)")
+  }
+
   @Test func checkSaysWhatIsNotTrue() throws {
     try FileManager.default.createDirectory(atPath: till.store, withIntermediateDirectories: true)
     let path = till.store + "/mine.json5"

@@ -72,7 +72,7 @@ package struct LedgerContents: Hashable, Sendable {
       if let catalogue {
         try session.begin(with: catalogue, name: catalogueName, accounts: accounts)
       } else if let accounts {
-        try session.begin(with: Array(DemoCatalogue.text.utf8), name: DemoCatalogue.name, accounts: accounts)
+        try session.begin(with: DemoCatalogue.bytes, name: DemoCatalogue.name, accounts: accounts)
       } else {
         try session.beginWithDemo()
       }

@@ -53,7 +53,7 @@ extension LedgerSession {
     let bytes = try catalogueBytes()
     let kept = try accounts().map { LedgerContents.NewAccount(name: $0.name, storefront: $0.storefront) }
     try emptyHistory()
-    guard isDemo || bytes == Array(DemoCatalogue.text.utf8) else {
+    guard isDemo || bytes == DemoCatalogue.bytes else {
       return try begin(with: bytes, name: "the catalogue", accounts: kept.isEmpty ? nil : kept)
     }
     try beginWithDemo()
@@ -93,7 +93,7 @@ extension LedgerSession {
   /// The times are chosen so that one subscription expired two to five days ago and stays in grace for days to come.
   mutating func beginWithDemo() throws {
     let end = Timestamp(milliseconds: now)
-    _ = try importCatalogue(Array(DemoCatalogue.text.utf8), name: DemoCatalogue.name)
+    _ = try importCatalogue(DemoCatalogue.bytes, name: DemoCatalogue.name)
     state.grace = true
     let storefront = catalogue.storefront.countryCode
     try addAccount("new@", storefront: storefront, note: "owns nothing and has no history")

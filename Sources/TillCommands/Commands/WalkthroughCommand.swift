@@ -52,7 +52,7 @@ extension Command {
     call.output.document(["walkthroughs": .array(documents)])
     call.output.text(table.text)
     if documents.isEmpty {
-      call.output.note("looked in " + WalkthroughLibrary.folders.map { safeText($0) }.joined(separator: ", "))
+      call.output.note("looked in " + WalkthroughLibrary.folders().map { safeText($0) }.joined(separator: ", "))
     }
     return .done
   }

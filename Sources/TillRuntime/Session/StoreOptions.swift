@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import BuiltIn
 import SafeText
 package import StoreModel
 
@@ -64,11 +65,15 @@ package enum InputFile {
   /// The largest file that is read: no catalogue, certificate or list of signed objects comes near it.
   static let limit = 256 << 20
 
+  /// What the name of a file begins with that is part of the program, as in `builtin:Walkthroughs/refund.json5`.
+  package static let builtIn = "builtin:"
+
   /// The bytes of a file; `-` is standard input.
   ///
   /// - Throws: A `CommandError` (exit 2) that names the file and the reason.
   package static func bytes(_ name: String) throws -> [UInt8] {
     if name == "-" { return Files.read(0) ?? [] }
+    if name.hasPrefix(builtIn), let bytes = BuiltIn.bytes(String(name.dropFirst(builtIn.count))) { return bytes }
     guard Files.exists(name) else { throw CommandError(.usage, "\(safeText(name)): no such file") }
     guard !Files.isDirectory(name) else { throw CommandError(.usage, "\(safeText(name)) is a directory: name a file") }
     guard let size = Files.size(name), size <= limit else {

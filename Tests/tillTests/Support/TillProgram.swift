@@ -58,16 +58,20 @@ final class TillProgram: Sendable {
   }
 
   /// Runs a list of arguments without a store.
-  static func runAlone(_ arguments: [String], environment: [String: String] = [:]) throws -> Run {
-    try run(arguments, home: NSTemporaryDirectory() + "till-nobody", environment: environment)
+  ///
+  /// - Parameter program: The program's file, where it is not the one beside the test bundle.
+  static func runAlone(
+    _ arguments: [String], environment: [String: String] = [:], program: String = path
+  ) throws -> Run {
+    try run(arguments, home: NSTemporaryDirectory() + "till-nobody", environment: environment, program: program)
   }
 
   private static func run(
     _ arguments: [String], home: String, input: String = "", through prefix: [String] = [],
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], program: String = path
   ) throws -> Run {
     let process = Process()
-    let words = prefix + [Self.path] + arguments
+    let words = prefix + [program] + arguments
     process.executableURL = URL(filePath: words[0])
     process.arguments = Array(words.dropFirst())
     process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": home]

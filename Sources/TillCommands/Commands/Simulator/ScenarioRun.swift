@@ -109,7 +109,7 @@ struct ScenarioRun {
     var outcome = Outcome(path: paths[index])
     let start = ContinuousClock.now
     do {
-      let file = try WalkthroughFile(path: paths[index])
+      let file = try WalkthroughFile(path: WalkthroughLibrary.path(named: paths[index], .scenarios))
       outcome.title = file.walkthrough.title
       outcome.steps = file.walkthrough.steps.count
       let rehearsal = Rehearsal(

@@ -1,0 +1,27 @@
+import CBuiltIn
+
+/// The files of `Assets` that are part of the program, so that it needs nothing installed beside it: catalogues,
+/// walkthroughs and scenarios.
+package enum BuiltIn {
+  /// The paths below `Assets`, sorted.
+  package static var paths: [String] { entries.map { String(cString: $0.path) } }
+
+  /// The bytes of a file; nil where there is none of this path below `Assets`.
+  package static func bytes(_ path: String) -> [UInt8]? {
+    entries.first { String(cString: $0.path) == path }.map {
+      Array(UnsafeBufferPointer(start: $0.bytes, count: $0.count))
+    }
+  }
+
+  /// The commit that the program was built from; nil where the build did not know it.
+  package static var commit: String? {
+    let commit = String(cString: till_commit())
+    return commit.isEmpty ? nil : commit
+  }
+
+  private static var entries: UnsafeBufferPointer<till_built_in_file> {
+    var count = 0
+    let first = till_built_in_files(&count)
+    return UnsafeBufferPointer(start: first, count: count)
+  }
+}
