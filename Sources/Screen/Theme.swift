@@ -118,6 +118,12 @@ package struct GlyphSet: Hashable, Sendable {
   package let check, cross: String
   /// More rows above, and below.
   package let up, down: String
+  /// A line over which something is had, one over which it is barely had, and what is planned.
+  package let heavy, heavyDashed, dotted: String
+  /// A step on a line, and where a plan leads.
+  package let crossing, planned: String
+  /// The instant that is looked at.
+  package let cursor: String
   /// From one to the next.
   package let arrow: String
   /// A text cursor in an input field.
@@ -129,11 +135,13 @@ package struct GlyphSet: Hashable, Sendable {
   package static let unicode = GlyphSet(
     topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", horizontal: "─", vertical: "│", leftTee: "├",
     rightTee: "┤", full: "●", empty: "○", half: "◐", diamond: "◆", pointer: "▸", ellipsis: "…", dot: "·", check: "✓",
-    cross: "✗", up: "↑", down: "↓", arrow: "→", caret: "▏", spinner: ["◐", "◓", "◑", "◒"])
+    cross: "✗", up: "↑", down: "↓", heavy: "━", heavyDashed: "┅", dotted: "┄", crossing: "┿", planned: "▷", cursor: "▲",
+    arrow: "→", caret: "▏", spinner: ["◐", "◓", "◑", "◒"])
 
   /// For all other locales.
   package static let ascii = GlyphSet(
     topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", horizontal: "-", vertical: "|", leftTee: "+",
     rightTee: "+", full: "*", empty: "o", half: "%", diamond: "#", pointer: ">", ellipsis: "~", dot: "-", check: "+",
-    cross: "x", up: "^", down: "v", arrow: ">", caret: "_", spinner: ["|", "/", "-", "\\"])
+    cross: "x", up: "^", down: "v", heavy: "=", heavyDashed: "~", dotted: ".", crossing: "+", planned: ">", cursor: "^",
+    arrow: ">", caret: "_", spinner: ["|", "/", "-", "\\"])
 }

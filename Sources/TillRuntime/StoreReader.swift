@@ -19,7 +19,7 @@ import StoreModel
 final class StoreReader: Sendable {
   /// What a question is about.
   private enum Slot: Hashable {
-    case overview, refundable, orderJournal
+    case overview, refundable, orderJournal, lives, past
     case page(Tab)
 
     /// - Returns: nil for a question that the device store cannot answer.
@@ -28,6 +28,8 @@ final class StoreReader: Sendable {
       case .overview: self = .overview
       case .refundable: self = .refundable
       case .orderJournal: self = .orderJournal
+      case .lives: self = .lives
+      case .past: self = .past
       case .page(let tab, _): self = .page(tab)
       case .situation, .preview: return nil
       }
@@ -118,6 +120,8 @@ final class StoreReader: Sendable {
   private func answer(_ query: Query, from store: LocalStore) throws -> Loaded {
     switch query {
     case .overview: .overview(try session.overview(from: store))
+    case .lives: .lives(try session.lives(from: store))
+    case .past(let step): .past(step, try session.moment(step, from: store))
     case .refundable(let request): .refundable(try store.refundable(request))
     case .page(.refunds, let request): .refunds(try store.refunds(request))
     case .page(.transactions, let request): .transactions(try store.transactions(request))

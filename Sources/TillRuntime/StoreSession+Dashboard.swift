@@ -51,11 +51,11 @@ extension StoreSession {
   ///
   /// - Throws: A `CommandError` for a date that is still to come, or from which on this device kept nothing.
   package func answer(
-    from store: LocalStore
+    from store: LocalStore, asOf date: Timestamp? = nil
   ) throws -> (statuses: [ProductStatus], state: DeviceState, clock: DeviceClock) {
     var state = try store.deviceState()
     let clock = try clock(for: state)
-    guard let asOf else { return (try resolvedStatuses(of: store, at: clock), state, clock) }
+    guard let asOf = date ?? asOf else { return (try resolvedStatuses(of: store, at: clock), state, clock) }
     guard asOf <= clock.now else { throw CommandError(.usage, "--as-of names a date that is still to come") }
     let past = DeviceClock(past: asOf)
     do {
@@ -74,6 +74,13 @@ extension StoreSession {
       deferred: try store.deferredPurchases(), policy: try restorePolicy(state, in: store), isResolved: true)
   }
 
+  /// What the device knew at a past date.
+  func overview(from store: LocalStore, asOf date: Timestamp) throws -> Overview {
+    let (statuses, state, clock) = try answer(from: store, asOf: date)
+    return overview(
+      statuses, state, clock, users: [], faults: [], deferred: [], policy: nil, isResolved: true, isPast: true)
+  }
+
   /// What was known when the dashboard was last open: the first frame, before anything is derived.
   func lastKnownOverview(from store: LocalStore) throws -> Overview {
     if asOf != nil { return try overview(from: store) }
@@ -86,7 +93,7 @@ extension StoreSession {
 
   private func overview(
     _ statuses: [ProductStatus], _ state: DeviceState, _ clock: DeviceClock, users: [String], faults: [DeviceFault],
-    deferred: [String], policy: RestorePolicy?, isResolved: Bool
+    deferred: [String], policy: RestorePolicy?, isResolved: Bool, isPast: Bool = false
   ) -> Overview {
     // The embedded ledger is looked at, which contacts nobody.
     let settings = try? appStore?.deviceSettings(of: state.account)
@@ -96,7 +103,8 @@ extension StoreSession {
       showsDialogs: settings?.showsDialogs ?? true,
       isClockDoubtful: clock.isSuspect, isResolved: isResolved,
       users: users, faults: faults, deferred: deferred, restorePolicy: policy,
-      clockLead: asOf == nil ? clock.now.milliseconds(since: surroundings.clock()) : 0)
+      clockLead: asOf == nil && !isPast ? clock.now.milliseconds(since: surroundings.clock()) : 0,
+      isPast: asOf != nil || isPast)
   }
 }
 

@@ -34,6 +34,8 @@ import Testing
   @Test func tabWalksThePanesAndPartsHaveTheirOwnKeys() throws {
     var driver = Driver(width: 160, height: 45)
     try driver.press("<Tab><Tab><Tab>")
+    #expect(driver.state.focus == .timeline)
+    try driver.press("<Tab>")
     #expect(driver.state.appStoreSheet != nil)
     try driver.press("]]")
     #expect(driver.state.side.section == .accounts)

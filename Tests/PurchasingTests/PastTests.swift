@@ -61,6 +61,25 @@ struct PastTests {
     #expect(!till.run(["screen", "--size", "120x36"], isJSON: false).text.contains("unknown"))
   }
 
+  @Test func theDashboardStepsThroughThePastAnswers() throws {
+    _ = try then(["account", Shop.account], ["buy", Shop.premium])
+    let id = try #require(try shop.appStore.transactions(PageRequest(limit: 1)).rows.first?.transactionId)
+    _ = try then(["simulator", "refund", "approve", id], ["refund-check"])
+    _ = try then(["buy", Shop.icons])
+    func screen(_ keys: String) -> String {
+      till.run(["screen", "--size", "160x45", "--keys", keys], isJSON: false).text
+    }
+    let now = screen("")
+    #expect(!now.contains("THE PAST") && now.contains("Timeline") && now.contains("✗"))
+    let refunded = screen("<lt>")
+    #expect(refunded.contains("THE PAST") && refunded.contains("refunded.") && refunded.contains("not entitled"))
+    #expect(screen("<lt><lt>").contains("● entitled: purchased"))
+    #expect(screen("<lt><lt>2").contains("Premium") && !screen("<lt><lt>1").contains("amount not stated"))
+    #expect(screen("<lt><lt>>").contains("not entitled: refunded"))
+    #expect(screen("<lt><lt>>>").contains("Back in the present."))
+    #expect(screen("<lt><lt><lt><lt><lt>").contains("Nothing before it"))
+  }
+
   @Test func aDateThatIsNotKeptOrStillToComeIsRefused() throws {
     let bought = try then(["account", Shop.account], ["buy", Shop.premium])
     let before = till.run(["status", "--as-of", "2020-01-01"])

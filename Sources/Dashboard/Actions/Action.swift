@@ -37,8 +37,7 @@ package struct ActionEntry: Sendable {
   package let isMovement: Bool
   /// Whether the key bar offers it at all.
   let isOffered: @Sendable (State) -> Bool
-  /// Why it cannot be done now; nil when it can.
-  let whyNot: @Sendable (State) -> String?
+  private let ownReason: @Sendable (State) -> String?
   /// What it does, where nothing speaks against it.
   let perform: @Sendable (inout Reducer) -> Void
 
@@ -55,7 +54,7 @@ package struct ActionEntry: Sendable {
     self.rank = rank
     self.isMovement = isMovement
     self.isOffered = isOffered
-    self.whyNot = whyNot
+    ownReason = whyNot
     self.perform = perform
   }
 
@@ -69,6 +68,9 @@ package struct ActionEntry: Sendable {
   package var title: String { words.title }
   package var shortTitle: String { words.shortTitle }
   package var summary: String { words.summary }
+
+  /// Why it cannot be done now; nil when it can.
+  func whyNot(_ state: State) -> String? { state.reasonOfThePast(against: self) ?? ownReason(state) }
 
   /// The keys as people read them: `Ctrl-L`, `PgUp`.
   package var keyNames: [String] { keys.map(\.text) }
@@ -106,6 +108,9 @@ extension Action {
   package static let refundCheck: Action = "refund-check"
   package static let askRefund: Action = "ask-refund"
   package static let appStore: Action = "app-store"
+  package static let earlier: Action = "earlier"
+  package static let later: Action = "later"
+  package static let timeline: Action = "timeline"
   package static let updates: Action = "updates"
   package static let switchUser: Action = "switch-user"
   package static let continuePurchase: Action = "continue-purchase"
@@ -172,6 +177,8 @@ package enum Scope: String, CaseIterable, Hashable, Sendable {
   case entry
   /// One order with its journal.
   case order
+  /// What happened to each product, where it has no pane.
+  case timeline
   case paymentSheet, useSheet, refundList, refundReason, appStore, choice, confirmation, report, help
   /// The parts of the App Store's side.
   case decisions, subscriptions, accounts, faults, settings, notifications, purchases

@@ -149,11 +149,13 @@ extension ActionTable {
       summary: "Gives the keys to the pane before."
     ) { $0.focusPane(by: -1) },
     ActionEntry(
-      "next-tab", in: [.main], keys: [.right, "]"], title: "next list", summary: "Shows the next list."
-    ) { $0.show($0.state.tabs.current.neighbour(by: 1)) },
+      "next-tab", in: [.main], keys: [.right, "]"], title: "next list",
+      summary: "Shows the next list; in the timeline, the moment after."
+    ) { $0.turn(by: 1) },
     ActionEntry(
-      "previous-tab", in: [.main], keys: [.left, "["], title: "list before", summary: "Shows the list before."
-    ) { $0.show($0.state.tabs.current.neighbour(by: -1)) },
+      "previous-tab", in: [.main], keys: [.left, "["], title: "list before",
+      summary: "Shows the list before; in the timeline, the moment before."
+    ) { $0.turn(by: -1) },
     ActionEntry(
       "refunds", in: [.main], keys: ["1"], title: "Refunds", summary: "Lists what was refunded."
     ) { $0.show(.refunds) },
@@ -198,7 +200,7 @@ extension ActionTable {
     ) { $0.effects.append(.walkthrough(.leave)) },
   ]
 
-  private static let lists: [Scope] = [.main, .refundList, .appStore, .choice, .report, .help, .order]
+  private static let lists: [Scope] = [.main, .refundList, .appStore, .choice, .report, .help, .order, .timeline]
 
   /// Moving in whatever has the keys.
   static let moving: [ActionEntry] = [

@@ -4,7 +4,7 @@ package import Screen
 package enum ActionTable {
   /// Every row, in the order of the help.
   package static let entries: [ActionEntry] =
-    store + view + panes + payment + sheets + appStore + walkthrough + moving + program
+    store + view + past + panes + payment + sheets + appStore + walkthrough + moving + program
 
   /// The rows of a place, in the order of the help.
   package static func entries(in scope: Scope) -> [ActionEntry] { byScope[scope] ?? [] }
@@ -21,6 +21,9 @@ package enum ActionTable {
     }
     return nil
   }
+
+  /// What changes something, on the device or at the App Store, or leads to where that is done.
+  static let changing = Set((store + walkthrough.filter { $0.scopes == [.main] }).map(\.action))
 
   /// The names of all actions.
   static let names: Set<String> = Set(entries.map(\.action.rawValue))

@@ -42,6 +42,10 @@ package enum Query: Hashable, Sendable {
   /// Transactions that a refund can be asked for.
   case refundable(PageRequest)
   case situation
+  /// The life of every product that was bought.
+  case lives
+  /// The moment before or after one at which the device's answer was another.
+  case past(PastStep)
   /// The journal of one order.
   case orderJournal(PageRequest)
   /// What a purchase will charge and change.

@@ -60,6 +60,9 @@ package enum Loaded: Hashable, Sendable {
   case journal(Page<JournalEntry>)
   case refundable(Page<StoredTransaction>)
   case situation(AppStoreSituation)
+  case lives([ProductLife])
+  /// Nil where there is none: nothing is kept before it, or now comes after it.
+  case past(PastStep, PastMoment?)
   case orderJournal(Page<JournalEntry>)
   case preview(PurchasePreview)
   case quarantine(Page<QuarantinedItem>)

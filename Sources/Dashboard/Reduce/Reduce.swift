@@ -13,6 +13,7 @@ package func reduce(_ state: State, _ event: Event) -> (State, [Effect]) {
   if reducer.state.selected?.id != state.selected?.id || reducer.state.device.account != state.device.account {
     reducer.state.detailTop = 0
   }
+  reducer.readLivesIfShown()
   reducer.state.settle()
   return (reducer.state, reducer.effects)
 }
@@ -201,6 +202,8 @@ extension Reducer {
       cancel(work.id)
     } else if state.tabs.onlyProduct != nil {
       limitTabs(to: nil)
+    } else if state.past?.isFixed == false {
+      returnToNow()
     } else {
       state.focus = .products
     }
@@ -210,6 +213,7 @@ extension Reducer {
     switch state.focus {
     case .products: state.focus = .detail
     case .detail: state.focus = .products
+    case .timeline: state.focus = .detail
     case .tabs:
       guard let productId = state.tabs.front.selected?.productId else { return }
       if state.products.select(productId) {

@@ -23,11 +23,13 @@ extension Reducer {
   /// Gives the keys to the pane so many further on; the App Store's side is the last one where it is a pane.
   mutating func focusPane(by step: Int) {
     let isOpen = state.overlays.last == .appStore
-    let panes = Pane.allCases.count + (isOpen || Layout(state).store != nil ? 1 : 0)
-    let index = isOpen ? Pane.allCases.count : state.focus.rawValue
-    let next = (index + step + panes) % panes
+    let layout = Layout(state)
+    var panes: [Pane?] = Pane.allCases.filter { $0 != .timeline || layout.timeline != nil }
+    // The past has no App Store's side.
+    if isOpen || (layout.store != nil && state.past == nil) { panes.append(nil) }
+    let index = panes.firstIndex { $0 == (isOpen ? nil : state.focus) } ?? 0
     if isOpen { state.overlays.removeLast() }
-    if let pane = Pane(rawValue: next) { state.focus = pane } else { enterAppStore() }
+    if let pane = panes[(index + step + panes.count) % panes.count] { state.focus = pane } else { enterAppStore() }
   }
 
   /// Does what the App Store's side plans for an action.

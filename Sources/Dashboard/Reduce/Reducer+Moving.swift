@@ -29,6 +29,7 @@ extension Reducer {
     case .choice(var choice):
       choice.cursor = Self.moved(choice.cursor, movement, count: choice.items.count, height)
       state.replaceTop(.choice(choice))
+    case .timeline: moveInTimeline(movement, height)
     case .report(let report, let top):
       state.replaceTop(.report(report, top: Self.moved(top, movement, count: state.overlayLineCount, height)))
     case .help(let scope, let top):
@@ -44,6 +45,7 @@ extension Reducer {
       state.products.move(to: Self.moved(list.cursor, movement, count: list.stops.count, height))
     case .detail:
       state.detailTop = Self.moved(state.detailTop, movement, count: state.detailScrollCount + 1, max(1, height / 2))
+    case .timeline: moveInTimeline(movement, height)
     case .tabs:
       let tab = state.tabs.current
       if let wanted = Self.move(&state.tabs[tab], movement, height), !state.reads.isUnderWay(.tab(tab)) {
@@ -67,7 +69,7 @@ extension Reducer {
     return nil
   }
 
-  private static func moved(_ cursor: Int, _ movement: Movement, count: Int, _ height: Int) -> Int {
+  static func moved(_ cursor: Int, _ movement: Movement, count: Int, _ height: Int) -> Int {
     let target =
       switch movement {
       case .up: cursor - 1
@@ -85,6 +87,12 @@ extension Reducer {
     state.tabs.onlyProduct = productId
     state.tabs.forget()
     readFrontTab()
+  }
+
+  /// Shows the list so many further on; in the timeline, the moment before or after.
+  mutating func turn(by step: Int) {
+    guard state.focus == .timeline else { return show(state.tabs.current.neighbour(by: step)) }
+    perform(step < 0 ? .earlier : .later)
   }
 
   mutating func show(_ tab: Tab) {

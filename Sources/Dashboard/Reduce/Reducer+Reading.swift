@@ -4,6 +4,12 @@ import Texts
 extension Reducer {
   /// Reads everything that is on the screen again; what is not, when it is looked at.
   mutating func refresh() {
+    state.isLivesStale = true
+    guard state.past == nil || state.past?.isFixed == true else {
+      // What comes meanwhile is read on the return.
+      if state.setup.abilities.appStore == nil { readSituation() }
+      return
+    }
     state.tabs.markStale()
     ask(.overview, .overview)
     if state.setup.abilities.appStore == nil { readSituation() }
@@ -26,7 +32,8 @@ extension Reducer {
 
   /// Reads a page of a list.
   mutating func read(_ tab: Tab, _ joining: RowList.Joining) {
-    let request = state.tabs[tab].request(joining, productId: state.tabs.onlyProduct)
+    var request = state.tabs[tab].request(joining, productId: state.tabs.onlyProduct)
+    request.asOf = state.past?.date
     state.tabs[tab].joining = joining
     begin(.tab(tab), .page(tab, request))
   }
@@ -59,11 +66,14 @@ extension Reducer {
     let again = state.reads.end(slot)
     switch (loaded, slot) {
     case (.overview(let overview), .overview):
-      take(overview)
+      // An answer about now that comes when the past is shown already.
+      if state.past == nil || overview.isPast { take(overview) }
       if again { ask(.overview, .overview) }
     case (.situation(let situation), .situation):
       take(situation)
       if again { readSituation() }
+    case (.lives(let lives), .lives): state.lives = lives
+    case (.past(let step, let moment), .past): take(moment, after: step)
     case (.refunds(let page), .tab(.refunds)): take(page, into: .refunds)
     case (.transactions(let page), .tab(.transactions)): take(page, into: .transactions)
     case (.orders(let page, let waiting), .tab(.orders)): take(page, behind: waiting.map(\.tabRow), into: .orders)
@@ -87,7 +97,7 @@ extension Reducer {
     case .tab(let tab): state.tabs[tab].giveUp()
     case .refundable: changeRefundList { $0.giveUp() }
     case .orderJournal: changeOrderSheet { $0.rows.giveUp() }
-    case .overview, .situation, .preview: break
+    case .overview, .situation, .preview, .lives, .past: break
     }
   }
 
@@ -158,6 +168,10 @@ extension Reducer {
 
   /// Time passes: what expires by it is resolved anew.
   mutating func advance(to now: Timestamp) {
+    if var past = state.past {
+      past.present = max(past.present, now)
+      return state.past = past
+    }
     let before = state.now
     state.now = max(before, now)
     if state.situation?.isPaused == false { state.situation?.now = state.now }

@@ -93,6 +93,7 @@ extension Reducer {
 
   /// Does what an item is for.
   mutating func perform(_ pick: Choice.Pick) {
+    if state.past != nil, pick.changes { return say(TimelineText.isPast.text, .warning) }
     switch pick {
     case .failPurchase(let kind): pay(.fail(kind))
     case .offer(let offer): ask(for: offer)

@@ -19,6 +19,8 @@ struct Layout: Hashable {
   let body: Rect
   /// The App Store's side beside the device, where there is room; else it is a sheet.
   let store: Rect?
+  /// What happened to each product, over the whole width, where there is room.
+  let timeline: Rect?
   /// What is open on the App Store's side, in one line, where that is a sheet.
   let strip: Rect?
   /// The panel of a walkthrough, while one is told.
@@ -32,7 +34,9 @@ struct Layout: Hashable {
     let (whole, message) = above.split(bottom: 1)
     let (inner, panel) = Self.split(whole, for: state.walkthrough)
     walkthrough = panel
-    let (body, store, strip) = Self.split(inner, forStoreOf: state)
+    let (both, timeline) = Self.split(inner, forTimelineOf: state)
+    self.timeline = timeline
+    let (body, store, strip) = Self.split(both, forStoreOf: state)
     (self.store, self.strip) = (store, strip)
     header = top
     keyBar = bar
@@ -72,6 +76,13 @@ struct Layout: Hashable {
 extension Layout {
   /// From so many columns on, the App Store's side stands beside the device.
   static let twoSides = 140
+
+  /// From 35 rows on, unless a walkthrough needs them.
+  private static func split(_ inner: Rect, forTimelineOf state: State) -> (rest: Rect, timeline: Rect?) {
+    guard inner.height >= 30, !state.isSupport else { return (inner, nil) }
+    let parts = inner.split(bottom: inner.height >= 40 ? 10 : inner.height >= 35 ? 8 : 6)
+    return (parts.rest, parts.bottom)
+  }
 
   private static func split(_ body: Rect, forStoreOf state: State) -> (device: Rect, store: Rect?, strip: Rect?) {
     guard state.setup.abilities.appStore == nil, !state.isSupport else { return (body, nil, nil) }

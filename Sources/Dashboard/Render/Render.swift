@@ -36,6 +36,7 @@ struct Renderer {
     if let pane = layout.products { drawProducts(pane) }
     if let pane = layout.detail { drawDetail(pane) }
     drawTabs(layout.tabs)
+    if let pane = layout.timeline { drawTimeline(pane) }
     if let pane = layout.store { drawStore(pane) }
     if let strip = layout.strip { drawStrip(strip) }
     if let panel = state.walkthrough, let rect = layout.walkthrough { drawWalkthrough(panel, rect) }
@@ -58,7 +59,8 @@ struct Renderer {
   /// Draws a pane's border, its title, and where it is scrolled to.
   mutating func drawBorder(_ rect: Rect, _ pane: Pane, title: String) {
     let hasFocus = state.focus == pane && state.overlays.isEmpty
-    frame.box(rect, title: title, glyphs: glyphs, style: hasFocus ? .focusedBorder : .border)
+    let style: Style = hasFocus ? .focusedBorder : state.past == nil ? .border : .warning
+    frame.box(rect, title: title, glyphs: glyphs, style: style)
   }
 
   /// Writes into the lower border, at its right end.

@@ -79,6 +79,7 @@ extension Renderer {
   private mutating func drawSecondLine() {
     let width = state.size.width
     let warnings = [
+      state.pastTime.map { TimelineText.past($0).text } ?? "",
       state.isClockDoubtful ? PaneText.clockDoubtful.text : "", state.setup.isReadOnly ? PaneText.readOnly.text : "",
       state.setup.isLocked ? PaneText.locked.text : "",
     ]

@@ -18,6 +18,7 @@ extension Sheet {
     case .appStore: self = .appStore(state, width, glyphs)
     case .choice(let choice): self = .choice(choice, width)
     case .palette(let palette): self = .palette(palette, state, width, glyphs)
+    case .timeline: self = .timeline(state, width, glyphs)
     case .confirmation(let confirmation):
       self = Sheet(title: confirmation.title, isWarning: true)
       head = confirmation.text.flatMap { Wrapping.lines(of: $0, width: width) + [Line()] }

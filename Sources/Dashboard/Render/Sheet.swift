@@ -53,6 +53,7 @@ extension State {
     case .products: return layout.products?.inside.height ?? 1
     case .detail: return layout.detail?.inside.height ?? 1
     case .tabs: return layout.tabs.inside.height
+    case .timeline: return max(1, (layout.timeline?.inside.height ?? 2) - 1)
     }
   }
 

@@ -13,6 +13,8 @@ package enum Overlay: Hashable, Sendable {
   case appStore
   case choice(Choice)
   case palette(Palette)
+  /// What happened to each product, where it has no pane.
+  case timeline
   case confirmation(Confirmation)
   case report(Report, top: Int)
   /// The keys of a place; the first line shown.
@@ -21,7 +23,7 @@ package enum Overlay: Hashable, Sendable {
   /// Whether it shows rows rather than prose.
   var isList: Bool {
     switch self {
-    case .refundList, .order, .appStore, .choice, .palette, .report, .help: true
+    case .refundList, .order, .appStore, .choice, .palette, .timeline, .report, .help: true
     case .payment, .use, .refundReason, .entry, .confirmation: false
     }
   }
@@ -38,6 +40,7 @@ package enum Overlay: Hashable, Sendable {
     case .appStore: .appStore
     case .choice: .choice
     case .palette: .palette
+    case .timeline: .timeline
     case .confirmation: .confirmation
     case .report: .report
     case .help: .help
@@ -174,4 +177,14 @@ package struct Confirmation: Hashable, Sendable {
   package var title: String
   /// What will follow.
   package var text: [String]
+}
+
+extension Choice.Pick {
+  /// Whether it does something to the device or the App Store, or leads to where that is done.
+  var changes: Bool {
+    switch self {
+    case .no, .action, .choose, .product, .export, .walkthrough: false
+    default: true
+    }
+  }
 }

@@ -8,6 +8,8 @@ package enum Tab: Int, CaseIterable, Hashable, Sendable {
 /// The pane that has the keys.
 package enum Pane: Int, CaseIterable, Hashable, Sendable {
   case products, detail, tabs
+  /// Only where there is room for it.
+  case timeline
 }
 
 /// The lists under the products, one of them in front.

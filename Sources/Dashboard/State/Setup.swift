@@ -123,12 +123,14 @@ package struct Overview: Hashable, Sendable {
   package var restorePolicy: RestorePolicy?
   /// How far the clock that counts is ahead of the machine's, in milliseconds.
   package var clockLead: Int64
+  /// Whether it is what was known at a past date, which is `now` then.
+  package var isPast: Bool
 
   package init(
     now: Timestamp, device: DeviceState, statuses: [ProductStatus], storefront: String? = nil,
     canMakePayments: Bool = true, showsDialogs: Bool = true, isClockDoubtful: Bool = false, isResolved: Bool = true,
     users: [String] = [], faults: [DeviceFault] = [], deferred: [String] = [], restorePolicy: RestorePolicy? = nil,
-    clockLead: Int64 = 0
+    clockLead: Int64 = 0, isPast: Bool = false
   ) {
     self.now = now
     self.device = device
@@ -143,6 +145,7 @@ package struct Overview: Hashable, Sendable {
     self.deferred = deferred
     self.restorePolicy = restorePolicy
     self.clockLead = clockLead
+    self.isPast = isPast
   }
 }
 

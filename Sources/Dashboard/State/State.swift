@@ -29,6 +29,14 @@ package struct State: Hashable, Sendable {
   var side = AppStoreSheet()
   /// What was done from the palette last, the latest first.
   var paletteHistory: [String] = []
+  /// What happened to each product; nil before it was read.
+  var lives: [ProductLife]?
+  /// Whether they have to be read again where they are shown.
+  var isLivesStale = true
+  /// The lives as they are drawn, for the width that they were drawn at last.
+  var timeline: TimelinePicture?
+  /// That the past is shown.
+  var past: Past?
   /// How far the newest notification has come.
   var way: NotificationWay?
   /// How far the clock that counts is ahead of the machine's, in milliseconds.
@@ -75,6 +83,7 @@ package struct State: Hashable, Sendable {
     clockLead = overview.clockLead
     products = ProductList(overview.statuses, isResolved: overview.isResolved)
     tabs = TabSet()
+    if overview.isPast { past = Past(date: overview.now, isFixed: true, present: overview.now) }
   }
 }
 
@@ -93,6 +102,8 @@ extension State {
 
   /// When a shown time changes next, in device time: a minute ends, or a subscription's access does.
   package var nextTick: Timestamp {
+    // The past stands still.
+    guard past == nil else { return .distantFuture }
     let minute: Int64 = 60_000
     let (end, overflow) = ((now.milliseconds / minute) &+ 1).multipliedReportingOverflow(by: minute)
     let boundary = Timestamp(milliseconds: overflow ? .max : end)
@@ -124,6 +135,8 @@ extension State {
   mutating func settle() {
     let layout = Layout(self)
     products.settle(height: layout.products?.inside.height ?? 1)
+    if layout.timeline == nil, focus == .timeline { focus = .products }
+    settleTimeline(layout)
     for tab in Tab.allCases { tabs[tab].settle(height: layout.tabs.inside.height) }
     if detailTop > 0 { detailTop = min(detailTop, detailScrollCount) }
     settleSide()
@@ -150,6 +163,10 @@ extension State {
       replaceTop(.help(scope, top: max(0, min(top, overlayLineCount - height))))
     default: break
     }
+  }
+
+  private mutating func settleTimeline(_ layout: Layout) {
+    if let pane = layout.timeline { timeline = timelinePicture(width: max(1, pane.width - 4)) }
   }
 
   private mutating func settleSide() {

@@ -111,6 +111,7 @@ extension State {
   /// The time that counts, the longest wording first.
   var timeWordings: [String] {
     let time = minute(now)
+    guard past == nil else { return [time] }
     guard let situation else { return [PaneText.storeTime(time).text, time] }
     let pace = Texts.pace(situation)
     return ["\(PaneText.storeTime(time)), \(pace)", "\(time), \(pace)", time]

@@ -16,28 +16,31 @@ extension LocalStore {
   }
 
   private func transactionPage(_ select: SQL, _ request: PageRequest) throws -> Page<StoredTransaction> {
-    let (condition, values) = try ownRows(request, product: "AND membership.product_id = ?")
+    let (condition, values) = try ownRows(
+      request, product: "AND membership.product_id = ?", since: "AND membership.arrived_date <= ?")
     let list = Keyset(
       select: select + condition, columns: "(membership.purchase_date, membership.transaction_id)",
       newestFirst: "membership.purchase_date DESC, membership.transaction_id DESC",
       oldestFirst: "membership.purchase_date, membership.transaction_id")
-    return try page(
+    let page = try page(
       list, values, request, tie: { .text($0.id) }, row: { try Self.storedTransaction($0) },
       key: { row in
         RowKey(
           sort: row.transaction.purchaseDate?.milliseconds ?? 0, id: row.transaction.transactionId ?? "")
       })
+    return try request.asOf.map { try asItWas(page, $0) } ?? page
   }
 
   package func refunds(_ request: PageRequest) throws -> Page<RefundRecord> {
-    let (condition, values) = try ownRows(request, product: "AND product_id = ?")
+    let (condition, values) = try ownRows(
+      request, product: "AND product_id = ?", since: "AND revocation_date <= ?")
     let list = Keyset(
       select: """
         SELECT transaction_id, original_transaction_id, product_id, purchase_date, revocation_date, revocation_reason,
           revocation_type, revocation_percentage, price, currency, reversed_date FROM refunds WHERE account IS ?
         """ + condition, columns: "(revocation_date, transaction_id)",
       newestFirst: "revocation_date DESC, transaction_id DESC", oldestFirst: "revocation_date, transaction_id")
-    return try page(
+    let page = try page(
       list, values, request, tie: { .text($0.id) },
       row: { row in
         RefundRecord(
@@ -49,10 +52,11 @@ extension LocalStore {
           price: try row["price"], currency: try row["currency"],
           reversedDate: try row["reversed_date"])
       }, key: { RowKey(sort: $0.revocationDate.milliseconds, id: $0.transactionId) })
+    return try request.asOf.map { try asItWas(page, $0) } ?? page
   }
 
   package func orders(_ request: PageRequest) throws -> Page<Order> {
-    let (condition, values) = try ownRows(request, product: "AND product_id = ?")
+    let (condition, values) = try ownRows(request, product: "AND product_id = ?", since: "AND created_date <= ?")
     let list = Keyset(
       select: Self.orderColumns + "WHERE account IS ?" + condition, columns: "(number, number)",
       newestFirst: "number DESC", oldestFirst: "number")
@@ -60,11 +64,13 @@ extension LocalStore {
       list, values, request, tie: { .integer($0.sort) },
       row: { row in Numbered(number: try row["number"], row: try Self.order(row)) },
       key: { RowKey(sort: $0.number, id: "0") })
-    return Page(rows: rows.rows.map(\.row), next: rows.next, previous: rows.previous)
+    let page = Page(rows: rows.rows.map(\.row), next: rows.next, previous: rows.previous)
+    return try request.asOf.map { try asItWas(page, $0) } ?? page
   }
 
   package func unfinished(_ request: PageRequest) throws -> Page<UnfinishedTransaction> {
-    let (condition, values) = try ownRows(request, product: "AND unfinished.product_id = ?")
+    if request.asOf != nil { return unfinished(among: try orders(request)) }
+    let (condition, values) = try ownRows(request, product: "AND unfinished.product_id = ?", since: "")
     let list = Keyset(
       select: """
         SELECT unfinished.transaction_id, unfinished.product_id, coalesce(orders.state, unfinished.state, 'waiting') AS state,
@@ -97,6 +103,10 @@ extension LocalStore {
       condition += "AND order_id = ?"
       values.append(.text(orderId))
     }
+    if let date = request.asOf {
+      condition += "AND date <= ?"
+      values.append(date.databaseValue)
+    }
     let list = Keyset(
       select: """
         SELECT id, date, machine_date, kind, text, account, user, product_id, transaction_id, order_id FROM journal
@@ -124,7 +134,7 @@ extension LocalStore {
   }
 
   package func quarantine(_ request: PageRequest) throws -> Page<QuarantinedItem> {
-    let (condition, values) = try ownRows(request, product: "AND product_id = ?")
+    let (condition, values) = try ownRows(request, product: "AND product_id = ?", since: "AND date <= ?")
     let list = Keyset(
       select: Self.quarantineColumns + "WHERE account IS ?" + condition, columns: "(id, id)",
       newestFirst: "id DESC", oldestFirst: "id")
@@ -133,13 +143,21 @@ extension LocalStore {
       key: { RowKey(sort: $0.id, id: "0") })
   }
 
-  /// The condition and bindings for rows of the signed-in account, and of one product where it is asked for.
+  /// The condition and bindings for rows of the signed-in account, of one product and up to a date where it is asked for.
   private func ownRows(
-    _ request: PageRequest, product: SQL
+    _ request: PageRequest, product: SQL, since: SQL
   ) throws -> (condition: SQL, values: [DatabaseValue]) {
-    let account = try deviceState().account.databaseValue
-    guard let productId = request.productId else { return ("", [account]) }
-    return (product, [account, .text(productId)])
+    let state = try request.asOf.map { try deviceState(asOf: $0) } ?? deviceState()
+    var (condition, values): (SQL, [DatabaseValue]) = ("", [state.account.databaseValue])
+    if let productId = request.productId {
+      condition += product
+      values.append(.text(productId))
+    }
+    if let date = request.asOf {
+      condition += since
+      values.append(date.databaseValue)
+    }
+    return (condition, values)
   }
 }
 

@@ -80,7 +80,7 @@ extension LocalStore {
     }
   }
 
-  private func pastRenewalInfos(of account: String, asOf date: Timestamp) throws -> [RenewalInfo] {
+  func pastRenewalInfos(of account: String, asOf date: Timestamp) throws -> [RenewalInfo] {
     let payloads: [[UInt8]] = try database.rows(
       """
       SELECT payload FROM renewal_infos WHERE account = ? AND arrived_date <= ?

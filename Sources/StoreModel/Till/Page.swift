@@ -15,16 +15,19 @@ package struct PageRequest: Hashable, Sendable {
   package var productId: String?
   /// Only rows of this order; of the journal alone.
   package var orderId: String?
+  /// The list as it was then; nil for now.
+  package var asOf: Timestamp?
 
   package init(
     limit: Int, after key: String? = nil, direction: Direction = .newestFirst, productId: String? = nil,
-    orderId: String? = nil
+    orderId: String? = nil, asOf: Timestamp? = nil
   ) {
     self.limit = limit
     self.key = key
     self.direction = direction
     self.productId = productId
     self.orderId = orderId
+    self.asOf = asOf
   }
 }
 

@@ -26,6 +26,7 @@ struct Driver {
     answer(.overview(overview))
     if let situation { answer(.situation(situation)) }
     answer(.refunds(Fixture.refunds))
+    if state.reads.isUnderWay(.lives) { answer(.lives(Fixture.lives)) }
     effects = []
   }
 
@@ -73,7 +74,7 @@ struct Driver {
       case (.overview, .overview), (.situation, .situation), (.refundable, .refundable), (.preview, .preview),
         (.orderJournal, .orderJournal), (.page(.quarantine, _), .quarantine),
         (.page(.refunds, _), .refunds), (.page(.transactions, _), .transactions), (.page(.orders, _), .orders),
-        (.page(.unfinished, _), .unfinished), (.page(.journal, _), .journal):
+        (.page(.unfinished, _), .unfinished), (.page(.journal, _), .journal), (.lives, .lives), (.past, .past):
         return id
       default: continue
       }

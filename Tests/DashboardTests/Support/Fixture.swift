@@ -132,6 +132,33 @@ enum Fixture {
         date: ago(days: 20), displayPrice: "¥0.00", isShared: true),
     ])
 
+  static let lives: [ProductLife] = [
+    ProductLife(
+      productId: premium.id,
+      stretches: [
+        ProductLife.Stretch(.entitled, from: ago(days: 90), until: ago(days: 30)),
+        ProductLife.Stretch(.entitled, from: ago(days: 28), until: nil),
+      ],
+      happenings: [
+        ProductLife.Happening(.bought, ago(days: 90)), ProductLife.Happening(.refunded, ago(days: 30)),
+        ProductLife.Happening(.bought, ago(days: 28)),
+      ]),
+    ProductLife(productId: coins.id, happenings: [ProductLife.Happening(.bought, ago(days: 3))]),
+    ProductLife(
+      productId: monthly.id,
+      stretches: [
+        ProductLife.Stretch(.entitled, from: ago(days: 62), until: ago(days: 1)),
+        ProductLife.Stretch(.grace, from: ago(days: 1), until: ahead(days: 2)),
+      ],
+      happenings: [
+        ProductLife.Happening(.bought, ago(days: 62)), ProductLife.Happening(.renewed, ago(days: 31)),
+        ProductLife.Happening(.graceBegan, ago(days: 1)),
+      ], plan: ProductLife.Plan(date: ahead(days: 20), productId: yearly.id, price: 98_000, currency: "CNY")),
+    ProductLife(
+      productId: season.id, stretches: [ProductLife.Stretch(.entitled, from: ago(days: 70), until: ago(days: 40))],
+      happenings: [ProductLife.Happening(.bought, ago(days: 70)), ProductLife.Happening(.ended, ago(days: 40))]),
+  ]
+
   static let promoted = PromotedPurchase(id: "77", account: "new@", productId: dark.id, date: ago(days: 0, hours: 1))
 
   static let refunds = Page(

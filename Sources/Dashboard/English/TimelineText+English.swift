@@ -1,0 +1,32 @@
+import StoreModel
+import Texts
+
+extension TimelineText {
+  var english: String {
+    switch self {
+    case .title: "Timeline"
+    case .nothingBought: "Nothing was bought yet. What is bought, renewed, refunded or upgraded is drawn here."
+    case .happening(.bought): "bought"
+    case .happening(.renewed): "renewed"
+    case .happening(.graceBegan): "grace"
+    case .happening(.replaced): "changed"
+    case .happening(.refunded): "refunded"
+    case .happening(.refundReversed): "refund reversed"
+    case .happening(.revoked): "taken away"
+    case .happening(.ended): "ended"
+    case .now: "now"
+    case .plan(let product, let price): price.isEmpty ? product : "\(product) \(price)"
+    case .endsThen: "ends"
+
+    case .past(let date): "THE PAST, as of \(date)"
+    case .isPast: "this is the past, read-only; \(key(.close)) returns to now"
+    case .isFixed: "this is the past (--as-of), read-only"
+    case .isNow: "this is now; \(key(.earlier)) goes back"
+    case .asOf(let date, let changes):
+      changes.isEmpty ? "As of \(date)." : "As of \(date): \(changes.joined(separator: ", "))."
+    case .nothingBefore: "Nothing before it is kept on this device."
+    case .nothingAfter: "Nothing changed after it."
+    case .backInNow: "Back in the present."
+    }
+  }
+}

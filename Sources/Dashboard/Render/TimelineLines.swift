@@ -1,0 +1,158 @@
+import SafeText
+import Screen
+import StoreModel
+import Texts
+
+/// The timeline as lines of text, for its pane and for its sheet.
+struct TimelineLines {
+  private(set) var rows: [Line] = []
+  /// The time axis, with the cursor.
+  private(set) var axis = Line()
+  /// What the signs mean.
+  private(set) var legend = Line()
+
+  init(_ state: State, _ picture: TimelinePicture, glyphs: GlyphSet) {
+    let label = state.timelineLabelWidth
+    rows = picture.rows.map { row in
+      let name = padded(truncated(state.name(of: row.productId), toWidth: label - 1), toWidth: label)
+      var spans = [Span(name, row.productId == state.selected?.id ? .title : .normal)]
+      spans += row.runs.map { Self.span($0, glyphs) }
+      if let plan = row.plan { spans.append(Span(" " + state.words(for: plan, of: row.productId), .accent)) }
+      return Line(spans)
+    }
+    axis = Self.axis(state, picture, label: label, glyphs)
+    legend = Line(
+      ProductLife.Happening.Kind.allCases.flatMap { kind -> [Span] in
+        let sign = Self.sign(of: kind, glyphs)
+        return [Span(sign.text, sign.style), Span(" \(TimelineText.happening(kind).text)  ", .dim)]
+      })
+  }
+
+  private static func span(_ run: TimelinePicture.Run, _ glyphs: GlyphSet) -> Span {
+    func repeated(_ glyph: String) -> String { String(repeating: glyph, count: run.count) }
+    switch run.piece {
+    case .blank: return Span(repeated(" "))
+    case .idle: return Span(repeated(glyphs.horizontal), .dim)
+    case .had(.entitled): return Span(repeated(glyphs.heavy), .good)
+    case .had(.grace): return Span(repeated(glyphs.heavyDashed), .warning)
+    case .planned: return Span(repeated(glyphs.dotted), .dim)
+    case .planArrow: return Span(glyphs.planned, .accent)
+    case .mark(let kind): return sign(of: kind, glyphs)
+    }
+  }
+
+  private static func sign(of kind: ProductLife.Happening.Kind, _ glyphs: GlyphSet) -> Span {
+    switch kind {
+    case .bought: Span(glyphs.full, .good)
+    case .renewed: Span(glyphs.crossing, .good)
+    case .graceBegan: Span(glyphs.half, .warning)
+    case .replaced: Span(glyphs.up, .accent)
+    case .refunded, .revoked: Span(glyphs.cross, .bad)
+    case .refundReversed: Span(glyphs.check, .good)
+    case .ended: Span(glyphs.rightTee, .dim)
+    }
+  }
+
+  /// First date, cursor, and last date, as far as they do not meet.
+  private static func axis(_ state: State, _ picture: TimelinePicture, label: Int, _ glyphs: GlyphSet) -> Line {
+    let instant = state.past?.date
+    let column = picture.column(of: instant ?? picture.source.now)
+    let cursor = "\(glyphs.cursor) " + (state.pastTime ?? TimelineText.now.text)
+    let width = picture.source.width
+    let isLeft = column + displayWidth(of: cursor) > width
+    let text = isLeft ? (state.pastTime ?? TimelineText.now.text) + " \(glyphs.cursor)" : cursor
+    let start = isLeft ? max(0, column + 1 - displayWidth(of: text)) : column
+    var spans = [Span(String(repeating: " ", count: label))]
+    let first = picture.source.lives.compactMap { $0.happenings.first?.date }.min().map { state.minute($0) } ?? ""
+    var used = 0
+    if !first.isEmpty, displayWidth(of: first) + 2 <= start {
+      spans.append(Span(first, .dim))
+      used = displayWidth(of: first)
+    }
+    spans.append(Span(String(repeating: " ", count: max(0, start - used))))
+    spans.append(Span(text, instant == nil ? .accent : .warning))
+    return Line(spans)
+  }
+}
+
+extension State {
+  /// The columns that the names before the lines take.
+  var timelineLabelWidth: Int {
+    min(18, (lives?.map { displayWidth(of: name(of: $0.productId)) }.max() ?? 0) + 2)
+  }
+
+  /// What follows, in the words of the product that it is.
+  func words(for plan: ProductLife.Plan, of productId: String) -> String {
+    guard let next = plan.productId else { return TimelineText.endsThen.text }
+    let row = products[next]
+    let price = plan.price.map { moneyText($0, plan.currency) } ?? row?.amount ?? ""
+    return TimelineText.plan(product: next == productId ? "" : name(of: next), price: price).text
+  }
+
+  /// The columns that the words behind the lines take.
+  private var planWidth: Int {
+    lives?.compactMap { life in life.plan.map { displayWidth(of: words(for: $0, of: life.productId)) + 1 } }.max() ?? 0
+  }
+
+  /// The picture for a width of everything, made anew only where something in it changed.
+  func timelinePicture(width: Int) -> TimelinePicture? {
+    guard let lives, !lives.isEmpty else { return nil }
+    let minute: Int64 = 60_000
+    let instant = past?.present ?? now
+    let source = TimelinePicture.Source(
+      lives: lives, width: max(10, width - timelineLabelWidth - planWidth),
+      now: Timestamp(milliseconds: instant.milliseconds - instant.milliseconds % minute + minute - 1))
+    if let timeline, timeline.source == source { return timeline }
+    return TimelinePicture(source)
+  }
+}
+
+extension Renderer {
+  mutating func drawTimeline(_ pane: Rect) {
+    drawBorder(pane, .timeline, title: TimelineText.title.text)
+    let inside = pane.inside.inset(horizontal: 1, vertical: 0)
+    guard let picture = state.timelinePicture(width: inside.width) else {
+      let text = state.lives == nil ? PaneText.reading.text : TimelineText.nothingBought.text
+      put(Line(shorten(text, to: inside.width), .dim), at: inside.origin, width: inside.width)
+      return
+    }
+    let lines = TimelineLines(state, picture, glyphs: glyphs)
+    let height = inside.height - 1
+    let selected = picture.rows.firstIndex { $0.productId == state.selected?.id } ?? 0
+    let top = Scrolling.top(0, cursor: selected, count: lines.rows.count, height: height)
+    for (row, line) in lines.rows.dropFirst(top).prefix(height).enumerated() {
+      if top + row == selected {
+        frame.put(glyphs.pointer, at: Point(x: pane.x + 1, y: inside.y + row), style: .accent)
+      }
+      put(line, at: Point(x: inside.x, y: inside.y + row), width: inside.width)
+    }
+    put(lines.axis, at: Point(x: inside.x, y: inside.maxY - 1), width: inside.width)
+    drawLegend(lines.legend, pane)
+  }
+
+  /// What the signs mean, in the lower border where there is room.
+  private mutating func drawLegend(_ legend: Line, _ pane: Rect) {
+    guard legend.width + 6 <= pane.width else { return }
+    frame.put(" ", at: Point(x: pane.x + 2, y: pane.maxY - 1))
+    put(legend, at: Point(x: pane.x + 3, y: pane.maxY - 1), width: legend.width)
+  }
+}
+
+extension Sheet {
+  /// The timeline where it has no pane.
+  static func timeline(_ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
+    var sheet = Sheet(title: TimelineText.title.text)
+    guard let picture = state.timelinePicture(width: width - 4) else {
+      let text = state.lives == nil ? PaneText.reading.text : TimelineText.nothingBought.text
+      sheet.head = Wrapping.lines(of: text, width: width)
+      return sheet
+    }
+    let lines = TimelineLines(state, picture, glyphs: glyphs)
+    sheet.list = lines.rows
+    let selected = picture.rows.firstIndex { $0.productId == state.selected?.id }
+    sheet.cursor = selected
+    sheet.top = Scrolling.top(0, cursor: selected ?? 0, count: sheet.list.count, height: 10)
+    sheet.tail = [Line([Span("  ")] + lines.axis.spans), Line(), Sheet.keyLine(.timeline, state, width)]
+    return sheet
+  }
+}

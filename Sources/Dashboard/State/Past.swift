@@ -1,0 +1,122 @@
+package import StoreModel
+import Texts
+
+/// A step through what the device would have answered.
+package enum PastStep: Hashable, Sendable {
+  /// To the answer before that of a date; nil is now.
+  case before(Timestamp?)
+  case after(Timestamp)
+}
+
+/// A past moment at which the device's answer became another.
+package struct PastMoment: Hashable, Sendable {
+  package var date: Timestamp
+  /// What the device knew then.
+  package var overview: Overview
+  /// The products of which it said something else before.
+  package var changed: [String]
+
+  package init(date: Timestamp, overview: Overview, changed: [String]) {
+    (self.date, self.overview, self.changed) = (date, overview, changed)
+  }
+}
+
+/// That the screen shows the past.
+struct Past: Hashable, Sendable {
+  /// As of when.
+  var date: Timestamp
+  /// The products that had changed at that moment.
+  var changed: Set<String> = []
+  /// Whether the program was asked for this date: there is no now to return to.
+  var isFixed = false
+  /// The time that it is meanwhile.
+  var present: Timestamp
+}
+
+extension State {
+  /// Why something cannot be done while the past is shown.
+  func reasonOfThePast(against entry: ActionEntry) -> String? {
+    guard past != nil, ActionTable.changing.contains(entry.action) else { return nil }
+    return (past?.isFixed == true ? TimelineText.isFixed : .isPast).text
+  }
+
+  /// Why the moment before, or the next one, cannot be shown.
+  func reasonAgainstPast(forward: Bool) -> String? {
+    if forward, past == nil { return TimelineText.isNow.text }
+    return nil
+  }
+}
+
+extension Reducer {
+  /// Asks for the moment at which the answer before this one began.
+  mutating func stepBack() { ask(.past, .past(.before(state.past?.date))) }
+
+  /// Asks for the next one; behind the last one is now.
+  mutating func stepForward() {
+    if let past = state.past { ask(.past, .past(.after(past.date))) }
+  }
+
+  /// Shows the device as of a past moment.
+  mutating func take(_ moment: PastMoment?, after step: PastStep) {
+    guard let moment else {
+      guard case .after = step else { return say(TimelineText.nothingBefore.text, .warning) }
+      return state.past?.isFixed == false ? returnToNow() : say(TimelineText.nothingAfter.text, .warning)
+    }
+    let before = state.past
+    if before == nil { state.overlays.removeAll { $0 != .timeline } }
+    state.past = Past(
+      date: moment.date, changed: Set(moment.changed), isFixed: before?.isFixed ?? false,
+      present: before?.present ?? state.now)
+    state.now = moment.overview.now
+    state.device = moment.overview.device
+    state.products.replace(with: moment.overview.statuses, isResolved: true)
+    if let first = moment.changed.first { _ = state.products.select(first) }
+    state.tabs.forget()
+    readFrontTab()
+    say(TimelineText.asOf(state.pastTime ?? "", changes: state.changes(moment.changed)).text, .plain)
+  }
+
+  /// Leaves the past.
+  mutating func returnToNow() {
+    guard let past = state.past else { return }
+    state.past = nil
+    state.now = past.present
+    state.tabs.forget()
+    refresh()
+    say(TimelineText.backInNow.text, .plain)
+  }
+
+  /// Shows the timeline: its pane, or where there is none a sheet.
+  mutating func openTimeline() {
+    if Layout(state).timeline == nil { state.overlays.append(.timeline) } else { state.focus = .timeline }
+  }
+
+  /// Reads the lives where they are shown and not up to date.
+  mutating func readLivesIfShown() {
+    guard state.isLivesStale, !state.reads.isUnderWay(.lives),
+      state.overlays.contains(.timeline) || Layout(state).timeline != nil
+    else { return }
+    state.isLivesStale = false
+    begin(.lives, .lives)
+  }
+
+  /// Moves in the timeline: from life to life.
+  mutating func moveInTimeline(_ movement: Movement, _ height: Int) {
+    let ids = (state.lives ?? []).map(\.productId)
+    let index = ids.firstIndex { $0 == state.selected?.id } ?? 0
+    let target = Self.moved(index, movement, count: ids.count, height)
+    if ids.indices.contains(target) { _ = state.products.select(ids[target]) }
+  }
+}
+
+extension State {
+  /// The past instant that is shown, to the second, in the zone that the person set.
+  var pastTime: String? {
+    past.map { $0.date.formatted(.second, secondsFromUTC: setup.zone.offset(at: $0.date)) }
+  }
+
+  /// What some products are, by their names.
+  fileprivate func changes(_ ids: [String]) -> [String] {
+    ids.compactMap { products[$0] }.map { "\($0.name) \(word(for: $0))" }
+  }
+}

@@ -1,0 +1,190 @@
+package import StoreModel
+
+/// What happened to each product and when, as it was signed: the timeline.
+///
+/// Pure, and of the evidence alone: whether the answer was *entitled* then is the resolver's business, which also knows
+/// what had arrived by then.
+package enum Lives {
+  /// The life of every product that was ever bought: the catalogue's in its order, then the others by their ids.
+  ///
+  /// - Parameter evidence: Every version of each transaction, and all renewal informations.
+  package static func derive(_ evidence: EvidenceSet, at now: Timestamp) -> [ProductLife] {
+    let weighing = Weighing(evidence, at: now)
+    let versions = Dictionary(grouping: evidence.transactions.map(\.transaction)) { $0.transactionId ?? "" }
+    let renewals = Dictionary(grouping: evidence.renewalInfos) { $0.originalTransactionId ?? "" }
+    let listed = evidence.products.map(\.id)
+    let others = Set(weighing.admitted.keys).subtracting(listed).sorted()
+    var lineages: [String: [Transaction]] = [:]
+    for weighed in weighing.admitted.values.joined() {
+      let transaction = weighing.transaction(weighed)
+      lineages[transaction.originalTransactionId ?? transaction.transactionId ?? "", default: []].append(transaction)
+    }
+    for id in lineages.keys { lineages[id]?.sort(by: isEarlier) }
+    return (listed + others).compactMap { productId in
+      guard let admitted = weighing.admitted[productId], !admitted.isEmpty else { return nil }
+      var tale = Tale(
+        productId: productId, now: now, duration: evidence.durations[productId], versions: versions,
+        type: evidence.products.first { $0.id == productId }?.type)
+      let own = Set(admitted.map { weighing.lineageKey($0).originalTransactionId })
+      for id in own.sorted() { tale.tell(lineages[id] ?? [], renewals[id] ?? []) }
+      return tale.life
+    }
+  }
+
+  private static func isEarlier(_ one: Transaction, _ other: Transaction) -> Bool {
+    if one.date != other.date { return one.date < other.date }
+    if (one.isUpgraded ?? false) != (other.isUpgraded ?? false) { return one.isUpgraded ?? false }
+    return TransactionID.precedes(one.transactionId ?? "", other.transactionId ?? "")
+  }
+}
+
+/// One product's life as it is told, lineage by lineage.
+private struct Tale {
+  let productId: String
+  let now: Timestamp
+  let duration: SubscriptionPeriod?
+  let versions: [String: [Transaction]]
+  let type: ProductType?
+  private var stretches: [ProductLife.Stretch] = []
+  private var happenings: [ProductLife.Happening] = []
+  private var plan: ProductLife.Plan?
+
+  init(
+    productId: String, now: Timestamp, duration: SubscriptionPeriod?, versions: [String: [Transaction]],
+    type: ProductType?
+  ) {
+    (self.productId, self.now, self.duration, self.versions, self.type) = (productId, now, duration, versions, type)
+  }
+
+  var life: ProductLife {
+    ProductLife(
+      productId: productId, stretches: merged(stretches),
+      happenings: happenings.sorted { $0.date < $1.date }, plan: plan)
+  }
+
+  /// Tells one lineage: its transactions in order, those of other products of the group among them.
+  mutating func tell(_ lineage: [Transaction], _ renewals: [RenewalInfo]) {
+    for (index, transaction) in lineage.enumerated() where transaction.productId == productId {
+      let before = index > 0 ? lineage[index - 1] : nil
+      let after = lineage.dropFirst(index + 1).first
+      tell(transaction, isRenewal: before?.productId == productId, after: after, renewals)
+    }
+    guard let last = lineage.last, last.productId == productId else { return }
+    tellPlan(of: last, renewals)
+  }
+
+  private mutating func tell(
+    _ transaction: Transaction, isRenewal: Bool, after: Transaction?, _ renewals: [RenewalInfo]
+  ) {
+    let id = transaction.transactionId
+    let isSubscription = (transaction.type ?? type) == .autoRenewableSubscription
+    note(isSubscription && isRenewal ? .renewed : .bought, transaction.date, id)
+    let gaps = revocations(of: transaction)
+    for gap in gaps {
+      note(transaction.takingBack, gap.from, id)
+      if let until = gap.until { note(.refundReversed, until, id) }
+    }
+    guard (transaction.type ?? type) != .consumable else { return }
+    var end = self.end(of: transaction)
+    if let after, after.productId != productId, after.date < end ?? .distantFuture {
+      end = after.date
+      note(.replaced, after.date, id)
+    } else if let expiry = end, expiry <= now, gaps.allSatisfy({ $0.until != nil }) {
+      let next = after?.date ?? .distantFuture
+      let grace = isSubscription ? self.grace(after: expiry, before: next, renewals) : nil
+      if let grace {
+        note(.graceBegan, expiry, id)
+        stretches.append(ProductLife.Stretch(.grace, from: expiry, until: grace))
+      }
+      if let over = grace ?? end, over < next, over <= now { note(.ended, over, id) }
+    }
+    add(from: transaction.date, until: end, without: gaps)
+  }
+
+  /// When access by a transaction ends by itself; nil for never.
+  private func end(of transaction: Transaction) -> Timestamp? {
+    switch transaction.type ?? type {
+    case .autoRenewableSubscription: transaction.expiresDate
+    case .nonRenewingSubscription: duration.map { transaction.date.adding($0) } ?? transaction.expiresDate
+    default: nil
+    }
+  }
+
+  /// Until when a failed renewal was borne, by whichever renewal information said so.
+  private func grace(after expiry: Timestamp, before next: Timestamp, _ renewals: [RenewalInfo]) -> Timestamp? {
+    let ends = renewals.compactMap(\.gracePeriodExpiresDate).filter { $0 > expiry }
+    // A grace period that began later belongs to a later renewal.
+    guard let end = ends.min(), end.milliseconds(since: expiry) <= Self.longestGrace else { return nil }
+    return min(end, next)
+  }
+
+  private static let longestGrace: Int64 = 28 * Timestamp.millisecondsPerDay
+
+  /// When it was taken back, and given back, by the versions in the order in which they were signed.
+  private func revocations(of transaction: Transaction) -> [(from: Timestamp, until: Timestamp?)] {
+    let signed = (versions[transaction.transactionId ?? ""] ?? [transaction])
+      .sorted { ($0.signedDate ?? .distantPast) < ($1.signedDate ?? .distantPast) }
+    var gaps: [(from: Timestamp, until: Timestamp?)] = []
+    var open: Timestamp?
+    for version in signed {
+      if let date = version.revocationDate, version.isTakenBack {
+        open = date
+      } else if let from = open {
+        gaps.append((from, version.signedDate ?? from))
+        open = nil
+      }
+    }
+    if let open { gaps.append((open, nil)) }
+    return gaps
+  }
+
+  private mutating func add(
+    from start: Timestamp, until end: Timestamp?, without gaps: [(from: Timestamp, until: Timestamp?)]
+  ) {
+    var from = start
+    for gap in gaps {
+      if gap.from > from { stretches.append(ProductLife.Stretch(.entitled, from: from, until: gap.from)) }
+      guard let until = gap.until else { return }
+      from = until
+    }
+    guard end.map({ $0 > from }) ?? true else { return }
+    stretches.append(ProductLife.Stretch(.entitled, from: from, until: end))
+  }
+
+  private mutating func note(_ kind: ProductLife.Happening.Kind, _ date: Timestamp, _ id: String?) {
+    happenings.append(ProductLife.Happening(kind, date, id))
+  }
+
+  /// What the newest renewal information says of the time after the last period.
+  private mutating func tellPlan(of last: Transaction, _ renewals: [RenewalInfo]) {
+    guard let expires = last.expiresDate, expires > now, !last.isTakenBack,
+      let info = renewals.max(by: { Versions.supersedes($1, over: $0) })
+    else { return }
+    let renews = info.autoRenewStatus == .on
+    plan = ProductLife.Plan(
+      date: expires, productId: renews ? info.autoRenewProductId ?? productId : nil,
+      price: renews ? info.renewalPrice : nil, currency: info.currency ?? last.currency)
+  }
+
+  /// Stretches in order; those of one kind that meet or overlap are one.
+  private func merged(_ stretches: [ProductLife.Stretch]) -> [ProductLife.Stretch] {
+    var result: [ProductLife.Stretch] = []
+    for stretch in stretches.sorted(by: { $0.from < $1.from }) {
+      guard let last = result.last, last.kind == stretch.kind, last.until.map({ $0 >= stretch.from }) ?? true else {
+        result.append(stretch)
+        continue
+      }
+      guard let until = last.until else { continue }
+      result[result.count - 1].until = stretch.until.map { max($0, until) }
+    }
+    return result
+  }
+}
+
+extension Transaction {
+  fileprivate var date: Timestamp { purchaseDate ?? .distantPast }
+
+  fileprivate var takingBack: ProductLife.Happening.Kind {
+    revocationCause.map { $0.isRefund ? .refunded : .revoked } ?? .refunded
+  }
+}

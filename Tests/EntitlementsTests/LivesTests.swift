@@ -1,0 +1,78 @@
+import StoreModel
+import Testing
+
+@testable import Entitlements
+
+/// What happened to each product and when: the timeline.
+@Suite struct LivesTests {
+  private func lives(
+    _ transactions: [StoredTransaction], _ renewals: [RenewalInfo] = [], at now: Double
+  ) -> [String: ProductLife] {
+    var evidence = EvidenceSet(environment: .sandbox, account: Shop.account, products: Shop.all)
+    (evidence.transactions, evidence.renewalInfos) = (transactions, renewals)
+    evidence.durations = [Shop.season.id: .month]
+    let lives = Lives.derive(evidence, at: day(now))
+    #expect(
+      Lives.derive(
+        {
+          var other = evidence; other.transactions.reverse(); other.renewalInfos.reverse(); return other
+        }(), at: day(now))
+        == lives, "in any order of arrival")
+    return Dictionary(lives.map { ($0.productId, $0) }) { first, _ in first }
+  }
+
+  private func words(_ life: ProductLife?) -> [String] {
+    (life?.happenings ?? []).map { "\($0.kind) \($0.date.milliseconds(since: day(0)) / 86_400_000)" }
+  }
+
+  private func spans(_ life: ProductLife?) -> [String] {
+    (life?.stretches ?? []).map { stretch in
+      let until = stretch.until.map { "\($0.milliseconds(since: day(0)) / 86_400_000)" } ?? ""
+      return "\(stretch.kind) \(stretch.from.milliseconds(since: day(0)) / 86_400_000)-\(until)"
+    }
+  }
+
+  @Test func aRefundItsReversalAndABuyingAgain() {
+    let first = StoredTransaction.bought(Shop.premium, 1, on: 1)
+    let life = lives(
+      [first, first.refunded(on: 5), first.signed(on: 8), .bought(Shop.premium, 2, on: 20).refunded(on: 22)], at: 30)
+    #expect(words(life[Shop.premium.id]) == ["bought 1", "refunded 5", "refundReversed 8", "bought 20", "refunded 22"])
+    #expect(spans(life[Shop.premium.id]) == ["entitled 1-5", "entitled 8-"])
+    #expect(life.count == 1)
+  }
+
+  @Test func renewalsGraceAnUpgradeAndWhatIsPlanned() {
+    var info = RenewalInfo()
+    (info.originalTransactionId, info.environment, info.signedDate) = ("1", .sandbox, day(60))
+    info.gracePeriodExpiresDate = day(66)
+    var plan = RenewalInfo()
+    (plan.originalTransactionId, plan.environment, plan.signedDate) = ("1", .sandbox, day(65))
+    (plan.autoRenewStatus, plan.autoRenewProductId, plan.renewalPrice) = (.on, Shop.monthly.id, 12_000)
+    let life = lives(
+      [
+        .bought(Shop.monthly, 1, on: 0, until: 30), .bought(Shop.monthly, 2, on: 30, lineage: 1, until: 60),
+        .bought(Shop.monthly, 3, on: 63, lineage: 1, until: 93).upgraded(),
+        .bought(Shop.yearly, 4, on: 65, lineage: 1, until: 430),
+      ], [info, plan], at: 70)
+    #expect(
+      words(life[Shop.monthly.id])
+        == ["bought 0", "renewed 30", "graceBegan 60", "renewed 63", "replaced 65"])
+    #expect(spans(life[Shop.monthly.id]) == ["entitled 0-60", "grace 60-63", "entitled 63-65"])
+    #expect(words(life[Shop.yearly.id]) == ["bought 65"] && spans(life[Shop.yearly.id]) == ["entitled 65-430"])
+    #expect(
+      life[Shop.yearly.id]?.plan
+        == ProductLife.Plan(
+          date: day(430), productId: Shop.monthly.id, price: 12_000, currency: "CNY"))
+    #expect(life[Shop.monthly.id]?.plan == nil)
+  }
+
+  @Test func whatEndsByItselfAndWhatIsOnlyCounted() {
+    let life = lives(
+      [.bought(Shop.season, 1, on: 0), .bought(Shop.coins, 2, on: 1), .bought(Shop.coins, 3, on: 2).refunded(on: 3)],
+      at: 100)
+    #expect(
+      words(life[Shop.season.id]) == ["bought 0", "ended 31"] && spans(life[Shop.season.id]) == ["entitled 0-31"])
+    #expect(words(life[Shop.coins.id]) == ["bought 1", "bought 2", "refunded 3"] && spans(life[Shop.coins.id]).isEmpty)
+    #expect(lives([], at: 1).isEmpty)
+  }
+}
