@@ -7,7 +7,7 @@ import StoreKitFiles
 import StoreModel
 
 /// The exit statuses, stable for scripts.
-package enum ExitStatus: Int32, Sendable {
+package enum ExitStatus: Int32, CaseIterable, Sendable {
   /// Done; also owned already, pending, filed.
   case done = 0
   /// The action failed or was cancelled, or a line of input failed.
@@ -17,6 +17,17 @@ package enum ExitStatus: Int32, Sendable {
   case notEntitled = 3
   /// The store or the ledger could not be used.
   case unusable = 4
+
+  /// What it says, for the help.
+  package var meaning: String {
+    switch self {
+    case .done: "done"
+    case .failed: "failed or cancelled"
+    case .usage: "wrong usage"
+    case .notEntitled: "not entitled (check)"
+    case .unusable: "the store or ledger could not be used"
+    }
+  }
 }
 
 /// A clear line for the person, with the exit status; thrown by commands and by what opens a store.

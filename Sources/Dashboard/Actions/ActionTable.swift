@@ -52,11 +52,15 @@ extension ActionTable {
 }
 
 extension ActionTable {
+  /// The keys of places, for documents.
+  package static func keys(of scopes: [Scope]) -> [(names: [String], title: String, summary: String)] {
+    scopes.flatMap { entries(in: $0) }.map { ($0.keyNames, $0.title, $0.summary) }
+  }
+
   /// The keys of places as a table in Markdown, as documents show them.
   package static func markdown(of scopes: [Scope]) -> String {
-    let rows = scopes.flatMap { entries(in: $0) }.map { entry in
-      let keys = entry.keyNames.map { "`\($0)`" }.joined(separator: " ")
-      return "| \(keys) | \(entry.title) | \(entry.summary) |\n"
+    let rows = keys(of: scopes).map { row in
+      "| \(row.names.map { "`\($0)`" }.joined(separator: " ")) | \(row.title) | \(row.summary) |\n"
     }
     return "| key | action | what it does |\n|---|---|---|\n" + rows.joined()
   }

@@ -21,8 +21,7 @@ enum Help {
     text += [
       "", "Examples:", "  till --demo", "  till status --json", "  till buy com.example.piglet.premium",
       "  till refund-check && till status", "",
-      "Exit status: 0 done, 1 failed or cancelled, 2 wrong usage, "
-        + "3 not entitled (check), 4 the store or ledger could not be used.",
+      "Exit status: " + ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: ", ") + ".",
       "till help COMMAND says more about one.",
     ]
     output.text(text.joined(separator: "\n"))

@@ -61,6 +61,15 @@ package struct StoreDirectory: Sendable {
     return Environment.home + "/.local/share"
   }
 
+  /// Whether a device's store lies where the options point that can be read without asking anybody; nothing is made.
+  package static func holdsDevice(_ options: StoreOptions) -> Bool {
+    guard let backend = try? BackendSpec(options) else { return false }
+    switch backend {
+    case .simulator, .imported, .none: return Files.exists(path(options, backend) + "/device.db")
+    case .remote, .appStore, .receipt, .program: return false
+    }
+  }
+
   /// Whether nobody wants its files after the program's end.
   var isThrowAway: Bool { throwAway != nil }
 
