@@ -16,7 +16,7 @@ package enum Program {
 
   private static func run(_ options: Arguments, output: Output) throws -> ExitStatus {
     if options.has("version") {
-      output.text("till 0.1")
+      output.text(Version.text)
       return .done
     }
     guard let name = options.words.first else {

@@ -53,9 +53,19 @@ struct Examination {
     if device.ok { checks += [signatures(), unknownValues()] }
     checks.append(lock())
     checks.append(terminal())
-    let installed = "SQLite \(DatabaseConnection.sqliteVersion), \(Digest.openSSLVersion)"
-    checks.append(DoctorCheck(name: "installed", ok: true, detail: installed, isVital: false))
+    checks.append(installed())
     return checks
+  }
+
+  /// Whether the libraries that Till is trusted to know are new enough.
+  private func installed() -> DoctorCheck {
+    let old = SystemLibrary.all.filter(\.isTooOld)
+    let found = SystemLibrary.all.compactMap { library in library.version.map { "\(library.name) \($0)" } }
+    let detail =
+      old.isEmpty
+      ? found.joined(separator: ", ")
+      : old.map { "\($0.name) \($0.version ?? "") is older than \($0.minimum): update it" }.joined(separator: "; ")
+    return DoctorCheck(name: "installed", ok: old.isEmpty, detail: detail, isVital: false)
   }
 
   /// Whether SQLite finds a file whole.
