@@ -64,6 +64,7 @@ let package = Package(
     .target(name: "CBuiltIn", cSettings: commit),
     .target(name: "CCurl"),
     .target(name: "CMicroHTTPD"),
+    .target(name: "CPostgreSQL"),
     .target(name: "CTerminalRestore"),
 
     library("BuiltIn", ["CBuiltIn"]),
@@ -76,6 +77,7 @@ let package = Package(
     library("Entitlements", ["StrictJSON", "StoreModel"]),
     library("SignedData", ["COpenSSL", "Locks", "StrictJSON", "StoreModel"]),
     library("Database", ["CSQLite"]),
+    library("PostgreSQL", ["CPostgreSQL", "Database"]),
     library("StoreVerbs", ["SafeText", "StrictJSON", "StoreModel"]),
     library(
       "Purchasing",
@@ -148,6 +150,7 @@ let package = Package(
     tests("Entitlements", ["StoreModel"]),
     tests("SignedData", ["StrictJSON", "StoreModel"]),
     tests("Database"),
+    tests("PostgreSQL", ["Database"]),
     tests("StoreVerbs", ["StoreModel", "StrictJSON", "AppStoreSimulator"]),
     tests(
       "Purchasing",

@@ -210,15 +210,17 @@ extension DatabaseConnection {
 /// A literal with interpolation does not compile as `SQL`, so foreign text cannot get into a statement: values are bound
 /// in place of `?`. A statement with optional parts is put together from literals with `+`.
 package struct SQL: Hashable, Sendable, ExpressibleByStringLiteral {
-  let text: String
+  /// The statement as it is written, with `?` for each value.
+  package let text: String
 
   /// Takes the literal as it stands.
   package init(stringLiteral text: String) {
     self.text = text
   }
 
-  /// Text that this module composed itself, such as a pragma with a number.
-  init(trusted text: String) {
+  /// Text that the program composed of its own words, such as a pragma with a number or the columns of a table of its
+  /// own; never of anything that came from outside.
+  package init(trusted text: String) {
     self.text = text
   }
 

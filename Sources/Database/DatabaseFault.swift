@@ -20,6 +20,10 @@ package struct DatabaseFault: Error, Hashable, Sendable {
     case busy(pid: Int32?)
     /// The file, its folder or the connection is read-only.
     case readOnly
+    /// The server does not answer, or ended the connection. Rolled back; try again with back-off.
+    case unreachable
+    /// The server refuses this to whoever asks: who it is was not shown, or may not do it.
+    case forbidden
     /// The file is no SQLite database: move it aside, never delete it.
     case notADatabase
     /// The file is damaged: move it aside, never delete it.
@@ -59,7 +63,7 @@ package struct DatabaseFault: Error, Hashable, Sendable {
   /// Whether COMMIT itself failed: the transaction may be there or not.
   ///
   /// Read again before repeating it.
-  package internal(set) var outcomeIsUnknown = false
+  package internal(set) var outcomeIsUnknown: Bool
 
   /// What a full disk causes, for whoever makes a disk full on purpose.
   package static func diskFullOnPurpose(file: String) -> DatabaseFault {
@@ -71,7 +75,11 @@ package struct DatabaseFault: Error, Hashable, Sendable {
     DatabaseFault(.missing, file: file, detail: "somebody is making it")
   }
 
-  init(_ cause: Cause, file: String, code: Int32 = 0, detail: String = "") {
+  /// A fault of an engine: its cause, the file or server, and the words of the one who found it.
+  package init(
+    _ cause: Cause, file: String, code: Int32 = 0, detail: String = "", outcomeIsUnknown: Bool = false
+  ) {
+    self.outcomeIsUnknown = outcomeIsUnknown
     self.cause = cause
     self.file = file
     self.code = code
@@ -165,6 +173,8 @@ extension DatabaseFault: CustomStringConvertible {
     case .busy(let pid?): "another instance is writing (pid \(pid)); wait for it or close it, then try again"
     case .busy(nil): "another instance is writing; wait for it or close it, then try again"
     case .readOnly: "cannot be written\(words); check the permissions of the file and its folder"
+    case .unreachable: "the database does not answer\(words); check that it runs and can be reached, then try again"
+    case .forbidden: "the database refuses this\(words); check the role, its rights and where its password is kept"
     case .notADatabase: "is not a database; move it away and start again, it is never deleted"
     case .corrupt: "is damaged\(words); move it away with its -wal file and start again, it is never deleted"
     case .newerSchema(let found, let supported):

@@ -5,8 +5,22 @@ internal import CSQLite
 /// Columns are read by name, as the type that is asked for:
 /// `Order(id: try row["id"], paid: try row["paid"], note: try row["note"])`.
 package struct DatabaseRow: ~Copyable {
-  let statement: OpaquePointer
-  let columns: ColumnNames
+  /// What the row is read from.
+  private enum Source {
+    case statement(OpaquePointer, ColumnNames)
+    case answer(any DatabaseAnswer)
+  }
+
+  private let source: Source
+
+  init(statement: OpaquePointer, columns: ColumnNames) {
+    source = .statement(statement, columns)
+  }
+
+  /// The row that another engine's answer stands on.
+  package init(of answer: any DatabaseAnswer) {
+    source = .answer(answer)
+  }
 
   /// Reads a column by the name that the query gives it: a column's own, or the one after `AS`.
   ///
@@ -23,90 +37,161 @@ package struct DatabaseRow: ~Copyable {
   package var values: [DatabaseValue] {
     get throws(DatabaseFault) {
       var values: [DatabaseValue] = []
-      for index in 0..<Int(sqlite3_data_count(statement)) { values.append(try value(at: index)) }
+      for index in 0..<count { values.append(try value(at: index)) }
       return values
     }
   }
 
+  /// The names of the columns in the query's order.
+  package var names: [String] { columns.texts }
+
   /// Whether the column holds NULL (as one past the last does).
   func isNull(at index: Int) -> Bool {
-    type(at: index) == SQLITE_NULL
+    switch source {
+    case .statement: type(at: index) == SQLITE_NULL
+    case .answer(let answer): index < 0 || index >= answer.count || answer.isNull(at: index)
+    }
   }
 
   func integer(at index: Int) throws(DatabaseFault) -> Int64 {
-    guard type(at: index) == SQLITE_INTEGER else { throw unexpected("no integer", at: index) }
-    return sqlite3_column_int64(statement, Int32(index))
+    switch source {
+    case .statement(let statement, _):
+      guard type(at: index) == SQLITE_INTEGER else { throw unexpected("no integer", at: index) }
+      return sqlite3_column_int64(statement, Int32(index))
+    case .answer:
+      guard case .integer(let value) = try value(at: index) else { throw unexpected("no integer", at: index) }
+      return value
+    }
   }
 
   func real(at index: Int) throws(DatabaseFault) -> Double {
-    let type = type(at: index)
-    guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else { throw unexpected("no number", at: index) }
-    return sqlite3_column_double(statement, Int32(index))
+    switch try value(at: index) {
+    case .real(let value): return value
+    case .integer(let value): return Double(value)
+    default: throw unexpected("no number", at: index)
+    }
   }
 
   func text(at index: Int) throws(DatabaseFault) -> String {
-    guard type(at: index) == SQLITE_TEXT else { throw unexpected("no text", at: index) }
-    let start = sqlite3_column_text(statement, Int32(index))
-    return String(decoding: bytes(at: index, from: start), as: UTF8.self)
+    switch source {
+    case .statement(let statement, _):
+      guard type(at: index) == SQLITE_TEXT else { throw unexpected("no text", at: index) }
+      let start = sqlite3_column_text(statement, Int32(index))
+      return String(decoding: bytes(at: index, from: start), as: UTF8.self)
+    case .answer:
+      guard case .text(let value) = try value(at: index) else { throw unexpected("no text", at: index) }
+      return value
+    }
   }
 
   func blob(at index: Int) throws(DatabaseFault) -> [UInt8] {
-    guard type(at: index) == SQLITE_BLOB else { throw unexpected("no bytes", at: index) }
-    let start = sqlite3_column_blob(statement, Int32(index))?.assumingMemoryBound(to: UInt8.self)
-    return Array(bytes(at: index, from: start))
+    switch source {
+    case .statement(let statement, _):
+      guard type(at: index) == SQLITE_BLOB else { throw unexpected("no bytes", at: index) }
+      let start = sqlite3_column_blob(statement, Int32(index))?.assumingMemoryBound(to: UInt8.self)
+      return Array(bytes(at: index, from: start))
+    case .answer:
+      guard case .blob(let value) = try value(at: index) else { throw unexpected("no bytes", at: index) }
+      return value
+    }
   }
 
   func value(at index: Int) throws(DatabaseFault) -> DatabaseValue {
-    switch type(at: index) {
-    case SQLITE_INTEGER: .integer(try integer(at: index))
-    case SQLITE_FLOAT: .real(try real(at: index))
-    case SQLITE_TEXT: .text(try text(at: index))
-    case SQLITE_BLOB: .blob(try blob(at: index))
-    default: .null
+    switch source {
+    case .answer(let answer): isNull(at: index) ? .null : try answer.value(at: index)
+    case .statement(let statement, _):
+      switch type(at: index) {
+      case SQLITE_INTEGER: .integer(try integer(at: index))
+      case SQLITE_FLOAT: .real(sqlite3_column_double(statement, Int32(index)))
+      case SQLITE_TEXT: .text(try text(at: index))
+      case SQLITE_BLOB: .blob(try blob(at: index))
+      default: .null
+      }
     }
   }
 
   /// The fault of a column that holds something else than was asked for: damage, or a statement that does not fit.
   func unexpected(_ what: String, at index: Int) -> DatabaseFault {
-    let database = sqlite3_db_handle(statement)
-    guard let column = Int32(exactly: index), column >= 0, column < sqlite3_data_count(statement) else {
-      return DatabaseFault(.misuse, file: fileName(of: database), detail: "column \(index) is not in the row")
+    guard index >= 0, index < count else {
+      return DatabaseFault(.misuse, file: origin, detail: "column \(index) is not in the row")
     }
-    let name = sqlite3_column_name(statement, column).map { String(cString: $0) } ?? ""
-    return DatabaseFault(
-      .unexpectedValue, file: fileName(of: database), detail: "column \(index) (\(name)) holds \(what)")
+    let detail = "column \(index) (\(columns.name(at: index))) holds \(what)"
+    return DatabaseFault(.unexpectedValue, file: origin, detail: detail)
   }
 
   /// The mistake of a reader who asks for what the query does not give.
   private func unknown(_ name: StaticString) -> DatabaseFault {
-    let file = fileName(of: sqlite3_db_handle(statement))
-    return DatabaseFault(.misuse, file: file, detail: "the row has not one column \(name) but \(columns.list)")
+    DatabaseFault(.misuse, file: origin, detail: "the row has not one column \(name) but \(columns.list)")
+  }
+
+  private var columns: ColumnNames {
+    switch source {
+    case .statement(_, let columns): columns
+    case .answer(let answer): answer.columns
+    }
+  }
+
+  private var count: Int {
+    switch source {
+    case .statement(let statement, _): Int(sqlite3_data_count(statement))
+    case .answer(let answer): answer.count
+    }
+  }
+
+  private var origin: String {
+    switch source {
+    case .statement(let statement, _): fileName(of: sqlite3_db_handle(statement))
+    case .answer(let answer): answer.origin
+    }
   }
 
   private func type(at index: Int) -> Int32 {
-    guard let column = Int32(exactly: index), column >= 0, column < sqlite3_data_count(statement) else {
-      return SQLITE_NULL
-    }
+    guard case .statement(let statement, _) = source, let column = Int32(exactly: index), column >= 0,
+      column < sqlite3_data_count(statement)
+    else { return SQLITE_NULL }
     return sqlite3_column_type(statement, column)
   }
 
   private func bytes(at index: Int, from start: UnsafePointer<UInt8>?) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, Int32(index))))
+    guard let start, case .statement(let statement, _) = source else {
+      return UnsafeBufferPointer(start: nil, count: 0)
+    }
+    return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, Int32(index))))
   }
+}
+
+/// The answer of an engine that is not SQLite, standing on one of its rows.
+package protocol DatabaseAnswer {
+  /// The names of the columns.
+  var columns: ColumnNames { get }
+  /// How many columns the row has.
+  var count: Int { get }
+  /// The database that answered, for messages.
+  var origin: String { get }
+  /// Whether the column holds NULL.
+  func isNull(at index: Int) -> Bool
+  /// What the column holds, which is not NULL.
+  func value(at index: Int) throws(DatabaseFault) -> DatabaseValue
 }
 
 /// The names of a prepared statement's columns, read once for as long as it stays prepared.
 ///
 /// Readers mostly ask in the order of the query: looking begins behind the column that was found last, so that a name
 /// costs one comparison.
-final class ColumnNames {
+package final class ColumnNames {
   private let names: [[UInt8]]
   private var next = 0
 
-  init(of statement: OpaquePointer) {
-    var names = (0..<sqlite3_column_count(statement)).map { column in
-      sqlite3_column_name(statement, column).map { Array(String(cString: $0).utf8) } ?? []
-    }
+  convenience init(of statement: OpaquePointer) {
+    self.init(
+      (0..<sqlite3_column_count(statement)).map { column in
+        sqlite3_column_name(statement, column).map { Array(String(cString: $0).utf8) } ?? []
+      })
+  }
+
+  /// The columns' names in UTF-8, in the query's order.
+  package init(_ names: [[UInt8]]) {
+    var names = names
     // A name that two columns share names neither.
     let shared = Set(Dictionary(grouping: names) { $0 }.filter { $1.count > 1 }.keys)
     for index in names.indices where shared.contains(names[index]) { names[index] += Array(" (twice)".utf8) }
@@ -128,8 +213,14 @@ final class ColumnNames {
     name.withUTF8Buffer { $0.count == bytes.count && $0.elementsEqual(bytes) }
   }
 
-  /// The names in the query's order, for a message.
-  var list: String { names.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ", ") }
+  /// One name, for a message.
+  func name(at index: Int) -> String { String(decoding: names[index], as: UTF8.self) }
+
+  /// The names in the query's order.
+  var texts: [String] { names.map { String(decoding: $0, as: UTF8.self) } }
+
+  /// The same, for a message.
+  var list: String { texts.joined(separator: ", ") }
 }
 
 /// A statement that is prepared, with the names of its columns.

@@ -1,0 +1,80 @@
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if __has_include(<postgresql/libpq-fe.h>)
+#include <postgresql/libpq-fe.h>
+#else
+#include <libpq-fe.h>
+#endif
+
+// libpq, opened when the first of these functions is called and not with the program: it brings Kerberos, LDAP and what
+// those need, and only a desk on PostgreSQL wants any of it. Where it cannot be opened, each function answers what libpq
+// answers when there is no memory or no connection. The names are libpq's own after `till_`.
+
+/// Whether libpq could be opened, with everything that is used of it (PostgreSQL 14 or newer).
+bool till_pq_is_there(void);
+
+/// Begins to connect with the keywords and their values (each list ends with NULL); a value `dbname` that is a URL or a
+/// list of settings is taken apart.
+PGconn *till_pq_connect_start(const char *const *keywords, const char *const *values);
+PostgresPollingStatusType till_pq_connect_poll(PGconn *connection);
+void till_pq_finish(PGconn *connection);
+ConnStatusType till_pq_status(const PGconn *connection);
+PGTransactionStatusType till_pq_transaction_status(const PGconn *connection);
+const char *till_pq_error_message(const PGconn *connection);
+int till_pq_socket(const PGconn *connection);
+int till_pq_server_version(const PGconn *connection);
+int till_pq_backend_pid(const PGconn *connection);
+const char *till_pq_parameter(const PGconn *connection, const char *name);
+/// Drops what the server says beside its answers.
+void till_pq_ignore_notices(PGconn *connection);
+
+/// Takes a connection's text apart; NULL, with the reason in `error`, when it is wrong.
+PQconninfoOption *till_pq_conninfo_parse(const char *text, char **error);
+void till_pq_conninfo_free(PQconninfoOption *options);
+
+int till_pq_set_nonblocking(PGconn *connection);
+int till_pq_flush(PGconn *connection);
+int till_pq_consume_input(PGconn *connection);
+int till_pq_is_busy(PGconn *connection);
+PGresult *till_pq_get_result(PGconn *connection);
+/// Asks the server, on a connection and a thread of its own, to stop what this connection waits for: libpq waits for the
+/// server's answer without an end, which a network that was cut never gives.
+void till_pq_cancel(PGconn *connection);
+
+/// Sends one or more statements without values; their answers are text.
+int till_pq_send_query(PGconn *connection, const char *sql);
+/// Sends one statement with its values; its answer is binary.
+int till_pq_send_parameters(PGconn *connection, const char *sql, int count, const Oid *types, const char *const *values,
+                            const int *lengths, const int *formats);
+int till_pq_enter_pipeline(PGconn *connection);
+int till_pq_exit_pipeline(PGconn *connection);
+int till_pq_pipeline_sync(PGconn *connection);
+
+/// 1 when the bytes were taken, 0 when they have to be offered again, -1 for a fault.
+int till_pq_put_copy_data(PGconn *connection, const void *bytes, int count);
+int till_pq_put_copy_end(PGconn *connection, const char *error);
+
+ExecStatusType till_pq_result_status(const PGresult *result);
+const char *till_pq_result_field(const PGresult *result, int field);
+int till_pq_rows(const PGresult *result);
+int till_pq_columns(const PGresult *result);
+const char *till_pq_column_name(const PGresult *result, int column);
+Oid till_pq_column_type(const PGresult *result, int column);
+const char *till_pq_value(const PGresult *result, int row, int column);
+int till_pq_length(const PGresult *result, int row, int column);
+bool till_pq_is_null(const PGresult *result, int row, int column);
+/// How many rows a change touched, as text; empty for anything else.
+const char *till_pq_touched(PGresult *result);
+void till_pq_clear(PGresult *result);
+
+PGnotify *till_pq_notifies(PGconn *connection);
+void till_pq_free(void *bytes);
+
+/// The fields of a fault, whose names in C are characters.
+static const int till_pq_field_state = 'C';
+static const int till_pq_field_message = 'M';
+static const int till_pq_field_detail = 'D';
+static const int till_pq_field_constraint = 'n';

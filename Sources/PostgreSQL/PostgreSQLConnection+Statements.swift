@@ -1,0 +1,129 @@
+internal import CPostgreSQL
+package import Database
+
+extension PostgreSQLConnection {
+  /// Runs one statement, its values bound in place of `?` in order.
+  ///
+  /// - Returns: how many rows it inserted, changed or deleted.
+  /// - Throws: `constraint`, `busy`, `forbidden`, `unreachable`, `misuse` (also outside `transaction`), …
+  @discardableResult
+  package func execute(_ sql: SQL, _ values: (any DatabaseConvertible)?...) throws(DatabaseFault) -> Int {
+    try execute(sql, values: values)
+  }
+
+  /// Runs one statement with a list of values.
+  @discardableResult
+  package func execute(_ sql: SQL, values: [(any DatabaseConvertible)?]) throws(DatabaseFault) -> Int {
+    try checkWritable(sql)
+    return try answer(to: sql, values).touched
+  }
+
+  /// Runs statements one behind the other without waiting for each other's answers: one journey for all.
+  ///
+  /// - Returns: how many rows each touched.
+  /// - Throws: the first fault; the transaction then stores nothing.
+  @discardableResult
+  package func execute(_ statements: [(sql: SQL, values: [(any DatabaseConvertible)?])]) throws(DatabaseFault) -> [Int]
+  {
+    guard let first = statements.first else { return [] }
+    try checkWritable(first.sql)
+    if let failed { throw failed }
+    guard let handle, till_pq_enter_pipeline(handle) == 1 else { throw broken() }
+    let end = self.end
+    for statement in statements { try send(statement.sql, statement.values) }
+    guard till_pq_pipeline_sync(handle) == 1 else { throw broken() }
+    var touched: [Int] = []
+    var fault: DatabaseFault?
+    for _ in statements {
+      while let answer = try next(until: end) {
+        if fault == nil { fault = self.fault(of: answer) }
+        touched.append(answer.touched)
+      }
+    }
+    // The answer of the end itself.
+    _ = try next(until: end)
+    guard till_pq_exit_pipeline(handle) == 1 else { throw broken() }
+    if let fault { throw noted(fault) }
+    return touched
+  }
+
+  /// The rows of a query, each made into a value.
+  package func rows<Value>(
+    _ sql: SQL, _ values: (any DatabaseConvertible)?..., map: (borrowing DatabaseRow) throws -> Value
+  ) throws -> [Value] {
+    try rows(sql, values: values, map: map)
+  }
+
+  /// The rows of a query with a list of values.
+  package func rows<Value>(
+    _ sql: SQL, values: [(any DatabaseConvertible)?], map: (borrowing DatabaseRow) throws -> Value
+  ) throws -> [Value] {
+    var result: [Value] = []
+    try forEachRow(sql, values: values) { row in
+      result.append(try map(row))
+      return true
+    }
+    return result
+  }
+
+  /// The first row of a query, made into a value; nil when there is none.
+  package func first<Value>(
+    _ sql: SQL, _ values: (any DatabaseConvertible)?..., map: (borrowing DatabaseRow) throws -> Value
+  ) throws -> Value? {
+    var result: Value?
+    try forEachRow(sql, values: values) { row in
+      result = try map(row)
+      return false
+    }
+    return result
+  }
+
+  /// The first column of a query's first row; nil when there is no row, or NULL in it.
+  package func value<Value: DatabaseConvertible>(
+    _ sql: SQL, _ values: (any DatabaseConvertible)?..., as type: Value.Type = Value.self
+  ) throws -> Value? {
+    var result: Value?
+    try forEachRow(sql, values: values) { row in
+      result = try Value?(row: row, at: 0)
+      return false
+    }
+    return result
+  }
+
+  /// The first column of each of a query's rows.
+  package func values<Value: DatabaseConvertible>(
+    _ sql: SQL, _ values: (any DatabaseConvertible)?..., as type: Value.Type = Value.self
+  ) throws -> [Value] {
+    try rows(sql, values: values) { try Value(row: $0, at: 0) }
+  }
+
+  /// Hands over the rows of a query one at a time, until the closure returns false.
+  ///
+  /// Outside a transaction a connection that was lost is opened again and the question asked once more, before the
+  /// closure has seen a row.
+  package func forEachRow(
+    _ sql: SQL, values: [(any DatabaseConvertible)?] = [], _ body: (borrowing DatabaseRow) throws -> Bool
+  ) throws {
+    let answer = try question(sql, values)
+    for row in 0..<answer.rows {
+      answer.row = row
+      guard try body(DatabaseRow(of: answer)) else { return }
+    }
+  }
+
+  private func question(_ sql: SQL, _ values: [(any DatabaseConvertible)?]) throws(DatabaseFault) -> PostgreSQLAnswer {
+    guard case .none = scope else { return try answer(to: sql, values) }
+    try ensureOpen()
+    do throws(DatabaseFault) {
+      return try answer(to: sql, values)
+    } catch {
+      guard error.cause == .unreachable else { throw error }
+      try ensureOpen()
+      return try answer(to: sql, values)
+    }
+  }
+
+  func checkWritable(_ sql: SQL) throws(DatabaseFault) {
+    guard case .write = scope else { throw misuse("a change outside a transaction: \(sql.text.prefix(80))") }
+  }
+}

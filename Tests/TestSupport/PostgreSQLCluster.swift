@@ -1,0 +1,136 @@
+import Foundation
+package import Testing
+
+/// A PostgreSQL of the tests' own: made when the first test asks for it, one for all, gone with the tests' process.
+///
+/// It listens on a Unix socket in a folder that nobody else may open, never on a port of the machine's. Where PostgreSQL
+/// is not installed there is none, and the tests that want one say so.
+package final class PostgreSQLCluster: Sendable {
+  /// The cluster that the tests share; nil where there can be none.
+  package static let shared: PostgreSQLCluster? = PostgreSQLCluster()
+
+  /// The folder of its socket.
+  package let socket: String
+  /// Where its programs are.
+  package let programs: String
+  private let data: String
+  private let folder: String
+  private let life: Pipe
+
+  /// A trait for tests that need PostgreSQL.
+  package static var isHere: ConditionTrait {
+    .enabled(if: programsFolder != nil, "PostgreSQL is not installed here; `Assets/setup` does it")
+  }
+
+  /// The folder of the newest server that is installed; nil without one.
+  package static let programsFolder: String? = {
+    let root = "/usr/lib/postgresql"
+    let versions = ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []).compactMap(Int.init).sorted()
+    let folders =
+      versions.reversed().map { "\(root)/\($0)/bin" } + ["/opt/homebrew/opt/postgresql/bin", "/usr/local/bin"]
+    return folders.first { FileManager.default.isExecutableFile(atPath: $0 + "/initdb") }
+  }()
+
+  /// The words before a command that must not run as root, which PostgreSQL refuses.
+  package static let unprivileged: [String] = getuid() == 0 ? ["runuser", "-u", "postgres", "--"] : []
+
+  /// Makes a cluster and waits until it answers.
+  ///
+  /// - Parameter isDurable: whether a commit waits for the disk: only where that is the test.
+  package init?(isDurable: Bool = false, settings: [String] = []) {
+    guard let programs = Self.programsFolder else { return nil }
+    self.programs = programs
+    folder = "/tmp/till-pg-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+    data = folder + "/data"
+    socket = folder
+    life = Pipe()
+    let manager = FileManager.default
+    do {
+      try manager.createDirectory(
+        atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    } catch {
+      return nil
+    }
+    if getuid() == 0, let user = getpwnam("postgres") { chown(folder, user.pointee.pw_uid, user.pointee.pw_gid) }
+    let made = Self.run(
+      Self.unprivileged + [
+        programs + "/initdb", "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync",
+        "--no-instructions",
+      ], in: folder)
+    guard made.status == 0 else { return nil }
+    let lines =
+      ["listen_addresses = ''", "unix_socket_directories = '\(folder)'", "max_connections = 200"]
+      + ["shared_buffers = 64MB", "max_prepared_transactions = 20"]
+      + (isDurable ? [] : ["fsync = off", "synchronous_commit = off", "full_page_writes = off"]) + settings
+    let file = data + "/postgresql.auto.conf"
+    guard (try? Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: file))) != nil else {
+      return nil
+    }
+    guard start() else { return nil }
+  }
+
+  /// Starts the server, to end when nobody holds this process's end of the pipe any more, however it ends.
+  private func start() -> Bool {
+    _ = fcntl(life.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    let postgres = (Self.unprivileged + [programs + "/pg_ctl", "-D", data, "-s"]).joined(separator: " ")
+    process.arguments = [
+      "-c",
+      "trap '' INT TERM; \(postgres) -w -l \(folder)/log start && echo up; cat > /dev/null; "
+        + "\(postgres) -m immediate -w stop; rm -rf \(folder)",
+    ]
+    process.currentDirectoryURL = URL(filePath: folder)
+    process.standardInput = life.fileHandleForReading
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    try? life.fileHandleForReading.close()
+    return output.fileHandleForReading.availableData == Data("up\n".utf8)
+  }
+
+  /// The address of a database of it.
+  package func address(_ database: String = "postgres", user: String = "postgres") -> String {
+    "postgres:///\(database)?host=\(socket)&user=\(user)"
+  }
+
+  /// Makes an empty database for one test and returns its name.
+  package func database() -> String {
+    let name = "t\(UInt64.random(in: 0...UInt64.max))"
+    let made = psql("CREATE DATABASE \(name) TEMPLATE template0")
+    if made.status != 0 { Issue.record("no database: \(made.output)") }
+    return name
+  }
+
+  /// What psql prints for a statement, as the cluster's owner.
+  @discardableResult
+  package func psql(_ sql: String, database: String = "postgres") -> (status: Int32, output: String) {
+    Self.run(
+      [programs + "/psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", address(database), "-c", sql], in: "/"
+    )
+  }
+
+  /// Ends the server as a crash does, every process of it at once, and starts it again.
+  package func crash() {
+    let pg = Self.unprivileged + [programs + "/pg_ctl", "-D", data, "-s", "-w"]
+    _ = Self.run(pg + ["-m", "immediate", "stop"], in: folder)
+    _ = Self.run(pg + ["-l", folder + "/log", "start"], in: folder)
+  }
+
+  /// Runs a program to its end.
+  package static func run(_ words: [String], in folder: String) -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = words
+    process.currentDirectoryURL = URL(filePath: folder)
+    process.standardInput = FileHandle.nullDevice
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    guard (try? process.run()) != nil else { return (-1, "cannot be started") }
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+  }
+}
