@@ -25,26 +25,48 @@ extension PostgreSQLConnection {
   @discardableResult
   package func execute(_ statements: [(sql: SQL, values: [(any DatabaseConvertible)?])]) throws(DatabaseFault) -> [Int]
   {
-    guard let first = statements.first else { return [] }
-    try checkWritable(first.sql)
-    if let failed { throw failed }
-    guard let handle, till_pq_enter_pipeline(handle) == 1 else { throw broken() }
-    let end = self.end
-    for statement in statements { try send(statement.sql, statement.values) }
-    guard till_pq_pipeline_sync(handle) == 1 else { throw broken() }
-    var touched: [Int] = []
-    var fault: DatabaseFault?
-    for _ in statements {
-      while let answer = try next(until: end) {
-        if fault == nil { fault = self.fault(of: answer) }
-        touched.append(answer.touched)
+    if let first = statements.first { try checkWritable(first.sql) }
+    return try journey(statements).map(\.touched)
+  }
+
+  /// The rows of one query for each list of values, asked in one journey.
+  package func rows<Value>(
+    _ sql: SQL, each values: [[(any DatabaseConvertible)?]], map: (borrowing DatabaseRow) throws -> Value
+  ) throws -> [[Value]] {
+    if case .none = scope { return try read { try rows(sql, each: values, map: map) } }
+    return try journey(values.map { (sql, $0) }).map { answer in
+      try (0..<answer.rows).map { row in
+        answer.row = row
+        return try map(DatabaseRow(of: answer))
       }
     }
-    // The answer of the end itself.
-    _ = try next(until: end)
-    guard till_pq_exit_pipeline(handle) == 1 else { throw broken() }
+  }
+
+  /// Sends statements one behind the other, and reads their answers; not more at once than the way holds.
+  private func journey(
+    _ statements: [(sql: SQL, values: [(any DatabaseConvertible)?])]
+  ) throws(DatabaseFault) -> [PostgreSQLAnswer] {
+    if let failed { throw failed }
+    var answers: [PostgreSQLAnswer] = []
+    var fault: DatabaseFault?
+    for start in stride(from: 0, to: statements.count, by: 256) where fault == nil {
+      let some = statements[start..<min(start + 256, statements.count)]
+      guard let handle, till_pq_enter_pipeline(handle) == 1 else { throw broken() }
+      let end = self.end
+      for statement in some { try send(statement.sql, statement.values) }
+      guard till_pq_pipeline_sync(handle) == 1 else { throw broken() }
+      for _ in some {
+        while let answer = try next(until: end) {
+          if fault == nil { fault = self.fault(of: answer) }
+          answers.append(answer)
+        }
+      }
+      // The answer of the end itself.
+      _ = try next(until: end)
+      guard till_pq_exit_pipeline(handle) == 1 else { throw broken() }
+    }
     if let fault { throw noted(fault) }
-    return touched
+    return answers
   }
 
   /// The rows of a query, each made into a value.

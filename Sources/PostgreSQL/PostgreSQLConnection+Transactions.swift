@@ -65,7 +65,7 @@ extension PostgreSQLConnection {
     // COMMIT of a transaction that failed answers as if all were well, and stores nothing.
     if let failed { throw failed }
     do throws(DatabaseFault) {
-      try run("COMMIT")
+      if case .write = scope, let announcement { try run("COMMIT; " + announcement.text) } else { try run("COMMIT") }
     } catch {
       guard error.cause == .unreachable, case .write = scope else { throw error }
       throw DatabaseFault(

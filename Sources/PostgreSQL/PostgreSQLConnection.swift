@@ -44,6 +44,8 @@ package final class PostgreSQLConnection {
   package let address: PostgreSQLAddress
   /// How long things may take.
   package var patience: Patience
+  /// What is run behind each write, in the same journey: how others learn of it.
+  package var announcement: SQL?
   var handle: OpaquePointer?
   var placeholders = Placeholders()
   /// What the connection is in the middle of.
