@@ -193,7 +193,7 @@ let package = Package(
       name: "tillTests",
       dependencies: [
         "Locks", "TestSupport", "StoreModel", "StrictJSON", "Screen", "Database", "LocalStore", "SignedData",
-        "HTTPClient",
+        "HTTPClient", "AppServer",
       ],
       exclude: ["Faults", "Python"], swiftSettings: strict),
   ]

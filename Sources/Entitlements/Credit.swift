@@ -122,7 +122,9 @@ extension Weighing {
       finding.reasons.insert(
         Reason(
           .creditedToUser, supports: true, transactionId: right.purchase,
-          "bought on another device or with another Apple Account, credited to this user"
+          (right.attribution == .otherPlatform
+            ? "bought on another platform, credited to this user"
+            : "bought on another device or with another Apple Account, credited to this user")
             + (end(of: right).map { "; until \(Optional($0).minute)" } ?? "")), at: 0)
       finding.next = NextStep(who: .nobody, text: "nothing to do: what the app's server credited follows the user")
     } else if !finding.entitled, finding.deciding == nil, let right = credited.first {
@@ -218,14 +220,11 @@ extension Order {
     }
   }
 
-  /// Whether nothing more will come of it: too old for the app's server, or given up by hand.
-  package var isGivenUp: Bool { state == .overdue || closedReason != nil }
-
   /// Why it was not delivered.
   package var cause: UndeliveredCause {
     if isGivenUp { return .overdue }
     switch state {
-    case .halfSuccess: return .unreachable
+    case .halfSuccess: return isRejected ? .refused : .unreachable
     case .refused: return isRefusedByServer ? .refused : .badSignature
     default: return .waiting
     }

@@ -66,7 +66,11 @@ extension Weighing {
     case .attested: return attestedText(of: stored)
     case .environment: return "of another environment than this store: Production and Sandbox never mix"
     case .identified: return "has no transaction id, so it cannot be told from another"
-    case .inHistory: return "no longer in the account's complete history, so it does not count; the evidence is kept"
+    case .inHistory:
+      return stored.origin == .update
+        ? "came through the queue, and the complete history of this Apple Account does not list it: bought with another "
+          + "Apple Account, so it does not count here; the evidence is kept"
+        : "no longer in the account's complete history, so it does not count; the evidence is kept"
     case .knownType: return typeText(of: stored)
     case .sameType: return "Apple signed it as another type of product than the catalogue lists, so it grants nothing"
     case .belongsToAnotherUser: return ownerText(of: exclusion.index)

@@ -123,7 +123,7 @@ extension Weighing {
     switch weighed.revocation ?? .refunded {
     case .refunded: return "refunded \(date): Apple gave the money back"
     case .refundedInPart: return "refunded \(date): Apple gave a part of the money back"
-    case .familyEnded: return "family share revoked \(date)"
+    case .familyEnded: return "family sharing ended \(date)"
     case .organisationWithdrew: return "withdrawn \(date) by the organisation that had assigned it"
     case .movedToBundle: return "moved to a bundle \(date)"
     case .unknown: return "taken back \(date) for a reason that is not known here"

@@ -146,7 +146,9 @@ extension Weighing {
   // MARK: What is under way
 
   /// Who can do what about what is under way of a product: the most urgent; nil where nothing is.
-  func nextStep(forUnderWay underWay: [UnderWay], of productId: String) -> NextStep? {
+  ///
+  /// - Parameter isHad: Whether the user has the product by now, so that what goes on would be paid for twice.
+  func nextStep(forUnderWay underWay: [UnderWay], of productId: String, isHad: Bool) -> NextStep? {
     let order = UnderWay.Kind.urgency
     guard
       let item = underWay.min(by: {
@@ -158,6 +160,19 @@ extension Weighing {
     switch item.kind {
     case .purchasing:
       return NextStep(who: .nobody, text: "wait: a purchase is being made right now, begun \(since)")
+    case .interrupted where isHad:
+      return NextStep(
+        who: .customer,
+        text: "the customer has it already: what is settled with Apple now would be a second purchase; it lapses "
+          + item.until.minute,
+        say: "You have this already, so there is nothing left to settle for it.", until: item.until)
+    case .pending where isHad:
+      return NextStep(
+        who: .customer,
+        text: "the customer has it already: an approval now would be a second purchase, so let the family decline it; "
+          + "it lapses \(item.until.minute)",
+        say: "You have this already. Please ask the family's organizer to decline the request that still waits.",
+        until: item.until)
     case .interrupted:
       return NextStep(
         who: .customer,
@@ -206,13 +221,17 @@ extension Weighing {
     switch cause {
     case .unreachable, .waiting:
       let what = cause == .unreachable ? "the app's server could not be reached" : "the app's server is still deciding"
-      let late = now >= since.adding(milliseconds: Patience.delivery)
+      let ends = since.adding(milliseconds: Patience.delivery)
+      let late = now >= ends
       return NextStep(
         who: .us,
         text: late
           ? "\(what) for more than a day: see to it, then try again"
             + (orderId == nil ? "" : "; or give it up, so that Apple can refund it")
-          : until.map { "\(what): tried again by itself \(Optional($0).minute), or at once" }
+          : until.map {
+            "\(what): tried again by itself " + ($0 < ends ? Optional($0).minute : "by the next action")
+              + ", or at once"
+          }
             ?? "\(what): ask it again",
         action: again, say: Self.deliveryWords, until: late ? nil : until)
     case .refused:
@@ -221,8 +240,13 @@ extension Weighing {
           who: .us, text: "find out whose token it is: give the customer a grant, or move the purchase to them",
           action: transactionId.map { .transfer(transactionId: $0) }, say: Self.deliveryWords)
       }
-      let attempts = undelivered.values.first { $0.id == orderId }?.attempts ?? 0
-      return attempts > 1
+      let order = undelivered.values.first { $0.id == orderId }
+      if order?.isRejected == true {
+        return NextStep(
+          who: .us, text: "put right why the app's server does not take it (see WHY), then try it again", action: again,
+          say: Self.deliveryWords)
+      }
+      return (order?.attempts ?? 0) > 1
         ? NextStep(
           who: .us, text: "refused again: look at why with the server's journal, or give it up with a reason",
           action: .close(id: orderId), say: Self.deliveryWords)
@@ -241,9 +265,7 @@ extension Weighing {
           + "refund it", action: orderId.map { .close(id: $0) }, say: Self.finalWords)
     case .overdue:
       if let request = openRefundRequests(productId).first(where: isUndecided), request.transactionId == transactionId {
-        return NextStep(
-          who: .apple, text: "Apple decides about the refund, mostly within two days; then check for refunds",
-          until: request.askedDate.adding(milliseconds: Patience.refund))
+        return .refundAsked(request)
       }
       return NextStep(
         who: .nobody,
@@ -261,4 +283,13 @@ extension UnderWay.Kind {
 extension NextStep {
   /// Everything is as it should be.
   static let nothing = NextStep(who: .nobody, text: "nothing to do")
+
+  /// Apple has a refund to decide about, and is waited for that long.
+  static func refundAsked(_ request: RefundRequest) -> NextStep {
+    let until = request.askedDate.adding(milliseconds: Patience.refund)
+    return NextStep(
+      who: .apple,
+      text: "Apple decides about the refund, mostly within two days; then check for refunds: it is waited for until "
+        + Optional(until).minute, until: until)
+  }
 }

@@ -22,6 +22,8 @@ struct Notes {
   let anotherUsers: NextStep?
   /// Who can do what about what is under way.
   let nextUnderWay: NextStep?
+  /// Whether something was charged, or may have been, that nobody has been given.
+  let isMoneyUnderWay: Bool
   let reasons: [Reason]
 
   init(_ product: Product, weighing: Weighing, finding: Finding, isListed: Bool) {
@@ -41,7 +43,9 @@ struct Notes {
     hasUnweighable = excluded.contains { $0.rule == .knownType || $0.rule == .sameType }
     hasUnsigned = excluded.contains { $0.rule == .attested }
     anotherUsers = weighing.nextStepForAnotherUsers(excluded)
-    nextUnderWay = weighing.nextStep(forUnderWay: underWay, of: productId)
+    nextUnderWay = weighing.nextStep(
+      forUnderWay: underWay, of: productId, isHad: finding.entitled && finding.state != .paidNotDelivered)
+    isMoneyUnderWay = underWay.contains { $0.kind == .chargeUnknown || $0.kind == .paidNotDelivered }
     reasons =
       weighing.underWayReasons(underWay, productId) + weighing.byHandReasons(productId)
       + weighing.reasonsBesides(productId, finding: finding, isListed: isListed, isConfirmed: isFresh)
@@ -109,7 +113,9 @@ struct Notes {
 
   /// Who can do what next: the most urgent step, one.
   func next(of finding: Finding) -> NextStep {
-    if finding.state == .grantedByUs || finding.state == .creditedToUser { return finding.next }
+    if finding.state == .grantedByUs || finding.state == .creditedToUser {
+      return isMoneyUnderWay ? nextUnderWay ?? finding.next : finding.next
+    }
     guard isSignedIn else {
       return NextStep(
         who: .customer, text: "sign in to the App Store, then restore: purchases come back with the account",
@@ -121,9 +127,7 @@ struct Notes {
           who: .us, text: "run a refund check as soon as the App Store can be reached", action: .refundCheck)
       }
       if let refundAsked {
-        return NextStep(
-          who: .apple, text: "Apple decides about the refund, mostly within two days; then check for refunds",
-          until: refundAsked.askedDate.adding(milliseconds: Patience.refund))
+        return .refundAsked(refundAsked)
       }
       if finding.next.who == .nobody, let nextUnderWay { return nextUnderWay }
       if !isListed, finding.next.who == .nobody {

@@ -52,9 +52,11 @@ extension Weighing {
   private func underWay(_ order: Order) -> UnderWay {
     let overdue = order.createdDate.adding(milliseconds: Patience.delivery)
     let waitsByItself = [.unreachable, .waiting].contains(order.cause) && now < overdue
+    // One that is due is made by the next that acts: it is no date to wait for.
+    let next = order.nextRetryDate.flatMap { now < $0 ? $0 : nil }
     return UnderWay(
       kind: .paidNotDelivered, orderId: order.id, intentId: order.intentId, transactionId: order.transactionId,
-      since: order.createdDate, until: waitsByItself ? order.nextRetryDate ?? overdue : nil,
+      since: order.createdDate, until: waitsByItself ? next ?? overdue : nil,
       who: order.isGivenUp ? .customer : .us, cause: order.cause)
   }
 
@@ -127,12 +129,15 @@ extension Weighing {
     let text: String =
       switch item.cause {
       case .unreachable: "charged \(Optional(item.since).minute), and the app's server could not be reached\(why)"
-      case .refused: "charged \(Optional(item.since).minute), and the app's server refused it\(why)"
+      case .refused:
+        "charged \(Optional(item.since).minute), and the app's server "
+          + (order?.isRejected == true ? "does not take it" : "refused it") + why
       case .overdue:
         byHand.map { "charged \(Optional(item.since).minute), and \($0)" }
           ?? "charged \(Optional(item.since).minute), and too old for the app's server\(why)"
       case .badSignature: "charged \(Optional(item.since).minute), and its signature does not hold"
-      case .waiting, nil: "charged \(Optional(item.since).minute), and the app's server has not answered about it yet"
+      case .waiting, nil:
+        "charged \(Optional(item.since).minute), and the app's server has not decided about it yet\(why)"
       }
     return Reason(
       byHand == nil ? .credited : .closedByHand, supports: false, transactionId: item.transactionId,

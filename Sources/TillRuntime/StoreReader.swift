@@ -139,10 +139,6 @@ final class StoreReader: Sendable {
   private func orders(_ request: PageRequest, from store: LocalStore) throws -> Loaded {
     let page = try store.orders(request)
     guard page.previous == nil else { return .orders(page) }
-    let account = try store.deviceState().account
-    let waiting = try store.openIntents().filter { intent in
-      intent.account == account && (request.productId.map { $0 == intent.productId } ?? true)
-    }
-    return .orders(page, waiting: waiting)
+    return .orders(page, waiting: try store.waitingPurchases(of: request.productId))
   }
 }

@@ -53,7 +53,7 @@ import Testing
       signedTransactionInfo: "a.b.c")
     try await remote.upload(upload)
     for answer in [
-      OrderAnswer.processing, .refused(reason: "no"), .overdue(reason: "late"),
+      OrderAnswer.processing(), .processing(reason: "early"), .refused(reason: "no"), .overdue(reason: "late"),
       .confirmed(Credit(users: ["one"], quantity: 2, attribution: .intent, policyOutcome: .kept)),
     ] {
       service.answer.withLock { $0 = answer }
@@ -68,7 +68,7 @@ import Testing
     #expect(
       service.seen.withLock { $0 } == [
         "register i", "upload order-1 a.b.c", "status order-1", "status order-1", "status order-1", "status order-1",
-        "close order-1 by hand", "claim one", "account one", "use p 1", "use p 9",
+        "status order-1", "close order-1 by hand", "claim one", "account one", "use p 1", "use p 9",
       ])
   }
 
@@ -128,7 +128,7 @@ import Testing
 private final class ScriptedService: VerificationService {
   let name = "scripted"
   let seen = Mutex<[String]>([])
-  let answer = Mutex(OrderAnswer.processing)
+  let answer = Mutex(OrderAnswer.processing())
   let error = Mutex<VerificationError?>(nil)
 
   private func note(_ text: String) throws(VerificationError) {

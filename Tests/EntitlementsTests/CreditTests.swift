@@ -24,7 +24,7 @@ struct CreditTests {
   private func order(_ state: Order.State, user: String? = "one", product: Product = Shop.premium) -> Order {
     Order(
       id: "o", transactionId: "1", productId: product.id, quantity: 1, account: Shop.account, user: user, state: state,
-      createdDate: day(1), updatedDate: day(1))
+      createdDate: day(1), updatedDate: day(1), nextRetryDate: state == .halfSuccess ? day(1.2) : nil)
   }
 
   private func right(_ product: Product = Shop.premium, until: Double? = nil, ended: Right.End? = nil) -> Right {
@@ -64,6 +64,8 @@ struct CreditTests {
     #expect(status.state == .paidNotDelivered && status.cause == cause)
     #expect(status.underWay.map(\.orderId) == ["o"] && status.underWay.first?.cause == cause)
     #expect(status.reasons.contains { $0.orderId == "o" })
+    // A try that is due is no date to wait for.
+    #expect(status.next.until.map { day(1.5) < $0 } ?? true)
     #expect(status.next.action != .buy(productId: "premium"))
     let coins = EvidenceSet.holding().with {
       $0.isConfirmedByServer = true
@@ -110,6 +112,29 @@ struct CreditTests {
       $0.rights = [right(ended: Right.End(date: day(1), why: .transferred))]
     }
     #expect(transferred.state(Shop.premium, on: 2) == .notPurchased)
+  }
+
+  @Test func aServerThatTakesNoCallIsNotOneThatCannotBeReached() {
+    var rejected = order(.halfSuccess)
+    rejected.nextRetryDate = nil
+    rejected.lastError = "check the secret"
+    rejected.attempts = 3
+    let status = confirmed(bought) { $0.orders = [rejected] }.status(Shop.premium, on: 1.5)
+    #expect(status.cause == .refused && status.next.action == .retry(orderId: "o"))
+    #expect(status.reasons.contains { $0.text.contains("does not take it (check the secret)") })
+    #expect(!(status.reasons.map(\.text) + [status.next.text]).contains { $0.contains("could not be reached") })
+  }
+
+  @Test func whatIsHadIsNotToBeApprovedAsWell() {
+    let asked = Intent(
+      id: "i", account: Shop.account, user: "one", productId: Shop.premium.id, quantity: 1, appAccountToken: nil,
+      state: .pending, createdDate: day(1), storeDate: day(1))
+    let status = confirmed(bought) {
+      $0.owners = ["1": owned("one")]
+      $0.intents = [asked]
+    }.status(Shop.premium, on: 1.5)
+    #expect(status.state == .purchased && status.next.text.contains("has it already"))
+    #expect(status.next.say?.contains("decline") == true)
   }
 
   @Test func theStoreMayTrustAppleForAWhile() {

@@ -89,7 +89,7 @@ struct PipelineTests {
 
   @Test func stillDecidingAskedAgainNotUploadedAgain() async throws {
     let phone = try await shop.device(server: server)
-    server.answers.withLock { $0 = [.success(.processing)] }
+    server.answers.withLock { $0 = [.success(.processing())] }
     #expect(try await phone.purchasing.buy(Shop.premium).result == .halfSuccess)
     #expect(try phone.order().state == .uploaded && phone.order().attempts == 1)
     shop.clock.move(by: 5000)

@@ -124,7 +124,7 @@ struct FieldsTests {
   }
 
   @Test(arguments: [
-    OrderAnswer.processing, .refused(reason: "no"), .overdue(reason: "late"),
+    OrderAnswer.processing(), .processing(reason: "early"), .refused(reason: "no"), .overdue(reason: "late"),
     .confirmed(Credit(users: ["one", "two"], quantity: 2, attribution: .token, policyOutcome: .shared)),
   ])
   func anAnswerIsReadAsItIsWritten(answer: OrderAnswer) throws {

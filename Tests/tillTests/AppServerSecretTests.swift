@@ -1,3 +1,4 @@
+import AppServer
 import Foundation
 import HTTPClient
 import SignedData
@@ -10,33 +11,54 @@ import Testing
   private static let secret = "sesame"
   private let directory = FileManager.default.temporaryDirectory.path + "/till-secret-\(UUID().uuidString)"
 
-  /// Every route of the app's server with a body that it can read.
-  private static let routes: [(method: String, path: String, body: String)] = [
-    ("POST", "/register", #"{"id":"i","productId":"com.example.piglet.premium","createdDate":1}"#),
-    ("POST", "/verify", #"{"orderId":"o","signedTransaction":"a.b.c"}"#),
-    ("GET", "/verify/o", ""),
-    ("POST", "/verify/o/close", #"{"reason":"told by mail"}"#),
-    ("POST", "/claim", #"{"signedTransactions":[],"isRestore":true}"#),
-    ("POST", "/account", #"{"user":"one"}"#),
-    ("POST", "/use", #"{"id":"u","user":"one","productId":"com.example.piglet.coins100","count":1}"#),
-    (
-      "POST", "/grant",
-      #"{"id":"g","user":"one","productId":"com.example.piglet.premium","reason":"free","grantedDate":1}"#
-    ),
-    ("POST", "/grant/g/end", #"{"reason":"left"}"#),
-    ("POST", "/transfer", #"{"id":"t","transactionId":"1","user":"two","reason":"wrong user"}"#),
-    (
-      "POST", "/purchase",
-      #"{"reference":"r","platform":"web","user":"one","productId":"com.example.piglet.premium","purchaseDate":1}"#
-    ),
-    ("GET", "/users/4e2f6d1c-0000-5000-8000-000000000000", ""),
-  ]
+  /// Every call but the App Store's own, once: a call that is added must be named here before this compiles.
+  private static let calls = Array(
+    sequence(first: AppServerCall.claim(OwnershipClaim(user: nil, signedTransactions: [], isRestore: true))) {
+      next(after: $0)
+    })
+
+  private static func next(after call: AppServerCall) -> AppServerCall? {
+    let (premium, now) = ("com.example.piglet.premium", Timestamp(milliseconds: 1_740_830_400_000))
+    switch call {
+    case .claim: return .account(user: "one")
+    case .account:
+      return .register(
+        Intent(
+          id: "i", account: "", user: "one", productId: premium, quantity: 1, appAccountToken: nil, createdDate: now,
+          storeDate: now))
+    case .register: return .upload(OrderUpload(orderId: "o", transactionId: "1", signedTransactionInfo: "a.b.c"))
+    case .upload: return .status(orderId: "o")
+    case .status: return .close(orderId: "o", transactionId: nil, reason: "told by mail")
+    case .close: return .use(productId: "com.example.piglet.coins100", count: 1, user: "one", id: "u")
+    case .use:
+      return .grant(
+        Grant(
+          id: "g", user: "one", productId: premium, reason: "free", grantedDate: now,
+          untilDate: now.adding(milliseconds: 1000)))
+    case .grant: return .endGrant(id: "g", reason: "left")
+    case .endGrant: return .transfer(PurchaseTransfer(id: "t", transactionId: "1", user: "two", reason: "wrong user"))
+    case .transfer:
+      return .record(
+        OtherPurchase(reference: "r", platform: "web", user: "one", productId: premium, purchaseDate: now))
+    case .record: return .owner(token: "4e2f6d1c-0000-5000-8000-000000000000")
+    case .owner, .notification: return nil
+    }
+  }
+
+  private static let routes = calls.map { Route(method: $0.method, path: $0.path, body: $0.body) }
+
+  /// A request of the app's server.
+  private struct Route {
+    let method: String
+    let path: String
+    let body: [UInt8]
+  }
 
   /// The status of a request that is signed with a secret, or not at all.
   private func status(
-    _ serve: ServeProgram, _ route: (method: String, path: String, body: String), secret: String?
+    _ serve: ServeProgram, _ route: Route, secret: String?
   ) async throws -> Int {
-    let body = Array(route.body.utf8)
+    let body = route.body
     var headers: [HTTPHeader] = []
     if let secret {
       let value = RequestSignature(secret: Array(secret.utf8)).value(
@@ -46,7 +68,10 @@ import Testing
     }
     let address = try HTTPAddress(serve.url).appending(route.path.split(separator: "/").map(String.init))
     let request = HTTPRequest(route.method, address, headers: headers, body: route.method == "GET" ? nil : body)
-    return try await HTTPTransport().send(request).status
+    let response = try await HTTPTransport().send(request)
+    // An unknown order is one; an unknown call would be open to nobody and to everybody.
+    #expect(!String(decoding: response.body, as: UTF8.self).contains("no such call"), "\(route.path) is no call")
+    return response.status
   }
 
   @Test func everyRouteNeedsTheSecretThatServeWasStartedWith() async throws {
@@ -66,7 +91,7 @@ import Testing
     try Data("sesame\n".utf8).write(to: URL(fileURLWithPath: file))
     let environment = ["TILL_APP_SERVER_SECRET_FILE": file]
     let serve = try ServeProgram(store: directory, environment: environment)
-    let account = Self.routes[5]
+    let account = Self.routes[1]
     #expect(try await status(serve, account, secret: "sesame") == 200)
     let rotated = try TillProgram().run(["secret", "--rotate", "--overlap", "1h"], environment: environment)
     #expect(rotated.status == 0 && rotated.output.contains("holds until"))
@@ -97,7 +122,8 @@ import Testing
   @Test func theAppStorePostsWithoutOurSecretAndIsVerified() async throws {
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let serve = try ServeProgram(store: directory, environment: ["TILL_APP_SERVER_SECRET": Self.secret])
-    let forged = ("POST", "/notifications", #"{"signedPayload":"a.b.c"}"#)
+    let call = AppServerCall.notification(signedPayload: "a.b.c")
+    let forged = Route(method: call.method, path: call.path, body: call.body)
     #expect(try await status(serve, forged, secret: nil) == 400)
   }
 

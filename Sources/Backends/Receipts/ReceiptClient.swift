@@ -148,7 +148,13 @@ package struct ReceiptClient: Sendable {
   private func refusal(_ status: ReceiptStatus, of receipt: ReceiptFile, at server: ReceiptServer) -> StoreError {
     var words = status.words(isReadable: receipt.isReadable)
     if status.code == 21_003, let failure = receipt.failure { words += " (\(safeText(failure.message)))" }
-    if status.otherEnvironment != nil, let other { words += ": open --backend \(other.name)" }
+    if status.otherEnvironment == server.environment {
+      words += ", which \(server.address.server) does not verify: name a server that does"
+    } else if let right = [self.server, other].lazy.compactMap({ $0 }).first(where: {
+      $0.environment == status.otherEnvironment
+    }) {
+      words += ": open --backend \(right.name)"
+    }
     return StoreError(
       status.kind, "\(server.name): \(words) (status \(status.code))",
       isTemporary: status.isTemporary(isReadable: receipt.isReadable))

@@ -12,6 +12,8 @@ enum SheetText: Sentence {
   /// Sales that customers regret: a second pass while one runs, a subscription that the family shares already.
   case passRuns(until: String?)
   case sharedByFamily(String)
+  /// The user has it by a credit or a grant, and the Apple Account that would pay has not bought it.
+  case hadAlready(user: String?)
   case charges(price: String, times: Int, account: String, isSubscription: Bool)
   case previewIsComing
   case userToken(String?)
@@ -66,7 +68,7 @@ extension State {
       // The list of offers says it below.
       preview.isEligibleForIntroductoryOffer = nil
       return preview.sentences(date: minute, name: { name(of: $0) }).map { English.sentence(safeText($0)) }
-        + warnings(about: product)
+        + (preview.change == .owned ? [] : warnings(about: product))
     }
     if reads.isUnderWay(.preview) { return [SheetText.previewIsComing.text] }
     if product.isOwned { return [SheetText.ownedAlready.text] }
@@ -81,6 +83,9 @@ extension State {
   private func warnings(about product: ProductRow) -> [String] {
     if product.type == .nonRenewingSubscription, product.entitled, product.state != .grantedByUs {
       return [SheetText.passRuns(until: product.expires.map(minute)).text]
+    }
+    if product.type != .consumable, product.state == .creditedToUser || product.state == .grantedByUs {
+      return [SheetText.hadAlready(user: device.user.map { safeText($0) }).text]
     }
     guard product.type == .autoRenewableSubscription, let group = product.groupId,
       let shared = products.rows.first(where: { $0.groupId == group && $0.entitled && $0.isShared })

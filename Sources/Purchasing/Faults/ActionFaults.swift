@@ -41,7 +41,11 @@ extension Purchasing {
     let scope = ActionScope(id: "\(ownership.id)-\(actionCount)", isAside: false)
     let faults = ActionFaults((try? store.faults()) ?? [])
     return try await ActionFaults.$current.withValue(faults) {
-      try await ActionScope.$current.withValue(scope) { try await body() }
+      try await ActionScope.$current.withValue(scope) {
+        // An embedded ledger's clock is looked at, which contacts nobody: what is done now is dated by it.
+        if backend.capabilities.isEmbedded { try? await synchronizeClock() }
+        return try await body()
+      }
     }
   }
 

@@ -169,7 +169,7 @@ struct FaultyBackend: Sendable {
     }
     await device.noteAside("the receipt was refreshed, and does not list the purchase either")
     return StoreError(
-      .noAnswer, "charged, but the receipt does not list the purchase after 5 tries and a refresh", isTemporary: true)
+      .noAnswer, "the receipt does not list the purchase after 5 tries and a refresh", isTemporary: true)
   }
 
   /// A device store that cannot be read makes nothing fail on purpose.

@@ -20,10 +20,7 @@ struct FaultyVerificationService: Sendable {
       try await base.withhold(upload, reason: reason)
       return
     }
-    if await strikes(.lateId) {
-      throw VerificationError(
-        .temporary, "the App Store does not know transaction \(upload.transactionId) yet (till fault late-id)")
-    }
+    if await strikes(.lateId) { return }
     try await base.upload(upload)
   }
 
@@ -34,6 +31,9 @@ struct FaultyVerificationService: Sendable {
     }
     if await strikes(.appServerOverdue) {
       return .overdue(reason: "overdue on purpose (till fault app-server-overdue)")
+    }
+    if await strikes(.lateId) {
+      return .processing(reason: "the App Store does not know the transaction's id yet (till fault late-id)")
     }
     return try await base.status(of: orderId)
   }

@@ -14,7 +14,8 @@ extension Purchasing {
     defer { inHand.remove(id) }
     guard var order = try takeOver(id) else { return try store.order(id) }
     let transaction = try store.transaction(order.transactionId)?.transaction
-    while try await takeStep(of: &order, with: transaction) {}
+    var uploads = 0
+    while try await takeStep(of: &order, with: transaction, &uploads) {}
     return order
   }
 
@@ -42,13 +43,18 @@ extension Purchasing {
   }
 
   /// Takes one step; false when there is none, or when it has to wait.
-  private func takeStep(of order: inout Order, with transaction: Transaction?) async throws -> Bool {
+  ///
+  /// - Parameter uploads: How often it was uploaded on the way.
+  private func takeStep(
+    of order: inout Order, with transaction: Transaction?, _ uploads: inout Int
+  ) async throws -> Bool {
     guard order.hasNextStep else { return false }
     switch order.state {
     case .paid, .halfSuccess:
       if order.verification == .none { return try verify(&order, with: transaction) }
+      uploads += 1
       return try await upload(&order)
-    case .uploaded: return try await askStatus(of: &order, with: transaction)
+    case .uploaded: return try await askStatus(of: &order, with: transaction, uploads)
     case .verified, .confirmed: return try await deliver(&order, with: transaction)
     case .finished:
       try close(&order)
@@ -88,15 +94,16 @@ extension Purchasing {
     return true
   }
 
-  private func askStatus(of order: inout Order, with transaction: Transaction?) async throws -> Bool {
+  private func askStatus(
+    of order: inout Order, with transaction: Transaction?, _ uploads: Int
+  ) async throws -> Bool {
     let answer: OrderAnswer
     do throws(VerificationError) {
       guard let server = try server(order.verification) else { throw VerificationError.noServer(order.verification) }
       answer = try await server.status(of: order.id)
     } catch {
-      if error.kind == .unknownOrder, order.attempts == 0 {
-        // It lost the order: upload it again, once at a time.
-        order.attempts = 1
+      if error.kind == .unknownOrder, uploads < 2 {
+        // It does not have the order, or lost it: upload it again.
         order.state = .paid
         return true
       }
@@ -104,8 +111,9 @@ extension Purchasing {
       return false
     }
     switch answer {
-    case .processing:
-      try wait(&order, state: .uploaded, .orderWaiting, "the app's server is still deciding", error: nil)
+    case .processing(let reason):
+      let text = "the app's server is still deciding" + (reason.map { ": \($0)" } ?? "")
+      try wait(&order, state: .uploaded, .orderWaiting, text, because: reason)
       return false
     case .confirmed(let credit):
       try confirm(&order, credit, transaction)
@@ -151,20 +159,24 @@ extension Purchasing {
   }
 
   private func wait(_ order: inout Order, after error: VerificationError) throws {
-    let text = "charged, but the app's server could not be asked: \(error.message)"
-    try wait(&order, state: .halfSuccess, .orderHalfSuccess, text, error: error)
+    let isRejected = error.kind == .rejected
+    let what = isRejected ? "the app's server did not take it" : "the app's server could not be asked"
+    try wait(
+      &order, state: .halfSuccess, .orderHalfSuccess, "charged, but \(what): \(error.message)", because: error.message,
+      // What was rejected will be rejected again: it waits for somebody.
+      isTriedAgain: !isRejected, retryAfter: error.retryAfter)
   }
 
   /// Keeps that an order has to wait, and until when; nobody has it in hand meanwhile.
   private func wait(
-    _ order: inout Order, state: Order.State, _ kind: JournalKind, _ text: String, error: VerificationError?
+    _ order: inout Order, state: Order.State, _ kind: JournalKind, _ text: String, because reason: String?,
+    isTriedAgain: Bool = true, retryAfter: Int64? = nil
   ) throws {
     order.attempts += 1
-    order.lastError = error?.message
+    order.lastError = reason
     order.owner = nil
-    let delay = BackOff.delay(after: order.attempts, chance: chance(), retryAfter: error?.retryAfter)
-    // What was rejected will be rejected again: it waits for somebody.
-    let next = error?.kind == .rejected ? nil : try clock().now.adding(milliseconds: delay)
+    let delay = BackOff.delay(after: order.attempts, chance: chance(), retryAfter: retryAfter)
+    let next = isTriedAgain ? try clock().now.adding(milliseconds: delay) : nil
     try commit(&order, state, kind, text, keepsError: true, nextRetry: next)
   }
 
@@ -276,7 +288,7 @@ extension Credit {
 extension VerificationError {
   /// There is no such server to ask here.
   static func noServer(_ way: VerificationWay) -> VerificationError {
-    VerificationError(.rejected, "no app's server \(way.text) can be asked from here")
+    VerificationError(.temporary, "no app's server \(way.text) can be asked from here")
   }
 }
 

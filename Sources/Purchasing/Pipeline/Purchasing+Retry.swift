@@ -41,7 +41,8 @@ extension Purchasing {
     for order in orders { try reopen(order) }
     let isReachable = try await settleNow().isReachable
     let after = try orders.compactMap { try store.order($0.id) }
-    var items = zip(orders, after).map { RetryReport.Item($0, now: $1) }
+    let had = Set(try statuses().filter(\.entitled).map(\.product.id))
+    var items = zip(orders, after).map { RetryReport.Item($0, now: $1, isHad: had.contains($1.productId)) }
     items += try intents.map { try item(of: $0, now: store.intent($0.id) ?? $0) }
     // What the App Store still had to deliver, and nobody here knew of.
     let told = Set(items.compactMap(\.orderId))
@@ -158,11 +159,12 @@ extension RetryReport {
 }
 
 extension RetryReport.Item {
-  fileprivate init(_ before: Order, now: Order, isNew: Bool = false) {
+  /// - Parameter isHad: Whether the user has the product all the same.
+  fileprivate init(_ before: Order, now: Order, isNew: Bool = false, isHad: Bool = false) {
     self.init(
       productId: now.productId, orderId: now.id, intentId: now.intentId, transactionId: now.transactionId,
       before: isNew ? "unknown here" : before.state.rawValue, after: now.state.rawValue, isWaiting: now.isExpected,
-      text: now.words)
+      text: now.words + (isHad && now.state.isUndelivered ? "; the user has it all the same, by another way" : ""))
   }
 }
 
@@ -179,9 +181,9 @@ extension Order {
     case .delivered: "delivered; the App Store is told next"
     case .refused where isRefusedByServer: "the app's server refused it again" + why
     case .refused: "its signature does not hold: restore has it signed anew where the App Store can"
-    case .halfSuccess: "the app's server could not be asked" + why
+    case .halfSuccess: "the app's server " + (isRejected ? "does not take it" : "could not be asked") + why
     case .overdue: "too old for the app's server" + why
-    case .uploaded: "the app's server is still deciding"
+    case .uploaded: "the app's server is still deciding" + why
     case .paid, .verified, .confirmed: "it goes on"
     }
   }

@@ -74,4 +74,10 @@ package protocol EntitlementReading {
 extension EntitlementReading {
   /// Everything that the resolver weighs now.
   package func evidence(of productIds: [String]?) throws -> EvidenceSet { try evidence(of: productIds, asOf: nil) }
+
+  /// What the account began to buy and what is not over, oldest first: the first rows of the orders.
+  package func waitingPurchases(of productId: String?) throws -> [Intent] {
+    let account = try deviceState().account
+    return try openIntents().filter { $0.account == account && (productId ?? $0.productId) == $0.productId }
+  }
 }

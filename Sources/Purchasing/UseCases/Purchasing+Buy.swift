@@ -15,7 +15,11 @@ extension Purchasing {
     offer: PurchaseOffer? = nil, again: Bool = false
   ) async throws -> BuyReport {
     try await acting {
-      try await buyNow(productId, quantity: quantity, outcome: outcome, token: token, offer: offer, again: again)
+      let report = try await buyNow(
+        productId, quantity: quantity, outcome: outcome, token: token, offer: offer, again: again)
+      // The App Store tells the app's server of a purchase too.
+      await hear()
+      return report
     }
   }
 
@@ -252,7 +256,8 @@ extension BuyReport {
         (
           .halfSuccess,
           "charged, not delivered yet: " + (reason.isEmpty ? "the app's server is still deciding" : reason)
-            + "; it goes on by itself, or at once with till retry"
+            + (order.isRejected
+              ? "; put that right, then till retry" : "; it goes on by itself, or at once with till retry")
         )
       case .refused: (.refused, "charged, but the app's server refused it: \(reason)")
       case .overdue: (.refused, "charged, but too old for the app's server: \(reason)")

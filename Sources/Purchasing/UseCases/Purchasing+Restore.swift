@@ -64,7 +64,10 @@ extension Purchasing {
     for status in try statuses() where products.contains(status.product.id) {
       if status.entitled {
         report.entitled.append(status.product.id)
-      } else {
+      } else if status.state != .notPurchased
+        || !report.otherUser.contains(where: { $0.productId == status.product.id })
+      {
+        // What is another user's is told as that.
         report.inactive.append(ProductOutcome(productId: status.product.id, state: status.state))
         if status.state == .paidNotDelivered { uncredited.append(status) }
       }

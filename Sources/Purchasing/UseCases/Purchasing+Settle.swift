@@ -104,7 +104,10 @@ extension Purchasing {
     let transaction = signed.payload
     let known = try store.order(forTransaction: transaction.transactionId ?? "")
     if let known {
-      try takeIn(signed, for: known, account: account, origin: .update, into: &news)
+      // What the complete history does not list is another Apple Account's, and the queue does not make it this one's.
+      if try store.transaction(known.transactionId)?.isAbsent != true {
+        try takeIn(signed, for: known, account: account, origin: .update, into: &news)
+      }
       guard ownership.mayTake(known.owner) else { return known }
       if known.state == .finished || known.state == .closed {
         // Listed again although it was finished (a restore does that to renewals): delivered once, told again.

@@ -95,13 +95,25 @@ extension Order.State {
 
 extension Order {
   /// What somebody can do about it, as one sentence; empty when nothing is to be done.
-  package var advice: String { Self.advice(state, isRefusedByServer: isRefusedByServer) }
+  package var advice: String {
+    if isGivenUp { return "given up: till explain PRODUCT says what is left to do" }
+    return Self.advice(state, isRefusedByServer: isRefusedByServer, isTriedAgain: nextRetryDate != nil)
+  }
+
+  /// Whether nothing more will come of it: too old for the app's server, or given up by hand.
+  package var isGivenUp: Bool { state == .overdue || closedReason != nil }
+
+  /// Whether the app's server did not take the call about it, and would not take the same again: it waits for somebody.
+  package var isRejected: Bool { state == .halfSuccess && nextRetryDate == nil }
 
   /// The same of an order of which its state is known: what is refused and not by the app's server has a bad signature.
-  package static func advice(_ state: State, isRefusedByServer: Bool) -> String {
+  package static func advice(_ state: State, isRefusedByServer: Bool, isTriedAgain: Bool) -> String {
     switch state {
     case .paid, .uploaded, .confirmed, .verified: "it goes on by itself; till retry goes on at once"
-    case .halfSuccess: "charged, not delivered yet: tried again by itself, or at once with till retry"
+    case .halfSuccess:
+      isTriedAgain
+        ? "charged, not delivered yet: tried again by itself, or at once with till retry"
+        : "charged, not delivered yet: put right why the app's server does not take it, then till retry"
     case .delivered: "the App Store is told by itself; till retry tells it at once"
     case .refused where isRefusedByServer:
       "look at why, then till retry, or give it up: till order close ORDER --reason TEXT"

@@ -97,7 +97,9 @@ package struct UnfinishedTransaction: Hashable, Sendable {
 
   /// What somebody can do about it, as one sentence.
   package var advice: String {
-    if let state = Order.State(rawValue: state) { return Order.advice(state, isRefusedByServer: isRefusedByServer) }
+    if let state = Order.State(rawValue: state) {
+      return Order.advice(state, isRefusedByServer: isRefusedByServer, isTriedAgain: nextRetryDate != nil)
+    }
     return state == Self.verificationFailed
       ? "look at why it did not verify; the next action asks the App Store for it again"
       : "the next action takes it in; till retry does so at once"

@@ -21,7 +21,9 @@ extension Command {
       "\(safeText(status.product.displayName)): \(status.entitled ? "entitled" : "not entitled") (\(status.state.words))"
     ]
     if let expires = status.expiresDate {
-      lines.append((status.entitled ? "until " : "ended ") + call.output.date(expires))
+      // What was charged and not delivered runs at Apple all the same.
+      let word = status.entitled ? "until" : status.state == .paidNotDelivered ? "paid until" : "ended"
+      lines.append("\(word) \(call.output.date(expires))")
     }
     lines.append("because")
     lines += status.reasons.map { reason in

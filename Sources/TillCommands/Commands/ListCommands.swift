@@ -1,5 +1,6 @@
 import Entitlements
 import LocalStore
+import Purchasing
 import SafeText
 import StoreModel
 import StrictJSON
@@ -34,7 +35,10 @@ extension Command {
   static let orders = list(
     "orders", "what was paid, on its way to the customer",
     header: ["CREATED", "STATE", "PRODUCT", "TRANSACTION", "USER", "ORDER", "NEXT TRY", "WHY", "WHAT TO DO"],
-    read: { try $0.orders($1) }, document: \.document
+    read: { try $0.orders($1) }, document: \.document,
+    first: { store, productId, output in
+      try store.waitingPurchases(of: productId).map { ($0.document, $0.cells(output)) }
+    }
   ) { row, dates in
     [
       dates.date(row.createdDate), row.state.rawValue, row.productId, row.transactionId, row.user ?? "", row.id,
@@ -59,10 +63,15 @@ extension Command {
   ) { row, dates in [dates.date(row.date), row.kind, row.productId ?? "", row.text] }
 
   /// A command that prints one page of a list.
+  ///
+  /// - Parameter first: What stands before the newest rows, in `waiting`.
   private static func list<Row: Hashable & Sendable>(
     _ name: String, _ summary: String, header: [String],
     read: @escaping @Sendable (LocalStore, PageRequest) throws -> Page<Row>,
     document: @escaping @Sendable (Row) -> JSONObject, statistics: Bool = false,
+    first: @escaping @Sendable (LocalStore, String?, Output) throws -> [(document: JSONObject, cells: [String])] = {
+      _, _, _ in []
+    },
     cells: @escaping @Sendable (Row, Output) -> [String]
   ) -> Command {
     Command(
@@ -83,16 +92,47 @@ extension Command {
       }
       let request = PageRequest(limit: limit, after: call.options["after"], productId: product)
       let page = try read(session.reader(), request)
+      let waiting = page.previous == nil ? try first(session.reader(), product, call.output) : []
       var answer: JSONObject = [:]
+      if !waiting.isEmpty { answer["waiting"] = .array(waiting.map { .object($0.document) }) }
       answer.append(name, .array(page.rows.map { .object(document($0)) }))
       answer.append("next", text: page.next)
       call.output.document(answer)
       var table = Table(header)
+      waiting.forEach { table.append($0.cells) }
       page.rows.forEach { table.append(cells($0, call.output)) }
       call.output.text(table.text)
       if let next = page.next { call.output.text("more: till \(name) --after \(next)") }
       return .done
     }
+  }
+}
+
+extension Intent {
+  /// Its row among the orders: nothing was paid yet, as far as is known.
+  fileprivate func cells(_ output: Output) -> [String] {
+    [
+      output.date(createdDate), state == .open ? "unanswered" : state.rawValue, productId, transactionId ?? "",
+      user ?? "", id, "", "not paid as far as is known", advice,
+    ]
+  }
+
+  private var advice: String {
+    switch state {
+    case .open: "it may have been charged: till retry asks"
+    case .pending: "somebody in the family has to approve it; it lapses after a day"
+    case .interrupted: "the customer has to settle what the App Store asks; it lapses after a day"
+    case .closed: ""
+    }
+  }
+
+  fileprivate var document: JSONObject {
+    var document: JSONObject = ["intentId": .string(id), "state": .string(state.rawValue)]
+    document.append("productId", .string(productId))
+    document["transactionId"] = transactionId.map { .string($0) }
+    document["user"] = user.map { .string($0) }
+    document.append("createdDate", createdDate.json)
+    return document
   }
 }
 

@@ -31,15 +31,20 @@ enum FollowAction: Hashable, Sendable {
     case 0..<8: return .wait(hours: [1, 5, 25, 73][number % 4])
     case 8..<13: return .buy(device: device, productId: productId, .pending)
     case 13..<17: return .buy(device: device, productId: productId, .unverified)
-    case 17..<20: return .interrupt(device: device, productId: productId)
-    case 20..<24: return .askRefund(device: device, payment: number, isDeclined: number.isMultiple(of: 3))
-    case 24..<25: return .signOut(device: device)
-    case 25..<27: return .logOut(device: device)
-    case 27..<45: return .follow(device: device, productId: productId)
-    case 45..<62:
+    case 17..<22: return .buy(device: device, productId: productId, .success)
+    case 22..<25: return .interrupt(device: device, productId: productId)
+    case 25..<29: return .askRefund(device: device, payment: number, isDeclined: number.isMultiple(of: 3))
+    case 29..<30: return .signOut(device: device)
+    case 30..<32: return .logOut(device: device)
+    // Somebody else is at the device while something waits.
+    case 32..<37: return .model(.logIn(device: device, user: number % ModelAction.users.count))
+    case 37..<51: return .follow(device: device, productId: productId)
+    case 51..<69:
+      let kind = misfortunes.randomElement(using: &random) ?? .noCallback
+      // Nothing brings back coins that were given up.
+      let isLost = kind == .appServerOverdue && number.isMultiple(of: 2)
       return .misfortune(
-        device: device, productId: productId, misfortunes.randomElement(using: &random) ?? .noCallback,
-        once: random.chance(60))
+        device: device, productId: isLost ? Shop.coins : productId, kind, once: random.chance(60))
     default: return .model(modelAction(using: &random))
     }
   }

@@ -37,8 +37,8 @@ extension OrderUpload: JSONFields {
 
 /// What the app's server says of an order that was uploaded: the second step of its verification.
 package enum OrderAnswer: Hashable, Sendable {
-  /// Not decided yet: ask again.
-  case processing
+  /// Not decided yet, with what it waits for where that is told, in one line: ask again.
+  case processing(reason: String? = nil)
   /// Credited (or found to have been credited before): deliver, then finish.
   case confirmed(Credit)
   /// Not credited, in one line: it stays unfinished until support retries it or closes it.
@@ -108,7 +108,7 @@ extension OrderAnswer: JSONRepresentable {
   package init(json: JSONObject) throws(JSONError) {
     let said = try Said(json: json)
     switch said.answer {
-    case .processing: self = .processing
+    case .processing: self = .processing(reason: said.reason)
     case .confirmed: self = .confirmed(try Credit(json: json))
     case .refused: self = .refused(reason: try said.why())
     case .overdue: self = .overdue(reason: try said.why())
@@ -117,7 +117,7 @@ extension OrderAnswer: JSONRepresentable {
 
   package var json: JSONObject {
     switch self {
-    case .processing: return Said(answer: .processing).json
+    case .processing(let reason): return Said(answer: .processing, reason: reason).json
     case .confirmed(let credit):
       var json = Said(answer: .confirmed).json
       for (name, value) in credit.json { json.append(name, value) }
