@@ -126,7 +126,9 @@ extension Weighing {
 
   /// What support can do about purchases that are other users'; nil where there are none.
   func nextStepForAnotherUsers(_ excluded: [Exclusion]) -> NextStep? {
-    guard let exclusion = excluded.first(where: { $0.rule == .belongsToAnotherUser }) else { return nil }
+    // The newest of them, whatever the order in which they were read.
+    let others = excluded.filter { $0.rule == .belongsToAnotherUser }.sorted { isShownBefore($0, $1) }
+    guard let exclusion = others.first else { return nil }
     let owner = ownership(of: exclusion.index)?.users.first ?? anotherUser(of: exclusion.index)
     let say = "This purchase belongs to another login of our app. Please log in with the one that you bought it with."
     let id = evidence.transactions[exclusion.index].transaction.transactionId

@@ -52,7 +52,8 @@ enum FollowAction: Hashable, Sendable {
   /// What makes a customer write "I paid and have nothing".
   private static let misfortunes: [DeviceFault.Kind] = [
     .timeoutAfterPayment, .noCallback, .missingReceipt, .late, .lateId, .missingToken, .appServerDown,
-    .appServerRefused, .appServerOverdue, .unverifiable, .crash(.charged), .crash(.paid), .crash(.uploaded),
+    .appServerRefused, .appServerOverdue, .appServerOverdue, .appServerOverdue, .unverifiable, .crash(.charged),
+    .crash(.paid), .crash(.uploaded),
     .crash(.confirmed), .crash(.delivered),
   ]
 

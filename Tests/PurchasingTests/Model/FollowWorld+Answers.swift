@@ -24,9 +24,9 @@ extension FollowWorld {
     let state = try memory.deviceState()
     let statuses = try await phone.purchasing.statuses()
     let clock = try await phone.purchasing.clock()
-    // A clock that is doubted stands still, and one that was wrong is put right: the last answer at a date counts.
+    // A clock that is doubted goes back to the App Store's last word, where it stands: the last answer at a date counts.
     past[device, default: []].removeAll { $0.date >= clock.now }
-    if !clock.isSuspect { past[device, default: []].append(PastAnswer(date: clock.now, statuses: statuses)) }
+    past[device, default: []].append(PastAnswer(date: clock.now, statuses: statuses))
     let before = problems.count
     for status in statuses {
       for problem in try wrong(status, state, memory, device, clock.now) { note(problem) }
