@@ -56,6 +56,11 @@ extension EmbeddedAppServer {
     }
   }
 
+  /// Which of some notifications it has.
+  package func heard(_ uuids: [String]) throws(VerificationError) -> Set<String> {
+    try perform { session in Set(try uuids.filter { try session.knows($0) }) }
+  }
+
   /// Takes a notification that was posted to the server.
   ///
   /// - Throws: `temporary` when it cannot be kept, so that the App Store sends it again; `rejected` when its signature

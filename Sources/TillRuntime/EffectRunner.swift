@@ -138,10 +138,23 @@ extension EffectRunner {
       throw StoreError(.unsupported, "this App Store is not simulated: nobody can play it")
     }
     guard case .preview(let productId, let quantity, let offer) = query else {
-      return .situation(try await control.situation())
+      var situation = try await control.situation()
+      noteHeard(in: &situation.notifications)
+      return .situation(situation)
     }
     let account = try session.reader().deviceState().account ?? ""
     return .preview(try await control.preview(productId, quantity: quantity, offer: offer, account: account))
+  }
+
+  /// The embedded app's server is posted nothing: what it heard by itself, it has.
+  private func noteHeard(in notifications: inout [AppStoreNotification]) {
+    let waiting = notifications.filter { $0.delivery == .waiting && $0.attempts == 0 }.map(\.notificationUUID)
+    guard !waiting.isEmpty, (try? session.reader().deviceState().verification) == .embedded,
+      let heard = try? session.appServers.heard(waiting), !heard.isEmpty
+    else { return }
+    for index in notifications.indices where heard.contains(notifications[index].notificationUUID) {
+      notifications[index].delivery = .delivered
+    }
   }
 
   private func buy(_ purchase: Purchase) async throws -> BuyReport {

@@ -55,6 +55,12 @@ package final class AppServers: Sendable {
     }
   }
 
+  /// Which of some notifications the embedded server has, if there is one.
+  func heard(_ uuids: [String]) throws -> Set<String> {
+    guard Files.exists(path) else { return [] }
+    return try opened().heard(uuids)
+  }
+
   /// A server at a URL; requests to it are signed with the secret that the environment names.
   private func remote(_ url: String) throws(VerificationError) -> RemoteAppServer {
     let address: HTTPAddress

@@ -40,11 +40,11 @@ enum FollowAction: Hashable, Sendable {
     case 32..<37: return .model(.logIn(device: device, user: number % ModelAction.users.count))
     case 37..<51: return .follow(device: device, productId: productId)
     case 51..<69:
-      let kind = misfortunes.randomElement(using: &random) ?? .noCallback
-      // Nothing brings back coins that were given up.
-      let isLost = kind == .appServerOverdue && number.isMultiple(of: 2)
       return .misfortune(
-        device: device, productId: isLost ? Shop.coins : productId, kind, once: random.chance(60))
+        device: device, productId: productId, misfortunes.randomElement(using: &random) ?? .noCallback,
+        once: random.chance(60))
+    // Nothing brings back coins that were given up.
+    case 69..<74: return .misfortune(device: device, productId: Shop.coins, .appServerOverdue, once: true)
     default: return .model(modelAction(using: &random))
     }
   }
@@ -52,7 +52,7 @@ enum FollowAction: Hashable, Sendable {
   /// What makes a customer write "I paid and have nothing".
   private static let misfortunes: [DeviceFault.Kind] = [
     .timeoutAfterPayment, .noCallback, .missingReceipt, .late, .lateId, .missingToken, .appServerDown,
-    .appServerRefused, .appServerOverdue, .appServerOverdue, .appServerOverdue, .unverifiable, .crash(.charged),
+    .appServerRefused, .appServerOverdue, .unverifiable, .crash(.charged),
     .crash(.paid), .crash(.uploaded),
     .crash(.confirmed), .crash(.delivered),
   ]
