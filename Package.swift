@@ -105,6 +105,7 @@ let package = Package(
         "CMicroHTTPD", "Locks", "SafeText", "StrictJSON", "StoreModel", "SignedData", "Purchasing", "AppServer",
         "AppStoreSimulator", "HTTPClient", "Backends", "StoreVerbs",
       ]),
+    library("Desk", ["StoreModel", "Database"]),
     library("Screen", ["SafeText"]),
     library("Dashboard", ["StoreVerbs", "StrictJSON", "SafeText", "Texts", "StoreModel", "Screen"]),
     library("Walkthroughs", ["SafeText", "Texts", "StrictJSON", "StoreModel", "Dashboard"]),
@@ -179,6 +180,7 @@ let package = Package(
         "StrictJSON", "StoreModel", "StoreVerbs", "SignedData", "Purchasing", "AppStoreSimulator", "HTTPClient",
         "Backends",
       ]),
+    tests("Desk", ["Database"]),
     tests("Screen", ["SafeText"]),
     tests(
       "Dashboard", ["StoreVerbs", "StrictJSON", "StoreModel", "SafeText", "Texts", "Screen"], exclude: ["Snapshots"]),

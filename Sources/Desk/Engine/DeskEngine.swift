@@ -1,0 +1,131 @@
+package import Database
+
+/// The database that a desk lives in: SQLite here, PostgreSQL or what scales out of it for a team.
+///
+/// Every statement of the desk is written once, for both: `?` for each value, integers of 64 bits, text in the order of
+/// its bytes, no U+0000 in text, `ON CONFLICT`, ranges instead of `LIKE`, and no value whose type only the database could
+/// guess. What differs is behind this protocol: how the tables are made, how many rows go in at once, how a lock is
+/// taken, where numbers come from. Nothing of it outlives its transaction, so that a pooler may stand between.
+///
+/// An engine belongs to one owner, as a connection does. Its faults are `DatabaseFault`s, whichever database it is.
+package protocol DeskEngine: AnyObject {
+  /// The database with its version, such as `SQLite 3.40.1`.
+  var name: String { get }
+  /// Whether it may only be read.
+  var isReadOnly: Bool { get }
+
+  /// Makes the tables that are missing, and brings older ones up to date; does nothing where they are as they should be.
+  func migrate(_ schema: DeskSchema) throws
+
+  /// How many steps of the schema the database has; 0 where there is no desk yet.
+  func version() throws -> Int
+
+  /// Runs the work as one write: all of it is stored, for good, or none.
+  ///
+  /// Inside another one it is a part of that one which can fail on its own. Work that lost its connection before it wrote
+  /// anything may be run again by the engine, so it changes nothing but the database.
+  func transaction<Result>(_ work: () throws -> Result) throws -> Result
+
+  /// Runs the work on one consistent state of the database, whatever others commit meanwhile.
+  func read<Result>(_ work: () throws -> Result) throws -> Result
+
+  /// Runs one statement.
+  ///
+  /// - Returns: How many rows it inserted, changed or deleted.
+  @discardableResult
+  func execute(_ sql: SQL, values: [DatabaseValue]) throws -> Int
+
+  /// Runs one statement for each list of values, as one journey where the database is elsewhere.
+  ///
+  /// - Returns: How many rows each of them changed.
+  @discardableResult
+  func execute(_ sql: SQL, each values: [[DatabaseValue]]) throws -> [Int]
+
+  /// Hands over the rows of a query one at a time until the closure returns false.
+  func forEachRow(_ sql: SQL, values: [DatabaseValue], _ body: (DeskRow) throws -> Bool) throws
+
+  /// The rows of one query for each list of values, as one journey where the database is elsewhere.
+  func rows(_ sql: SQL, each values: [[DatabaseValue]]) throws -> [[DeskRow]]
+
+  /// Inserts many rows, by the fastest way that there is.
+  ///
+  /// The values are in the order of the table's columns. No two rows of one call have the same primary key.
+  ///
+  /// - Returns: For each row whether it went in or replaced one; false for one that was there and was kept.
+  @discardableResult
+  func insert(_ rows: [[DatabaseValue]], into table: DeskTable, whenThere: DeskConflict) throws -> [Bool]
+
+  /// Holds a lock of this number until the running transaction ends, waiting for whoever has it.
+  func lock(_ number: Int64) throws
+
+  /// Numbers that nobody else gets, for new customers and whatever else needs one.
+  ///
+  /// They grow, but not without gaps. Called in a transaction.
+  func numbers(_ count: Int) throws -> [Int64]
+
+  /// A number that is another one as soon as somebody else committed something.
+  func changeCounter() throws -> Int64
+
+  /// How the database would find the rows of a statement, a line each, for tests and `desk doctor`.
+  func plan(of sql: SQL, values: [DatabaseValue]) throws -> [String]
+
+  /// What the database finds wrong with itself; empty when it is sound.
+  func integrityFindings() throws -> [String]
+}
+
+/// What happens to a row whose primary key is there already.
+package enum DeskConflict: Hashable, Sendable {
+  /// The row that is there stays as it is.
+  case keep
+  /// The row that is there takes the other columns' values over.
+  case replace
+}
+
+extension DeskEngine {
+  /// Runs one statement, its values bound in place of `?` in order.
+  @discardableResult
+  package func execute(_ sql: SQL, _ values: (any DatabaseConvertible)?...) throws -> Int {
+    try execute(sql, values: values.map { $0?.databaseValue ?? .null })
+  }
+
+  /// The rows of a query, each made into a value.
+  package func rows<Value>(
+    _ sql: SQL, _ values: (any DatabaseConvertible)?..., map: (DeskRow) throws -> Value
+  ) throws -> [Value] {
+    try rows(sql, values: values.map { $0?.databaseValue ?? .null }, map: map)
+  }
+
+  /// The same with a list of values, for a query that is put together from parts.
+  package func rows<Value>(_ sql: SQL, values: [DatabaseValue], map: (DeskRow) throws -> Value) throws -> [Value] {
+    var result: [Value] = []
+    try forEachRow(sql, values: values) { row in
+      result.append(try map(row))
+      return true
+    }
+    return result
+  }
+
+  /// The first row of a query, made into a value; nil when there is none.
+  package func first<Value>(
+    _ sql: SQL, _ values: (any DatabaseConvertible)?..., map: (DeskRow) throws -> Value
+  ) throws -> Value? {
+    var result: Value?
+    try forEachRow(sql, values: values.map { $0?.databaseValue ?? .null }) { row in
+      result = try map(row)
+      return false
+    }
+    return result
+  }
+
+  /// The first column of a query's first row; nil when there is no row, or NULL in it.
+  package func value<Value: DeskReadable>(
+    _ sql: SQL, _ values: (any DatabaseConvertible)?..., as type: Value.Type = Value.self
+  ) throws -> Value? {
+    var result: Value?
+    try forEachRow(sql, values: values.map { $0?.databaseValue ?? .null }) { row in
+      result = try Value?(deskValue: row.values.first ?? .null, column: "the first one")
+      return false
+    }
+    return result
+  }
+}

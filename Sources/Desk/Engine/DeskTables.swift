@@ -1,0 +1,181 @@
+/// The tables of a desk.
+///
+/// Every row of a customer has a key that begins with (customer, app, environment) and lies with the customer's other
+/// rows. What an id leads to is a row of its own, cut by the id: it finds the customer, and it is the claim by which two
+/// listeners that meet a new purchase at once make one customer of it. Ids are numbers where Apple's are (`DeskID`).
+package enum DeskTables {
+  /// The first columns of everything that is a customer's.
+  private static let owner: [DeskTable.Column] = [.integer("customer"), .integer("app"), .integer("environment")]
+  private static let ownerKey = ["customer", "app", "environment"]
+
+  private static func ofCustomer(
+    _ name: String, _ columns: [DeskTable.Column], key: [String] = [], indexes: [DeskTable.Index] = [],
+    isNarrow: Bool = true
+  ) -> DeskTable {
+    DeskTable(
+      name, owner + columns, key: ownerKey + key, place: .by("customer"), indexes: indexes, isNarrow: isNarrow)
+  }
+
+  // MARK: The desk itself
+
+  /// The apps, by the number that stands for each; the environment is a number of its own.
+  package static let apps = DeskTable(
+    "apps", [.integer("app"), .text("bundle_id")], key: ["app"], place: .everywhere)
+  /// What the desk is set to: whose it is, the key of its hashes, how long it keeps what.
+  package static let settings = DeskTable(
+    "settings", [.text("name"), .text("value")], key: ["name"], place: .everywhere)
+  /// The catalogue, where one was given: a product a row.
+  package static let products = DeskTable(
+    "products", [.integer("app"), .text("product"), .integer("position"), .text("json")], key: ["app", "product"],
+    place: .everywhere)
+
+  // MARK: Customers and what leads to them
+
+  /// A customer: what one Apple Account bought in this app.
+  package static let customers = ofCustomer(
+    "customers",
+    [
+      .integer("created"), .integer("app_transaction", optional: true), .integer("transactions"),
+      .integer("last_event", optional: true),
+    ])
+  /// The number that a customer had before it turned out to be another one.
+  package static let aliases = ofCustomer("aliases", [.integer("into_customer"), .integer("date")])
+  /// A join that was begun, until all of it is done.
+  package static let joins = ofCustomer("joins", [.integer("into_customer"), .integer("date")])
+  /// What a number of Apple's leads to.
+  package static let lookups = DeskTable(
+    "lookups", [.integer("id"), .integer("kind"), .integer("app"), .integer("environment"), .integer("customer")],
+    key: ["id", "kind", "app", "environment"], place: .by("id"))
+  /// What another id leads to: a notification's UUID, an order number that was looked up.
+  package static let names = DeskTable(
+    "names", [.text("id"), .integer("kind"), .integer("app"), .integer("environment"), .integer("customer")],
+    key: ["id", "kind", "app", "environment"], place: .by("id"))
+  /// The customers whose purchases carried a token of the team's: a person may be several, and a customer several.
+  package static let persons = DeskTable(
+    "persons", [.text("token"), .integer("app"), .integer("environment"), .integer("customer")],
+    key: ["token", "app", "environment", "customer"], place: .by("token"))
+  /// The tokens of a customer, with when each was seen.
+  package static let tokens = ofCustomer(
+    "tokens", [.text("token"), .integer("first_seen"), .integer("last_seen")], key: ["token"])
+
+  // MARK: Evidence
+
+  /// The header segments of signed data, nine tenths of each and the same for many.
+  package static let headers = DeskTable(
+    "headers", [.integer("id"), .bytes("segment")], key: ["id"], place: .by("id"))
+  /// The root certificates that something was verified against.
+  package static let roots = DeskTable("roots", [.integer("id"), .text("fingerprint")], key: ["id"], place: .by("id"))
+  /// Every signed statement about a customer's purchases, older versions too; the JWS is rebuilt from it exactly.
+  package static let evidence = ofCustomer(
+    "evidence",
+    [
+      .integer("kind"), .integer("id"), .integer("signed"), .integer("digest"), .integer("header"), .bytes("payload"),
+      .bytes("signature"), .integer("verdict"), .integer("root", optional: true), .integer("arrived"),
+    ], key: ["kind", "id", "signed", "digest"], isNarrow: false)
+  /// Every notification about a customer.
+  package static let notifications = ofCustomer(
+    "notifications",
+    [
+      .text("uuid"), .text("type"), .text("subtype", optional: true), .integer("signed"), .integer("arrived"),
+      .integer("header"), .bytes("payload"), .bytes("signature"),
+    ], key: ["uuid"],
+    indexes: [.init("notifications_arrived", ["app", "environment", "arrived"], including: ["signed", "type"])],
+    isNarrow: false)
+  /// What Apple told that is about no customer: a test, a summary, an external purchase.
+  package static let events = DeskTable(
+    "events",
+    [
+      .text("uuid"), .integer("app"), .integer("environment"), .text("type"), .text("subtype", optional: true),
+      .integer("signed"), .integer("arrived"), .integer("header"), .bytes("payload"), .bytes("signature"),
+    ], key: ["uuid", "app", "environment"], place: .by("uuid"),
+    indexes: [.init("events_arrived", ["app", "environment", "arrived"])], isNarrow: false)
+  /// What the team's own server says, by the user or the purchase that it speaks of.
+  package static let claims = DeskTable(
+    "claims",
+    [
+      .text("subject"), .integer("app"), .integer("environment"), .text("product"), .integer("at"), .text("user_id"),
+      .integer("entitled"), .integer("until", optional: true), .text("reason", optional: true), .integer("arrived"),
+    ], key: ["subject", "app", "environment", "product", "at"], place: .by("subject"))
+
+  // MARK: What is derived
+
+  /// What each product is to a customer, as the resolver had it last.
+  package static let derived = ofCustomer(
+    "derived",
+    [
+      .text("product"), .text("type"), .text("state"), .integer("entitled"), .integer("confirmed"),
+      .integer("expires", optional: true), .integer("since", optional: true), .integer("balance", optional: true),
+      .integer("deciding", optional: true), .integer("next_moment", optional: true),
+    ], key: ["product"],
+    indexes: [
+      .init("derived_moment", ["app", "environment", "next_moment"]),
+      .init("derived_state", ["app", "environment", "state", "product", "customer"]),
+      .init("derived_product", ["app", "environment", "product", "customer"]),
+    ])
+  /// What a saved view lists, in the view's order.
+  package static let findings = ofCustomer(
+    "findings", [.integer("view"), .text("subject"), .integer("place")], key: ["view", "subject"],
+    indexes: [.init("findings_view", ["app", "environment", "view", "place", "customer", "subject"])])
+  /// What a customer paid and got back, as it was signed.
+  package static let money = ofCustomer(
+    "money", [.text("currency"), .integer("spent"), .integer("refunded")], key: ["currency"])
+  /// The customers whose rows above have to be derived again.
+  package static let queue = ofCustomer(
+    "queue", [.integer("since"), .integer("tries"), .text("failure", optional: true)],
+    indexes: [.init("queue_since", ["app", "environment", "tries", "since"])])
+
+  // MARK: Figures
+
+  /// What each commit adds to the figures; folded into `totals` from time to time, so that no row is everybody's.
+  package static let deltas = DeskTable(
+    "deltas",
+    [.integer("batch"), .integer("number"), .text("name"), .integer("day"), .text("product"), .integer("amount")],
+    key: ["batch", "number"], place: .by("batch"))
+  /// The figures as they were folded last.
+  package static let totals = DeskTable(
+    "totals", [.text("name"), .integer("day"), .text("product"), .integer("amount")], key: ["name", "day", "product"],
+    place: .by("name"))
+
+  // MARK: People and troubles
+
+  /// What the team wrote about a customer.
+  package static let notes = ofCustomer(
+    "notes", [.integer("number"), .integer("date"), .text("author"), .text("body")], key: ["number"])
+  /// What did not verify, with where it came from and why it was refused.
+  package static let quarantine = DeskTable(
+    "quarantine",
+    [
+      .bytes("digest"), .integer("app"), .integer("environment"), .text("place"), .text("failure"), .text("message"),
+      .integer("transaction_id", optional: true), .bytes("body"), .integer("date"),
+    ], key: ["digest", "app", "environment"], place: .by("digest"),
+    indexes: [.init("quarantine_date", ["app", "environment", "date"])], isNarrow: false)
+  /// Who looked at what and changed what; of somebody who was forgotten only a hash.
+  package static let audit = DeskTable(
+    "audit",
+    [.integer("number"), .integer("date"), .text("agent"), .text("act"), .text("subject"), .text("detail")],
+    key: ["number"], place: .by("number"), indexes: [.init("audit_date", ["date"])])
+  /// Hashes of the ids of whoever was forgotten, so that the next notification does not bring them back.
+  package static let forgotten = DeskTable(
+    "forgotten", [.bytes("hash"), .integer("app"), .integer("environment"), .integer("date")],
+    key: ["hash", "app", "environment"], place: .by("hash"))
+  /// How far a file was read, so that an import goes on where it was left.
+  package static let imports = DeskTable(
+    "imports", [.text("source"), .integer("place"), .integer("line"), .integer("date")], key: ["source"],
+    place: .by("source"))
+
+  /// Every table that holds rows of customers, for a join and for forgetting.
+  package static let ofCustomers = [
+    customers, aliases, joins, tokens, evidence, notifications, derived, findings, money, queue, notes,
+  ]
+  /// Every table.
+  package static let all =
+    [apps, settings, products] + ofCustomers
+    + [
+      lookups, names, persons, headers, roots, events, claims, deltas, totals, quarantine, audit, forgotten, imports,
+    ]
+}
+
+extension DeskSchema {
+  /// What a desk's database is.
+  package static let desk = DeskSchema(steps: [DeskTables.all.map { .create($0) }])
+}

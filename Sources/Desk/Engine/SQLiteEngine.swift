@@ -1,0 +1,145 @@
+package import Database
+
+/// The desk in one SQLite file, `desk.db`: it needs nothing else.
+package final class SQLiteEngine: DeskEngine {
+  private let database: DatabaseConnection
+  private let schema: DeskSchema
+
+  /// Opens the file, or makes it; brings an older one up to date.
+  ///
+  /// - Throws: A `DatabaseFault`.
+  package init(_ path: String, schema: DeskSchema, isReadOnly: Bool = false) throws {
+    self.schema = schema
+    database = try DatabaseConnection(
+      path, schema: DatabaseSchema(desk: schema), access: isReadOnly ? .readOnly : .readWrite)
+  }
+
+  package var name: String { "SQLite \(DatabaseConnection.sqliteVersion)" }
+  package var isReadOnly: Bool { database.access == .readOnly }
+  /// The path of the file.
+  package var file: String { database.file }
+
+  /// Opening has done it already.
+  package func migrate(_ schema: DeskSchema) {}
+
+  package func version() -> Int { database.schemaVersion }
+
+  package func transaction<Result>(_ work: () throws -> Result) throws -> Result {
+    try database.transaction(work)
+  }
+
+  package func read<Result>(_ work: () throws -> Result) throws -> Result { try database.read(work) }
+
+  package func execute(_ sql: SQL, values: [DatabaseValue]) throws -> Int { try database.execute(sql, values: values) }
+
+  package func execute(_ sql: SQL, each values: [[DatabaseValue]]) throws -> [Int] {
+    try values.map { try database.execute(sql, values: $0) }
+  }
+
+  package func forEachRow(_ sql: SQL, values: [DatabaseValue], _ body: (DeskRow) throws -> Bool) throws {
+    var names: DeskColumns?
+    try database.forEachRow(sql, values: values) { row in
+      let columns = names ?? DeskColumns(row.names)
+      names = columns
+      return try body(DeskRow(names: columns, values: try row.values))
+    }
+  }
+
+  package func rows(_ sql: SQL, each values: [[DatabaseValue]]) throws -> [[DeskRow]] {
+    try values.map { try rows(sql, values: $0) { $0 } }
+  }
+
+  package func insert(
+    _ rows: [[DatabaseValue]], into table: DeskTable, whenThere conflict: DeskConflict
+  ) throws -> [Bool] {
+    let sql = table.insertion(conflict)
+    return try rows.map { try database.execute(sql, values: $0) > 0 }
+  }
+
+  /// There is one writer, and it holds the lock of the file.
+  package func lock(_ number: Int64) {}
+
+  package func numbers(_ count: Int) throws -> [Int64] {
+    let next: Int64? = try database.value("UPDATE numbers SET next = next + ? RETURNING next", count)
+    guard let next else { throw DeskRowError(column: "numbers.next", holds: "nothing") }
+    return Array((next - Int64(count))..<next)
+  }
+
+  package func changeCounter() throws -> Int64 { try database.dataVersion() }
+
+  package func plan(of sql: SQL, values: [DatabaseValue]) throws -> [String] {
+    try database.rows("EXPLAIN QUERY PLAN" + sql, values: values) { try $0["detail"] }
+  }
+
+  package func integrityFindings() throws -> [String] { try database.integrityCheck() }
+
+  /// Carries what is committed into the file itself.
+  package func checkpoint() throws { try database.checkpoint() }
+}
+
+extension DeskTable {
+  /// The statement that puts one row in, its values in the order of the columns: both databases know it.
+  package func insertion(_ conflict: DeskConflict) -> SQL {
+    let names = columns.map(\.name)
+    let others = names.filter { !key.contains($0) }
+    let places = names.map { _ in "?" }.joined(separator: ", ")
+    let replacing = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    let ending =
+      conflict == .keep || others.isEmpty
+      ? "DO NOTHING" : "(\(key.joined(separator: ", "))) DO UPDATE SET \(replacing)"
+    return SQL(
+      trusted: "INSERT INTO \(name)(\(names.joined(separator: ", "))) VALUES(\(places)) ON CONFLICT \(ending)")
+  }
+}
+
+extension DatabaseSchema {
+  /// What `desk.db` is; `TILK` in the header's application id.
+  fileprivate init(desk schema: DeskSchema) {
+    var steps = schema.steps.map { step in DatabaseSchema.Migration.sql(step.map(\.sqlite).reduce("", +)) }
+    if let first = steps.first, case .sql(let script) = first {
+      // Where numbers come from is the engine's own.
+      steps[0] = .sql(script + "CREATE TABLE numbers(next INTEGER NOT NULL) STRICT; INSERT INTO numbers VALUES(1);")
+    }
+    self.init(applicationID: 0x5449_4c4b, migrations: steps)
+  }
+}
+
+extension DeskSchema.Change {
+  /// The change in SQLite's words.
+  fileprivate var sqlite: SQL {
+    switch self {
+    case .create(let table): SQL(trusted: table.sqlite)
+    case .add(let column, let table):
+      SQL(trusted: "ALTER TABLE \(table) ADD COLUMN \(column.name) \(column.kind.sqlite);")
+    case .index(let index, let table): SQL(trusted: index.sqlite(of: table))
+    case .run(let sql): sql + ";"
+    }
+  }
+}
+
+extension DeskTable {
+  fileprivate var sqlite: String {
+    let lines = columns.map { "\($0.name) \($0.kind.sqlite)\($0.isOptional ? "" : " NOT NULL")" }
+    let ending = isNarrow ? "STRICT, WITHOUT ROWID" : "STRICT"
+    let table =
+      "CREATE TABLE \(name)(\(lines.joined(separator: ", ")), PRIMARY KEY(\(key.joined(separator: ", ")))) \(ending);"
+    return ([table] + indexes.map { $0.sqlite(of: name) }).joined(separator: " ")
+  }
+}
+
+extension DeskTable.Index {
+  /// What only comes along elsewhere is a part of the index here: that it tells rows apart does no harm.
+  fileprivate func sqlite(of table: String) -> String {
+    "CREATE INDEX \(name) ON \(table)(\((columns + including).joined(separator: ", ")));"
+  }
+}
+
+extension DeskTable.Kind {
+  fileprivate var sqlite: String {
+    switch self {
+    case .integer: "INTEGER"
+    case .text: "TEXT"
+    case .bytes: "BLOB"
+    }
+  }
+}
