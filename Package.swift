@@ -65,6 +65,7 @@ let package = Package(
     .target(name: "CCurl"),
     .target(name: "CMicroHTTPD"),
     .target(name: "CPostgreSQL"),
+    .target(name: "CZlib"),
     .target(name: "CTerminalRestore"),
 
     library("BuiltIn", ["CBuiltIn"]),
@@ -105,7 +106,12 @@ let package = Package(
         "CMicroHTTPD", "Locks", "SafeText", "StrictJSON", "StoreModel", "SignedData", "Purchasing", "AppServer",
         "AppStoreSimulator", "HTTPClient", "Backends", "StoreVerbs",
       ]),
-    library("Desk", ["StoreModel", "Database"]),
+    library(
+      "Desk",
+      [
+        "CZlib", "Locks", "SafeText", "Texts", "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database",
+        "Purchasing", "Backends",
+      ]),
     library("Screen", ["SafeText"]),
     library("Dashboard", ["StoreVerbs", "StrictJSON", "SafeText", "Texts", "StoreModel", "Screen"]),
     library("Walkthroughs", ["SafeText", "Texts", "StrictJSON", "StoreModel", "Dashboard"]),
@@ -127,8 +133,8 @@ let package = Package(
       [
         "CGetopt", "BuiltIn", "Locks", "SafeText", "Texts", "StrictJSON", "StoreModel", "StoreKitFiles",
         "Entitlements", "SignedData", "Database", "StoreVerbs", "Purchasing", "LocalStore", "AppServer",
-        "AppStoreSimulator", "HTTPClient", "Backends", "AppStoreEmulator", "Screen", "Dashboard", "Walkthroughs",
-        "Terminal", "TillRuntime",
+        "AppStoreSimulator", "HTTPClient", "Backends", "AppStoreEmulator", "Desk", "Screen", "Dashboard",
+        "Walkthroughs", "Terminal", "TillRuntime",
       ]),
     program("till", ["TillRuntime", "TillCommands"]),
     program(
@@ -136,7 +142,7 @@ let package = Package(
       [
         "SafeText", "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "StoreVerbs", "Purchasing",
         "LocalStore", "AppServer", "AppStoreSimulator", "AppStoreEmulator", "HTTPClient", "Locks", "Backends", "Screen",
-        "Dashboard",
+        "Dashboard", "CZlib",
       ]),
 
     .target(
@@ -180,7 +186,7 @@ let package = Package(
         "StrictJSON", "StoreModel", "StoreVerbs", "SignedData", "Purchasing", "AppStoreSimulator", "HTTPClient",
         "Backends",
       ]),
-    tests("Desk", ["Database"]),
+    tests("Desk", ["CZlib", "StoreModel", "StrictJSON", "SignedData", "Database", "AppStoreSimulator"]),
     tests("Screen", ["SafeText"]),
     tests(
       "Dashboard", ["StoreVerbs", "StrictJSON", "StoreModel", "SafeText", "Texts", "Screen"], exclude: ["Snapshots"]),

@@ -1,4 +1,4 @@
-import StoreModel
+package import StoreModel
 
 /// What is to be said of a product besides what its transactions decide: what is under way, was asked for, was not
 /// checked.
@@ -230,7 +230,7 @@ extension Weighing {
 extension Product {
   /// A product that no catalogue lists, as far as its newest transaction tells: the price is the last one paid, for the
   /// whole quantity.
-  init(lastBought newest: Transaction, id: String, paid: Transaction) {
+  package init(lastBought newest: Transaction, id: String, paid: Transaction) {
     let price = Price(milliunits: paid.price ?? 0, currency: paid.currency ?? "")
     self.init(
       id: id, type: newest.type ?? ProductType(rawValue: ""), displayName: id, price: price.milliunits,

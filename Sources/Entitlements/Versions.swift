@@ -33,7 +33,7 @@ package enum Versions {
   }
 
   /// The payload bytes of a version whose signed text is not at hand.
-  static func payload(of transaction: Transaction) -> [UInt8] {
+  package static func payload(of transaction: Transaction) -> [UInt8] {
     JSONValue.object(transaction.json).serializedBytes()
   }
 }

@@ -7,6 +7,9 @@ struct TillBench {
   static func main() async {
     do {
       if CommandLine.arguments.dropFirst().first == "crash" { return try crash(CommandLine.arguments.dropFirst(2)) }
+      if CommandLine.arguments.dropFirst().first == "generate" {
+        return try generate(CommandLine.arguments.dropFirst(2))
+      }
       if CommandLine.arguments.dropFirst().first == "serve-load" {
         return try await load(CommandLine.arguments.dropFirst(2))
       }
@@ -33,6 +36,14 @@ struct TillBench {
       note("\(error)")
       exit(1)
     }
+  }
+
+  /// Writes a population to files.
+  private static func generate(_ arguments: some Sequence<String>) throws {
+    let options = try GeneratorOptions(arguments)
+    if options.wantsHelp { return print(GeneratorOptions.help) }
+    let count = try Generator(options).run()
+    print(count.map { "signed \($0) transactions into \(options.folder)" } ?? "\(options.folder) holds them already")
   }
 
   /// Runs the load test; ends the process with status 1 when something was lost or the memory grew.

@@ -24,9 +24,11 @@ package protocol DeskEngine: AnyObject {
   ///
   /// Inside another one it is a part of that one which can fail on its own. Work that lost its connection before it wrote
   /// anything may be run again by the engine, so it changes nothing but the database.
+  @discardableResult
   func transaction<Result>(_ work: () throws -> Result) throws -> Result
 
   /// Runs the work on one consistent state of the database, whatever others commit meanwhile.
+  @discardableResult
   func read<Result>(_ work: () throws -> Result) throws -> Result
 
   /// Runs one statement.

@@ -71,13 +71,13 @@ package enum DeskTables {
     [
       .integer("kind"), .integer("id"), .integer("signed"), .integer("digest"), .integer("header"), .bytes("payload"),
       .bytes("signature"), .integer("verdict"), .integer("root", optional: true), .integer("arrived"),
-    ], key: ["kind", "id", "signed", "digest"], isNarrow: false)
+    ], key: ["kind", "id", "digest"], isNarrow: false)
   /// Every notification about a customer.
   package static let notifications = ofCustomer(
     "notifications",
     [
       .text("uuid"), .text("type"), .text("subtype", optional: true), .integer("signed"), .integer("arrived"),
-      .integer("header"), .bytes("payload"), .bytes("signature"),
+      .integer("header"), .bytes("payload"), .bytes("signature"), .integer("transaction_id", optional: true),
     ], key: ["uuid"],
     indexes: [.init("notifications_arrived", ["app", "environment", "arrived"], including: ["signed", "type"])],
     isNarrow: false)
@@ -94,7 +94,8 @@ package enum DeskTables {
     "claims",
     [
       .text("subject"), .integer("app"), .integer("environment"), .text("product"), .integer("at"), .text("user_id"),
-      .integer("entitled"), .integer("until", optional: true), .text("reason", optional: true), .integer("arrived"),
+      .integer("entitled"), .integer("until_date", optional: true), .text("reason", optional: true),
+      .integer("arrived"),
     ], key: ["subject", "app", "environment", "product", "at"], place: .by("subject"))
 
   // MARK: What is derived
@@ -105,7 +106,7 @@ package enum DeskTables {
     [
       .text("product"), .text("type"), .text("state"), .integer("entitled"), .integer("confirmed"),
       .integer("expires", optional: true), .integer("since", optional: true), .integer("balance", optional: true),
-      .integer("deciding", optional: true), .integer("next_moment", optional: true),
+      .text("deciding", optional: true), .integer("next_moment", optional: true),
     ], key: ["product"],
     indexes: [
       .init("derived_moment", ["app", "environment", "next_moment"]),

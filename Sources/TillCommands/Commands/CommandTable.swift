@@ -8,8 +8,8 @@ enum CommandTable {
     .status, .buy, .restore, .refundCheck, .askRefund, .use, .explain, .check, .duration, .transactions, .refunds,
     .orders, .unfinished, .journal, .retry, .order, .account, .user, .grant, .transfer, .record, .secret,
     .restorePolicy, .overdueAge, .serverJournal, .newDevice, .reinstall, .updates, .fault,
-    .lookUp, .support, .walkthrough, .screen, .verify, .simulator, .serve, .importCatalogue, .export, .doctor,
-    .completion, .manual, .help,
+    .lookUp, .support, .desk, .walkthrough, .screen, .verify, .simulator, .serve, .importCatalogue, .export,
+    .doctor, .completion, .manual, .help,
   ]
 
   /// The command of a name.

@@ -53,7 +53,7 @@ struct Measurement: Sendable {
   /// Every measurement, in the order of the report.
   static let all: [Measurement] = [
     .verification, .verificationOnTwoCores, .resolving, .rendering, .starting, .status, .keys, .pages, .memory, .size,
-    .overHTTP,
+    .overHTTP, .desk,
   ]
 }
 
@@ -196,6 +196,7 @@ struct BenchOptions {
     till-bench                 measures Till and prints a table
     till-bench --json          prints {rows: [{name, value, unit, budget, met}]} and nothing else
     till-bench --rows A,B      only the rows whose names begin so
+    till-bench generate        a population with realistic lives, signed: till-bench generate --help
     till-bench serve-load      clients at a till serve, with faults on: till-bench serve-load --help
     till-bench crash           kills till while it works, and looks at what is left: till-bench crash --help
     Measures the till beside it; build both with: swift build -c release

@@ -33,7 +33,7 @@ extension Measurement {
 }
 
 /// Different signed transactions of one App Store, whose chain the verifier has met.
-private struct VerificationWorkload: Sendable {
+struct VerificationWorkload: Sendable {
   private let signed: [String]
   private let verifier: Verifier
 

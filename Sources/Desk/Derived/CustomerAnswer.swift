@@ -1,0 +1,182 @@
+package import Entitlements
+package import StoreModel
+
+/// What each product is to a customer, with what is found and counted besides: one function of the evidence and a time.
+package struct CustomerAnswer: Sendable {
+  /// A line of a saved view.
+  package struct Line: Hashable, Sendable {
+    package let view: SavedView
+    /// The product or transaction that it is about; empty for the customer.
+    package let subject: String
+    /// Where it stands in the view.
+    package let place: Int64
+  }
+
+  package internal(set) var statuses: [ProductStatus]
+  package internal(set) var lines: [Line] = []
+  /// Paid and given back, by currency, as it was signed.
+  package internal(set) var money: [String: (spent: Int64, refunded: Int64)] = [:]
+  /// When each token was seen first and last.
+  package internal(set) var tokens: [String: ClosedRange<Int64>] = [:]
+  package internal(set) var lastEvent: Timestamp?
+  package internal(set) var transactionCount = 0
+  /// When each product's answer may change by time alone, the next time.
+  package internal(set) var nextMoments: [String: Timestamp] = [:]
+  /// The newest version of each transaction.
+  package let transactions: [Transaction]
+  package let renewals: [RenewalInfo]
+
+  /// - Parameter isReal: Whether Apple itself signs, who may be late.
+  package init(_ evidence: CustomerEvidence, in identity: DeskIdentity, at now: Timestamp) {
+    let stored = evidence.transactions.map { it in
+      StoredTransaction(
+        transaction: it.transaction, verdict: it.verdict, origin: .imported, arrivedDate: it.arrived)
+    }
+    let newest = Self.newest(stored)
+    transactions = newest.map(\.transaction)
+    renewals = evidence.renewals
+    var set = EvidenceSet(environment: identity.environment, account: "\(evidence.customer)")
+    set.transactions = stored
+    set.renewalInfos = evidence.renewals
+    set.products = Self.products(of: newest.map(\.transaction))
+    set.appStore = AppStoreTraits(signsAnew: false, renewsLate: identity.isReal)
+    set.attestations = [.receipt, .answer]
+    let decisions = RefundDecisions(evidence, newest.map(\.transaction))
+    set.refundRequests = decisions.open
+    set.declinedRefunds = decisions.declined
+    statuses = Resolver.resolve(set, at: now)
+    Claim.lay(evidence.claims, over: &statuses, of: newest.map(\.transaction))
+    count(newest.map(\.transaction))
+    moments(set, at: now)
+    find(evidence, decisions)
+  }
+
+  private static func newest(_ stored: [StoredTransaction]) -> [StoredTransaction] {
+    var newest: [String: StoredTransaction] = [:]
+    for it in stored {
+      guard let id = it.transaction.transactionId else { continue }
+      guard let held = newest[id] else {
+        newest[id] = it
+        continue
+      }
+      let (weight, other) = (it.verdict.weight, held.verdict.weight)
+      let counts =
+        weight == other
+        ? Versions.supersedes(
+          it.transaction, payload: Versions.payload(of: it.transaction), over: held.transaction,
+          payload: Versions.payload(of: held.transaction)) : weight > other
+      if counts { newest[id] = it }
+    }
+    return newest.values.sorted {
+      TransactionID.precedes($0.transaction.transactionId ?? "", $1.transaction.transactionId ?? "")
+    }
+  }
+
+  /// The products that transactions tell of: what is sold is not known here, only what was bought.
+  private static func products(of transactions: [Transaction]) -> [Product] {
+    Dictionary(grouping: transactions.filter { $0.productId != nil }) { $0.productId ?? "" }
+      .sorted { $0.key < $1.key }
+      .compactMap { id, bought in
+        let newest = bought.max { ($0.purchaseDate ?? .distantPast) < ($1.purchaseDate ?? .distantPast) }
+        let paid = bought.filter { $0.price != nil }
+          .max { ($0.purchaseDate ?? .distantPast) < ($1.purchaseDate ?? .distantPast) }
+        return newest.map { Product(lastBought: $0, id: id, paid: paid ?? $0) }
+      }
+  }
+
+  private mutating func count(_ transactions: [Transaction]) {
+    transactionCount = transactions.count
+    for it in transactions {
+      if let date = it.signedDate { lastEvent = max(lastEvent ?? date, date) }
+      if let token = it.appAccountToken?.lowercased() {
+        let date = (it.purchaseDate ?? it.signedDate)?.milliseconds ?? 0
+        let held = tokens[token] ?? date...date
+        tokens[token] = min(held.lowerBound, date)...max(held.upperBound, date)
+      }
+      // What the family shares was paid by somebody else.
+      guard let price = it.price, price > 0, let currency = it.currency, it.inAppOwnershipType != .familyShared else {
+        continue
+      }
+      money[currency, default: (0, 0)].spent += price
+      guard it.revocationDate != nil, it.revocationCause?.isRefund == true else { continue }
+      let share = Int64(it.revocationPercentage ?? 100_000)
+      money[currency, default: (0, 0)].refunded += price / 100_000 * share + price % 100_000 * share / 100_000
+    }
+  }
+
+  /// The moments at which time alone may change an answer: too many of them cost a look, one too few would be a lie.
+  private mutating func moments(_ set: EvidenceSet, at now: Timestamp) {
+    var moments: [String: Timestamp] = [:]
+    func add(_ date: Timestamp?, _ key: String) {
+      guard let date, date > now else { return }
+      moments[key] = min(moments[key] ?? date, date)
+    }
+    var groupOfLineage: [String: String] = [:]
+    for it in transactions {
+      let key = it.subscriptionGroupIdentifier ?? it.productId ?? ""
+      if let lineage = it.originalTransactionId { groupOfLineage[lineage] = key }
+      add(it.purchaseDate, key)
+      add(it.expiresDate, key)
+      add(it.expiresDate?.adding(milliseconds: Patience.renewal), key)
+    }
+    for it in renewals {
+      let key = groupOfLineage[it.originalTransactionId ?? ""] ?? it.productId ?? ""
+      add(it.gracePeriodExpiresDate, key)
+      add(it.renewalDate?.adding(milliseconds: Patience.renewal), key)
+    }
+    for request in set.refundRequests {
+      add(request.askedDate.adding(milliseconds: Patience.refund), request.productId)
+    }
+    for status in statuses {
+      let key = status.product.subscriptionGroupIdentifier ?? status.product.id
+      let dates = [moments[key], moments[status.product.id], status.expiresDate.flatMap { $0 > now ? $0 : nil }]
+      nextMoments[status.product.id] = dates.compactMap { $0 }.min()
+    }
+  }
+
+  mutating func append(_ view: SavedView, _ subject: String = "", at place: Int64) {
+    lines.append(Line(view: view, subject: subject, place: place))
+  }
+}
+
+/// What was asked about refunds and what became of it, as notifications told.
+struct RefundDecisions {
+  private(set) var open: [RefundRequest] = []
+  private(set) var declined: Set<String> = []
+  /// The requests that ask us about consumption, with the moment until which an answer counts.
+  private(set) var consumption: [(transactionId: String, until: Timestamp)] = []
+
+  /// Apple takes an answer for twelve hours.
+  private static let answerTime: Int64 = 12 * 3_600_000
+
+  init(_ evidence: CustomerEvidence, _ transactions: [Transaction]) {
+    let byNumber = Dictionary(
+      transactions.compactMap { it in it.transactionId.map { (DeskID.number($0), it) } }
+    ) { first, _ in first }
+    for event in evidence.events {
+      guard let transaction = event.transaction.flatMap({ byNumber[$0] }), let id = transaction.transactionId else {
+        continue
+      }
+      switch event.type {
+      case .consumptionRequest:
+        declined.remove(id)
+        open.removeAll { $0.transactionId == id }
+        open.append(
+          RefundRequest(
+            transactionId: id, productId: transaction.productId ?? "", account: "\(evidence.customer)", reason: nil,
+            askedDate: event.signed))
+        consumption.removeAll { $0.transactionId == id }
+        consumption.append((id, event.signed.adding(milliseconds: Self.answerTime)))
+      case .refundDeclined, .refund, .refundReversed:
+        if event.type == .refundDeclined { declined.insert(id) }
+        open.removeAll { $0.transactionId == id }
+        consumption.removeAll { $0.transactionId == id }
+      default: break
+      }
+    }
+    // What was taken back is decided, whether a notification said so or a history.
+    let revoked = Set(transactions.filter { $0.revocationDate != nil }.compactMap(\.transactionId))
+    open.removeAll { revoked.contains($0.transactionId) }
+    consumption.removeAll { revoked.contains($0.transactionId) }
+  }
+}

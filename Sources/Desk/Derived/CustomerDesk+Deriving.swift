@@ -1,0 +1,115 @@
+import Database
+import Dispatch
+import Locks
+package import StoreModel
+
+extension CustomerDesk {
+  /// How many customers are derived in one commit.
+  static let derivingLimit = 500
+
+  /// Derives the customers that wait, and those whose moment has come.
+  ///
+  /// - Parameters:
+  ///   - limit: How many at most; nil for all.
+  ///   - progress: Hears how many were done.
+  /// - Returns: How many were derived.
+  @discardableResult
+  package func settle(limit: Int? = nil, progress: (Int) throws -> Void = { _ in }) throws -> Int {
+    guard !engine.isReadOnly else { return 0 }
+    try finishJoins()
+    var count = 0
+    while true {
+      let next = min(Self.derivingLimit, limit.map { $0 - count } ?? Self.derivingLimit)
+      guard next > 0 else { return count }
+      let waiting = try waitingCustomers(next)
+      let customers = waiting.isEmpty ? try dueCustomers(next) : waiting
+      guard !customers.isEmpty else { return count }
+      try engine.transaction { try derive(customers) }
+      count += customers.count
+      try progress(count)
+    }
+  }
+
+  /// How many customers wait to be derived.
+  package func waitingCount() throws -> Int {
+    try engine.value("SELECT count(*) FROM queue WHERE app = ? AND environment = ?", app, environment) ?? 0
+  }
+
+  /// The customers whose evidence could not be derived from, with why.
+  package func poisoned() throws -> [(customer: Int64, reason: String)] {
+    try engine.rows(
+      "SELECT customer, failure FROM queue WHERE app = ? AND environment = ? AND tries > 0 ORDER BY customer LIMIT 100",
+      app, environment
+    ) { (try $0["customer"], try $0["failure"] as String? ?? "") }
+  }
+
+  /// What failed is left until something new arrives about it: one bad payload holds up nobody.
+  private func waitingCustomers(_ count: Int) throws -> [Int64] {
+    try engine.rows(
+      "SELECT customer FROM queue WHERE app = ? AND environment = ? AND tries = 0 ORDER BY since, customer LIMIT ?",
+      app, environment, count
+    ) { try $0["customer"] }
+  }
+
+  private func dueCustomers(_ count: Int) throws -> [Int64] {
+    let due: [Int64] = try engine.rows(
+      """
+      SELECT customer FROM derived WHERE app = ? AND environment = ? AND next_moment <= ?
+      ORDER BY next_moment LIMIT ?
+      """, app, environment, now().milliseconds, count
+    ) { try $0["customer"] }
+    return Set(due).sorted()
+  }
+
+  /// Derives some customers in the running transaction and takes their marks away.
+  func derive(_ customers: [Int64]) throws {
+    for start in stride(from: 0, to: customers.count, by: Self.derivingLimit) {
+      try deriveAtOnce(Array(customers[start..<min(start + Self.derivingLimit, customers.count)]))
+    }
+  }
+
+  private func deriveAtOnce(_ customers: [Int64]) throws {
+    let answers = answers(of: try stored(customers), at: now())
+    var good: [(customer: Int64, answer: CustomerAnswer)] = []
+    var poison: [[DatabaseValue]] = []
+    for (customer, answer) in zip(customers, answers) {
+      switch answer {
+      case .success(let answer): good.append((customer, answer))
+      case .failure(let error):
+        poison.append(owner(customer) + [now().databaseValue, .integer(1), .deskText("\(error)")])
+      }
+    }
+    try DerivedRows.write(good, of: self)
+    try engine.execute(
+      "DELETE FROM queue WHERE customer = ? AND app = ? AND environment = ?", each: good.map { owner($0.customer) })
+    try engine.insert(poison, into: DeskTables.queue, whenThere: .replace)
+    // Its moment has come and changes nothing more.
+    try engine.execute(
+      "UPDATE derived SET next_moment = NULL WHERE customer = ? AND app = ? AND environment = ?",
+      each: poison.map { Array($0.prefix(3)) })
+  }
+
+  /// What is to be said of each customer, worked out on all cores.
+  func answers(of stored: [StoredCustomer], at date: Timestamp) -> [Result<CustomerAnswer, any Error>] {
+    let identity = identity
+    @Sendable func answer(_ customer: StoredCustomer) -> Result<CustomerAnswer, any Error> {
+      Result { CustomerAnswer(try customer.evidence(), in: identity, at: date) }
+    }
+    guard stored.count > 8 else { return stored.map(answer) }
+    let results = Mutex([Result<CustomerAnswer, any Error>?](repeating: nil, count: stored.count))
+    let size = 32
+    DispatchQueue.concurrentPerform(iterations: (stored.count + size - 1) / size) { part in
+      let range = (part * size)..<min((part + 1) * size, stored.count)
+      let some = stored[range].map(answer)
+      results.withLock { results in
+        for (index, result) in zip(range, some) { results[index] = result }
+      }
+    }
+    return results.withLock { $0 }.map { $0 ?? .failure(DeskError(.busy)) }
+  }
+
+  /// The answer for a customer as it is at this moment, from the evidence itself.
+  package func answer(for customer: Int64) throws -> CustomerAnswer {
+    CustomerAnswer(try evidence(of: [customer])[0], in: identity, at: now())
+  }
+}

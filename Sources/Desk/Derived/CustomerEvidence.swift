@@ -1,0 +1,114 @@
+import Database
+package import StoreModel
+import StrictJSON
+
+/// What is held of one customer.
+package struct CustomerEvidence: Sendable {
+  /// A statement as it is kept.
+  package struct Statement: Sendable {
+    package let content: SignedStatement.Content
+    package let verdict: Verdict
+    package let arrived: Timestamp
+  }
+
+  /// What a notification told besides the purchase that it carried.
+  package struct Event: Sendable {
+    package let type: NotificationType
+    package let subtype: NotificationSubtype?
+    package let signed: Timestamp
+    package let uuid: String
+    package let transaction: Int64?
+  }
+
+  package let customer: Int64
+  package var statements: [Statement] = []
+  package var events: [Event] = []
+  package var claims: [Claim] = []
+
+  /// The transactions, every version of each.
+  package var transactions: [(transaction: Transaction, verdict: Verdict, arrived: Timestamp)] {
+    statements.compactMap { statement in
+      guard case .transaction(let it) = statement.content else { return nil }
+      return (it, statement.verdict, statement.arrived)
+    }
+  }
+
+  package var renewals: [RenewalInfo] {
+    statements.compactMap { statement in
+      guard case .renewal(let it) = statement.content else { return nil }
+      return it
+    }
+  }
+
+  /// The tokens that purchases carried, in lower case.
+  package var tokens: Set<String> { Set(transactions.compactMap { $0.transaction.appAccountToken?.lowercased() }) }
+}
+
+/// A customer's rows as they were read, before they are parsed: parsing takes all cores.
+struct StoredCustomer: Sendable {
+  struct Statement: Sendable {
+    let kind: Int64
+    let payload: [UInt8]
+    let verdict: Int64
+    let arrived: Timestamp
+  }
+
+  let customer: Int64
+  let statements: [Statement]
+  let events: [CustomerEvidence.Event]
+  let claims: [Claim]
+
+  /// What the rows say.
+  ///
+  /// - Throws: A `DeskRowError` or `JSONError` where a payload cannot be read.
+  func evidence() throws -> CustomerEvidence {
+    var evidence = CustomerEvidence(customer: customer, events: events, claims: claims)
+    evidence.statements = try statements.map { row in
+      guard let object = try JSONValue(parsing: row.payload).objectValue else {
+        throw DeskRowError(column: "payload", holds: "no JSON object")
+      }
+      return CustomerEvidence.Statement(
+        content: row.kind == 0 ? .transaction(try Transaction(json: object)) : .renewal(try RenewalInfo(json: object)),
+        verdict: Verdict(deskNumber: row.verdict), arrived: row.arrived)
+    }
+    return evidence
+  }
+}
+
+extension CustomerDesk {
+  /// What is held of some customers, parsed.
+  func evidence(of customers: [Int64]) throws -> [CustomerEvidence] {
+    try stored(customers).map { try $0.evidence() }
+  }
+
+  /// The rows of some customers.
+  func stored(_ customers: [Int64]) throws -> [StoredCustomer] {
+    let owners = customers.map(owner)
+    let statements = try engine.rows(
+      """
+      SELECT kind, payload, verdict, arrived FROM evidence WHERE customer = ? AND app = ? AND environment = ?
+      ORDER BY kind, id, digest
+      """, each: owners)
+    let events = try engine.rows(
+      """
+      SELECT type, subtype, signed, uuid, transaction_id FROM notifications
+      WHERE customer = ? AND app = ? AND environment = ? ORDER BY signed, uuid
+      """, each: owners)
+    let claims = try self.claims(of: customers)
+    return try customers.indices.map { index in
+      StoredCustomer(
+        customer: customers[index],
+        statements: try statements[index].map { row in
+          StoredCustomer.Statement(
+            kind: try row["kind"], payload: try row["payload"], verdict: try row["verdict"],
+            arrived: try row["arrived"])
+        },
+        events: try events[index].map { row in
+          CustomerEvidence.Event(
+            type: NotificationType(rawValue: try row["type"]),
+            subtype: (try row["subtype"] as String?).map(NotificationSubtype.init(rawValue:)),
+            signed: try row["signed"], uuid: try row["uuid"], transaction: try row["transaction_id"])
+        }, claims: claims[customers[index]] ?? [])
+    }
+  }
+}

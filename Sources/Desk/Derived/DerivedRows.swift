@@ -1,0 +1,87 @@
+import Database
+import StoreModel
+
+/// The rows that a customer's answer becomes.
+///
+/// Only what differs is written: most news about a customer changes one row.
+struct DerivedRows: Hashable {
+  /// The rows of each table by its name, by what tells them apart within the customer, without the columns of the owner.
+  private(set) var rows: [String: [[DatabaseValue]: [DatabaseValue]]]
+
+  static let tables = [DeskTables.derived, DeskTables.findings, DeskTables.money, DeskTables.tokens]
+
+  init(_ answer: CustomerAnswer) {
+    var rows: [String: [[DatabaseValue]: [DatabaseValue]]] = [:]
+    func add(_ table: DeskTable, _ key: [DatabaseValue], _ rest: [DatabaseValue]) {
+      rows[table.name, default: [:]][key] = rest
+    }
+    for status in answer.statuses {
+      add(
+        DeskTables.derived, [.deskText(status.product.id)],
+        [
+          .deskText(status.product.type.rawValue), .text(status.state.rawValue), status.entitled.databaseValue,
+          status.confirmed.databaseValue, status.expiresDate.databaseValue, status.since.databaseValue,
+          .integer(status.balance.map { Int64($0) }), .deskText(status.decidingTransactionId),
+          answer.nextMoments[status.product.id].databaseValue,
+        ])
+    }
+    for line in answer.lines {
+      add(DeskTables.findings, [.integer(line.view.rawValue), .deskText(line.subject)], [.integer(line.place)])
+    }
+    for (currency, amount) in answer.money {
+      add(DeskTables.money, [.deskText(currency)], [.integer(amount.spent), .integer(amount.refunded)])
+    }
+    for (token, seen) in answer.tokens {
+      add(DeskTables.tokens, [.deskText(token)], [.integer(seen.lowerBound), .integer(seen.upperBound)])
+    }
+    self.rows = rows
+  }
+
+  private init(rows: [String: [[DatabaseValue]: [DatabaseValue]]]) { self.rows = rows }
+
+  /// The rows as they are stored.
+  static func stored(_ customers: [Int64], of desk: CustomerDesk) throws -> [DerivedRows] {
+    var all = customers.map { _ in DerivedRows(rows: [:]) }
+    for table in tables {
+      let names = table.columns.map(\.name).dropFirst(3).joined(separator: ", ")
+      let found = try desk.engine.rows(
+        SQL(trusted: "SELECT \(names) FROM \(table.name) WHERE customer = ? AND app = ? AND environment = ?"),
+        each: customers.map { desk.owner($0) })
+      let keyCount = table.key.count - 3
+      for (index, rows) in found.enumerated() {
+        for row in rows {
+          all[index].rows[table.name, default: [:]][Array(row.values.prefix(keyCount))] = Array(
+            row.values.dropFirst(keyCount))
+        }
+      }
+    }
+    return all
+  }
+
+  /// Makes the stored rows of some customers those of their answers.
+  static func write(_ answers: [(customer: Int64, answer: CustomerAnswer)], of desk: CustomerDesk) throws {
+    guard !answers.isEmpty else { return }
+    let held = try stored(answers.map(\.customer), of: desk)
+    let wanted = answers.map { DerivedRows($0.answer) }
+    for table in tables {
+      var changed: [[DatabaseValue]] = []
+      var gone: [[DatabaseValue]] = []
+      for (index, item) in answers.enumerated() {
+        let (new, old) = (wanted[index].rows[table.name] ?? [:], held[index].rows[table.name] ?? [:])
+        for (key, rest) in new where old[key] != rest { changed.append(desk.owner(item.customer) + key + rest) }
+        for key in old.keys where new[key] == nil { gone.append(desk.owner(item.customer) + key) }
+      }
+      if !changed.isEmpty { try desk.engine.insert(changed, into: table, whenThere: .replace) }
+      guard !gone.isEmpty else { continue }
+      let condition = table.key.map { "\($0) = ?" }.joined(separator: " AND ")
+      try desk.engine.execute(SQL(trusted: "DELETE FROM \(table.name) WHERE \(condition)"), each: gone)
+    }
+    try desk.engine.execute(
+      """
+      UPDATE customers SET transactions = ?, last_event = ? WHERE customer = ? AND app = ? AND environment = ?
+      """,
+      each: answers.map { customer, answer in
+        [.integer(Int64(answer.transactionCount)), answer.lastEvent.databaseValue] + desk.owner(customer)
+      })
+  }
+}

@@ -1,0 +1,21 @@
+package import StoreModel
+package import Texts
+
+/// What the desk says.
+package enum DeskText: Sentence {
+  case error(DeskError.Kind)
+  case several(String, [Int64])
+  case claim(entitled: Bool, since: Timestamp, until: Timestamp?, reason: String?, differs: Bool)
+  case claimDiffers(entitled: Bool)
+  case damaged(String)
+  case sound(String)
+  case poisoned(Int64, String)
+  case waiting(Int)
+  case joins(Int)
+  case rebuilt(Int, [Int64])
+  case notGzip
+  case libraryMissing
+  case lineTooLong(Int)
+  case unreadable(String, String)
+  case shrunk(String)
+}

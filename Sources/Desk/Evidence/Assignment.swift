@@ -1,0 +1,206 @@
+import Database
+import StoreModel
+
+/// Whose each statement of a batch is: by `appTransactionId` where Apple gives one, else by lineage, never by a token.
+struct Assignment {
+  /// What names a customer.
+  enum Key: Hashable {
+    case lineage(Int64)
+    case app(Int64)
+
+    /// The key as a look-up row has it.
+    var lookup: (id: Int64, kind: DeskID.Kind) {
+      switch self {
+      case .lineage(let id): (id, .lineage)
+      case .app(let id): (id, .appTransaction)
+      }
+    }
+  }
+
+  private var places: [Key: Int] = [:]
+  private(set) var keys: [Key] = []
+  private var parents: [Int] = []
+  private(set) var customers: [Key: Int64] = [:]
+  /// The download of the app with which a lineage was signed.
+  private(set) var apps: [Int64: Int64] = [:]
+
+  /// Notes what belongs together by what was signed.
+  init(_ parcels: [Parcel]) {
+    for parcel in parcels {
+      var first: Key?
+      for statement in parcel.statements {
+        let lineage = Key.lineage(statement.lineage)
+        _ = place(of: lineage)
+        if let app = statement.appTransaction {
+          unite(lineage, .app(app))
+          apps[statement.lineage] = app
+        }
+        guard parcel.isOneCustomers else { continue }
+        if let first { unite(first, lineage) } else { first = lineage }
+      }
+    }
+  }
+
+  /// The customer of a statement, after all keys have one.
+  func customer(of statement: SignedStatement) -> Int64? {
+    statement.appTransaction.flatMap { customers[.app($0)] } ?? customers[.lineage(statement.lineage)]
+  }
+
+  mutating func set(_ customer: Int64, for key: Key) { customers[key] = customer }
+
+  /// The keys that belong together, in the order in which they were met.
+  mutating func groups() -> [[Key]] {
+    var groups: [[Key]] = []
+    var groupOfRoot: [Int: Int] = [:]
+    for index in keys.indices {
+      let root = root(of: index)
+      if let group = groupOfRoot[root] {
+        groups[group].append(keys[index])
+      } else {
+        groupOfRoot[root] = groups.count
+        groups.append([keys[index]])
+      }
+    }
+    return groups
+  }
+
+  private mutating func place(of key: Key) -> Int {
+    if let place = places[key] { return place }
+    places[key] = keys.count
+    parents.append(keys.count)
+    keys.append(key)
+    return keys.count - 1
+  }
+
+  private mutating func unite(_ one: Key, _ other: Key) {
+    let (left, right) = (root(of: place(of: one)), root(of: place(of: other)))
+    if left != right { parents[max(left, right)] = min(left, right) }
+  }
+
+  private mutating func root(of index: Int) -> Int {
+    var index = index
+    while parents[index] != index {
+      parents[index] = parents[parents[index]]
+      index = parents[index]
+    }
+    return index
+  }
+}
+
+extension CustomerDesk {
+  /// Gives each key of a batch its customer, making those that are new; begins the joins that the batch asks for.
+  ///
+  /// - Throws: `TakenMeanwhile` when another writer made one of them at the same moment.
+  func assign(_ parcels: [Parcel], _ report: inout TakingReport) throws -> Assignment {
+    var assignment = Assignment(parcels)
+    let keys = assignment.keys
+    let found = try engine.rows(
+      "SELECT customer FROM lookups WHERE id = ? AND kind = ? AND app = ? AND environment = ?",
+      each: keys.map {
+        [.integer($0.lookup.id), .integer($0.lookup.kind.rawValue), .integer(app), .integer(environment)]
+      })
+    var known: [Assignment.Key: Int64] = [:]
+    for (key, rows) in zip(keys, found) where !rows.isEmpty { known[key] = try rows[0]["customer"] }
+    var newGroups: [[Assignment.Key]] = []
+    var added: [(key: Assignment.Key, customer: Int64)] = []
+    for group in assignment.groups() {
+      let parts = try self.parts(of: group, known: known, apps: assignment.apps)
+      for part in parts {
+        guard let customer = part.customer else {
+          newGroups.append(part.keys)
+          continue
+        }
+        for key in part.keys {
+          assignment.set(customer, for: key)
+          if known[key] == nil { added.append((key, customer)) }
+        }
+      }
+    }
+    if !newGroups.isEmpty {
+      let numbers = try engine.numbers(newGroups.count)
+      for (keys, number) in zip(newGroups, numbers) {
+        for key in keys {
+          assignment.set(number, for: key)
+          added.append((key, number))
+        }
+      }
+      try insertCustomers(zip(newGroups, numbers).map { ($1, $0) })
+      report.newCustomers += newGroups.count
+    }
+    try claim(added)
+    return assignment
+  }
+
+  /// A group of keys that belong together, as one customer's; or, where Apple names several, as theirs.
+  private func parts(
+    of group: [Assignment.Key], known: [Assignment.Key: Int64], apps signed: [Int64: Int64]
+  ) throws -> [(customer: Int64?, keys: [Assignment.Key])] {
+    let customers = Set(group.compactMap { known[$0] }).sorted()
+    var apps = Set(group.compactMap { key in if case .app(let id) = key { id } else { nil } })
+    if customers.count <= 1, apps.count <= 1 { return [(customers.first, group)] }
+    for customer in customers {
+      if let app = try appTransaction(of: customer) { apps.insert(app) }
+    }
+    guard apps.count > 1 else {
+      for other in customers.dropFirst() { try beginJoin(of: other, into: customers[0]) }
+      return [(customers[0], group)]
+    }
+    // Several downloads of the app by several Apple Accounts: each key stays with whom it is known of, a new lineage goes
+    // with the download that it was signed with.
+    return group.compactMap { key -> (customer: Int64?, keys: [Assignment.Key])? in
+      switch key {
+      case .lineage(let id) where known[key] == nil && signed[id] != nil: nil
+      case .lineage: (known[key], [key])
+      case .app(let app):
+        (
+          known[key],
+          [key]
+            + group.filter { other in
+              guard case .lineage(let id) = other else { return false }
+              return known[other] == nil && signed[id] == app
+            }
+        )
+      }
+    }
+  }
+
+  private func appTransaction(of customer: Int64) throws -> Int64? {
+    try engine.value(
+      "SELECT app_transaction FROM customers WHERE customer = ? AND app = ? AND environment = ?", customer, app,
+      environment)
+  }
+
+  private func insertCustomers(_ customers: [(number: Int64, keys: [Assignment.Key])]) throws {
+    let date = now()
+    try engine.insert(
+      customers.map { customer in
+        let app = customer.keys.lazy.compactMap { key in if case .app(let id) = key { id } else { nil } }.first
+        return owner(customer.number) + [date.databaseValue, .integer(app), .integer(0), .null]
+      }, into: DeskTables.customers, whenThere: .keep)
+  }
+
+  /// Makes the rows by which the keys lead to their customers.
+  private func claim(_ added: [(key: Assignment.Key, customer: Int64)]) throws {
+    guard !added.isEmpty else { return }
+    let inserted = try engine.insert(
+      added.map { key, customer in
+        [
+          .integer(key.lookup.id), .integer(key.lookup.kind.rawValue), .integer(app), .integer(environment),
+          .integer(customer),
+        ]
+      }, into: DeskTables.lookups, whenThere: .keep)
+    guard inserted.allSatisfy({ $0 }) else { throw TakenMeanwhile() }
+    try engine.execute(
+      """
+      UPDATE customers SET app_transaction = ?
+      WHERE customer = ? AND app = ? AND environment = ? AND app_transaction IS NULL
+      """,
+      each: added.compactMap { key, customer in
+        guard case .app(let id) = key else { return nil }
+        return [.integer(id)] + owner(customer)
+      })
+  }
+}
+
+/// Another writer made a customer of the same purchase at the same moment: the batch is taken once more.
+struct TakenMeanwhile: Error {}

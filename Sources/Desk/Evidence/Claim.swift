@@ -1,0 +1,155 @@
+import Database
+import SafeText
+package import StoreModel
+package import StrictJSON
+import Texts
+
+/// What the team's own server says of a user and a product: it stands beside Apple's evidence and never takes its place.
+package struct Claim: Hashable, Sendable {
+  /// The user's token, or a transaction of the purchase: what it is found by.
+  package var subject: String
+  package var user: String
+  package var product: String
+  package var entitled: Bool
+  package var until: Timestamp?
+  package var reason: String?
+  /// When the server came to say so; the newest counts.
+  package var at: Timestamp
+
+  /// Reads a claim: `{user, purchase?, productId, entitled, until?, reason?, at}`.
+  ///
+  /// - Throws: A `JSONError` that names the member at fault.
+  package init(json: JSONObject) throws(JSONError) {
+    guard let product = try json.string("productId") else { throw .missing("productId") }
+    guard let entitled = try json.bool("entitled") else { throw .missing("entitled") }
+    guard let at = try json.milliseconds("at") else { throw .missing("at") }
+    let (user, purchase) = (try json.string("user"), try json.string("purchase"))
+    guard let subject = purchase ?? user else { throw .missing("user") }
+    self.subject = subject.lowercased()
+    self.user = user ?? ""
+    self.product = product
+    self.entitled = entitled
+    self.at = Timestamp(milliseconds: at)
+    until = try json.milliseconds("until").map(Timestamp.init(milliseconds:))
+    reason = try json.string("reason")
+  }
+
+  fileprivate init(_ row: DeskRow) throws {
+    subject = try row["subject"]
+    user = try row["user_id"]
+    product = try row["product"]
+    entitled = try row["entitled"]
+    until = try row["until_date"]
+    reason = try row["reason"]
+    at = try row["at"]
+  }
+
+  /// The claim as a document.
+  package var document: JSONObject {
+    var document: JSONObject = [
+      "user": .string(user), "productId": .string(product), "entitled": .bool(entitled),
+      "at": .number(at.milliseconds),
+    ]
+    document.append("until", ifPresent: until.map { .number($0.milliseconds) })
+    document.append("reason", ifPresent: reason.map { .string($0) })
+    return document
+  }
+
+  /// Lays what the team's server says over Apple's answer: a reason more, and who has to do what where they differ.
+  static func lay(_ claims: [Claim], over statuses: inout [ProductStatus], of transactions: [Transaction]) {
+    for index in statuses.indices {
+      for claim in claims where claim.isAbout(statuses[index], transactions) {
+        let differs = claim.entitled != statuses[index].entitled
+        statuses[index].reasons.append(
+          Reason(
+            supports: claim.entitled, rule: "claimed",
+            text: DeskText.claim(
+              entitled: claim.entitled, since: claim.at, until: claim.until,
+              reason: claim.reason.map { safeText($0, limit: 200) }, differs: differs
+            ).text))
+        guard differs else { continue }
+        statuses[index].next = NextStep(
+          who: .us, text: DeskText.claimDiffers(entitled: statuses[index].entitled).text)
+      }
+    }
+  }
+
+  private func isAbout(_ status: ProductStatus, _ transactions: [Transaction]) -> Bool {
+    product == status.product.id
+  }
+
+  /// Whether it says something else than Apple does.
+  func disagrees(with status: ProductStatus, _ transactions: [Transaction]) -> Bool {
+    isAbout(status, transactions) && entitled != status.entitled
+  }
+}
+
+extension CustomerDesk {
+  /// Takes claims of the team's own server in.
+  ///
+  /// - Returns: How many said something new.
+  package func take(claims: [Claim]) throws -> Int {
+    try engine.transaction {
+      let date = now().databaseValue
+      var newest: [[String]: Claim] = [:]
+      for claim in claims { newest[[claim.subject, claim.product, "\(claim.at.milliseconds)"]] = claim }
+      let rows = newest.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+      let isNew = try engine.insert(
+        rows.map { claim in
+          [
+            .deskText(claim.subject), .integer(app), .integer(environment), .deskText(claim.product),
+            claim.at.databaseValue, .deskText(claim.user), claim.entitled.databaseValue, claim.until.databaseValue,
+            .deskText(claim.reason), date,
+          ]
+        }, into: DeskTables.claims, whenThere: .keep)
+      var customers: Set<Int64> = []
+      for subject in Set(zip(rows, isNew).filter { $1 }.map(\.0.subject)) {
+        customers.formUnion(try customersNamed(exactly: subject))
+      }
+      try mark(customers)
+      return isNew.count { $0 }
+    }
+  }
+
+  /// What the team's server said of each customer: the newest of each product, found by token and by purchase.
+  func claims(of customers: [Int64]) throws -> [Int64: [Claim]] {
+    let isAny: Int64? = try engine.value("SELECT at FROM claims LIMIT 1")
+    guard isAny != nil else { return [:] }
+    var claims: [Int64: [Claim]] = [:]
+    for customer in customers {
+      var newest: [String: Claim] = [:]
+      for subject in try subjects(of: customer) {
+        for claim in try self.claims(about: subject) where newest[claim.product].map({ $0.at < claim.at }) ?? true {
+          newest[claim.product] = claim
+        }
+      }
+      if !newest.isEmpty { claims[customer] = newest.values.sorted { $0.product < $1.product } }
+    }
+    return claims
+  }
+
+  private func claims(about subject: String) throws -> [Claim] {
+    try engine.rows(
+      """
+      SELECT subject, user_id, product, entitled, until_date, reason, at FROM claims
+      WHERE subject = ? AND app = ? AND environment = ? ORDER BY product, at
+      """, values: [.deskText(subject), .integer(app), .integer(environment)]
+    ) { try Claim($0) }
+  }
+
+  /// What a claim may name a customer by: tokens and transactions.
+  private func subjects(of customer: Int64) throws -> [String] {
+    let payloads = try StoredCustomer(
+      customer: customer,
+      statements: engine.rows(
+        "SELECT kind, payload, verdict, arrived FROM evidence WHERE customer = ? AND app = ? AND environment = ?",
+        customer, app, environment
+      ) {
+        StoredCustomer.Statement(
+          kind: try $0["kind"], payload: try $0["payload"], verdict: try $0["verdict"], arrived: try $0["arrived"])
+      }, events: [], claims: []
+    ).evidence()
+    let ids = payloads.transactions.flatMap { [$0.transaction.transactionId, $0.transaction.originalTransactionId] }
+    return payloads.tokens.union(ids.compactMap { $0?.lowercased() }).sorted()
+  }
+}

@@ -1,0 +1,105 @@
+import Database
+package import StoreModel
+
+/// Something that is counted.
+struct Figure {
+  let name: String
+  let day: Int64
+  let product: String
+  let amount: Int
+
+  init(_ name: String, day: Int64 = 0, product: String = "", amount: Int) {
+    self.name = name
+    self.day = day
+    self.product = product
+    self.amount = amount
+  }
+}
+
+extension CustomerDesk {
+  /// Appends what a batch adds to the figures: no row that every writer has to wait for.
+  func addFigures(_ report: TakingReport) throws {
+    try add(
+      [
+        Figure("customers", amount: report.newCustomers), Figure("transactions", amount: report.imported),
+        Figure("notifications", amount: report.notifications), Figure("refused", amount: report.refused.count),
+      ].filter { $0.amount != 0 })
+  }
+
+  func add(_ figures: [Figure]) throws {
+    guard !figures.isEmpty else { return }
+    let batch = try engine.numbers(1)[0]
+    try engine.insert(
+      figures.enumerated().map { number, figure in
+        [
+          .integer(batch), .integer(Int64(number)), .text(figure.name), .integer(figure.day), .deskText(figure.product),
+          .integer(Int64(figure.amount)),
+        ]
+      }, into: DeskTables.deltas, whenThere: .keep)
+  }
+
+  /// Folds what was appended into the totals.
+  package func foldFigures() throws {
+    guard !engine.isReadOnly else { return }
+    try engine.transaction {
+      // One at a time folds; the others add what comes meanwhile.
+      try engine.lock(0x0074_696c_6c01)
+      let deltas: [(key: [Int64], name: String, day: Int64, product: String, amount: Int64)] = try engine.rows(
+        "SELECT batch, number, name, day, product, amount FROM deltas ORDER BY batch, number LIMIT 10000", values: []
+      ) {
+        ([try $0["batch"], try $0["number"]], try $0["name"], try $0["day"], try $0["product"], try $0["amount"])
+      }
+      guard !deltas.isEmpty else { return }
+      for (_, same) in Dictionary(grouping: deltas, by: { [$0.name, "\($0.day)", $0.product] }) {
+        try engine.execute(
+          """
+          INSERT INTO totals(name, day, product, amount) VALUES(?, ?, ?, ?)
+          ON CONFLICT (name, day, product) DO UPDATE SET amount = totals.amount + excluded.amount
+          """, same[0].name, same[0].day, same[0].product, same.reduce(0) { $0 + $1.amount })
+      }
+      try engine.execute(
+        "DELETE FROM deltas WHERE batch = ? AND number = ?", each: deltas.map { $0.key.map { .integer($0) } })
+    }
+  }
+
+  /// A figure as it is now: what was folded, and what was appended since.
+  func figure(_ name: String) throws -> Int {
+    try engine.read {
+      let folded: Int64? = try engine.value(
+        "SELECT amount FROM totals WHERE name = ? AND day = 0 AND product = ''", name)
+      let fresh: [Int64] = try engine.rows("SELECT amount FROM deltas WHERE name = ? AND day = 0", name) {
+        try $0["amount"]
+      }
+      return Int((folded ?? 0) + fresh.reduce(0, +))
+    }
+  }
+
+  /// What `till desk status` says.
+  package func summary() throws -> DeskSummary {
+    let newest: Int64? = try engine.value(
+      "SELECT arrived FROM notifications WHERE app = ? AND environment = ? ORDER BY arrived DESC LIMIT 1", app,
+      environment)
+    let quarantined: Int? = try engine.value(
+      "SELECT count(*) FROM quarantine WHERE app = ? AND environment = ?", app, environment)
+    return DeskSummary(
+      engine: engine.name, identity: identity, customers: try figure("customers"),
+      transactions: try figure("transactions"), notifications: try figure("notifications"),
+      quarantined: quarantined ?? 0, waiting: try waitingCount(),
+      newest: newest.map(Timestamp.init(milliseconds:)), schema: try engine.version())
+  }
+}
+
+/// A desk in figures.
+package struct DeskSummary: Hashable, Sendable {
+  package let engine: String
+  package let identity: DeskIdentity
+  package let customers: Int
+  package let transactions: Int
+  package let notifications: Int
+  package let quarantined: Int
+  /// How many customers wait to be derived.
+  package let waiting: Int
+  /// When the newest notification arrived.
+  package let newest: Timestamp?
+  package let schema: Int
+}

@@ -1,0 +1,163 @@
+import Database
+import StoreModel
+
+/// Two numbers turned out to be one customer: a receipt, a history or a later statement says so.
+///
+/// The commit that hears of it only notes the join. Then each table's rows move in a commit of their own, again and again
+/// until all is done: killed in between, it goes on where it was, and ends the same. The other number stays as an alias.
+extension CustomerDesk {
+  func beginJoin(of customer: Int64, into target: Int64) throws {
+    try engine.insert(
+      [owner(customer) + [.integer(target), now().databaseValue]], into: DeskTables.joins, whenThere: .keep)
+  }
+
+  /// Ends the joins that were begun, whoever began them.
+  ///
+  /// - Returns: How many there were.
+  @discardableResult
+  package func finishJoins() throws -> Int {
+    var count = 0
+    while let join = try nextJoin() {
+      try finishJoin(of: join.customer, into: try current(join.target))
+      count += 1
+    }
+    return count
+  }
+
+  private func nextJoin() throws -> (customer: Int64, target: Int64)? {
+    try engine.first(
+      "SELECT customer, into_customer FROM joins WHERE app = ? AND environment = ? ORDER BY customer LIMIT 1", app,
+      environment
+    ) { (try $0["customer"], try $0["into_customer"]) }
+  }
+
+  /// The number under which a customer is kept now, after any joins.
+  package func current(_ customer: Int64) throws -> Int64 {
+    var customer = customer
+    // An alias leads on at most once for each join that there was.
+    for _ in 0..<64 {
+      let next: Int64? = try engine.value(
+        "SELECT into_customer FROM aliases WHERE customer = ? AND app = ? AND environment = ?", customer, app,
+        environment)
+      guard let next else { return customer }
+      customer = next
+    }
+    return customer
+  }
+
+  /// The tables whose rows move; what is derived is derived anew.
+  private static let moving = [DeskTables.evidence, DeskTables.notifications, DeskTables.notes]
+  private static let left = [
+    DeskTables.derived, DeskTables.findings, DeskTables.money, DeskTables.tokens, DeskTables.queue,
+    DeskTables.customers,
+  ]
+
+  private func finishJoin(of customer: Int64, into target: Int64) throws {
+    guard customer != target else {
+      try engine.transaction { try delete(from: DeskTables.joins, customer) }
+      return
+    }
+    try engine.transaction {
+      try engine.insert(
+        [owner(customer) + [.integer(target), now().databaseValue]], into: DeskTables.aliases, whenThere: .replace)
+      // Before the rows go over, so that what they lead from can still be read here.
+      try leadLookups(of: customer, to: target)
+      try mark([target])
+    }
+    for table in Self.moving { try engine.transaction { try move(table, customer, to: target) } }
+    try engine.transaction {
+      let app: Int64? = try engine.value(
+        "SELECT app_transaction FROM customers WHERE customer = ? AND app = ? AND environment = ?", customer,
+        self.app, environment)
+      if let app {
+        try engine.execute(
+          """
+          UPDATE customers SET app_transaction = ?
+          WHERE customer = ? AND app = ? AND environment = ? AND app_transaction IS NULL
+          """, app, target, self.app, environment)
+      }
+      for table in Self.left { try delete(from: table, customer) }
+      try mark([target])
+      try delete(from: DeskTables.joins, customer)
+      try add([Figure("customers", amount: -1)])
+    }
+  }
+
+  private func move(_ table: DeskTable, _ customer: Int64, to target: Int64) throws {
+    let names = table.columns.map(\.name).dropFirst()
+    let list = names.joined(separator: ", ")
+    try engine.execute(
+      SQL(
+        trusted: """
+          INSERT INTO \(table.name)(customer, \(list)) SELECT CAST(? AS BIGINT), \(list) FROM \(table.name)
+          WHERE customer = ? AND app = ? AND environment = ? ON CONFLICT DO NOTHING
+          """), values: [.integer(target)] + owner(customer))
+    try delete(from: table, customer)
+  }
+
+  func delete(from table: DeskTable, _ customer: Int64) throws {
+    try engine.execute(
+      SQL(trusted: "DELETE FROM \(table.name) WHERE customer = ? AND app = ? AND environment = ?"),
+      values: owner(customer))
+  }
+
+  /// Lets everything that leads to one customer lead to another.
+  private func leadLookups(of customer: Int64, to target: Int64) throws {
+    let leads = try leads(to: customer)
+    try engine.insert(
+      leads.numbers.map {
+        [.integer($0.id), .integer($0.kind.rawValue), .integer(app), .integer(environment), .integer(target)]
+      },
+      into: DeskTables.lookups, whenThere: .replace)
+    try engine.insert(
+      leads.names.map {
+        [.text($0.id), .integer($0.kind.rawValue), .integer(app), .integer(environment), .integer(target)]
+      },
+      into: DeskTables.names, whenThere: .replace)
+    try engine.insert(
+      leads.tokens.map { [.text($0), .integer(app), .integer(environment), .integer(target)] },
+      into: DeskTables.persons, whenThere: .keep)
+    try engine.execute(
+      "DELETE FROM persons WHERE token = ? AND app = ? AND environment = ? AND customer = ?",
+      each: leads.tokens.map { [.text($0), .integer(app), .integer(environment), .integer(customer)] })
+  }
+
+  /// What leads to a customer.
+  struct Leads {
+    var numbers: [(id: Int64, kind: DeskID.Kind)] = []
+    var names: [(id: String, kind: DeskID.Kind)] = []
+    var tokens: [String] = []
+  }
+
+  /// Everything that leads to a customer, as its evidence tells.
+  func leads(to customer: Int64) throws -> Leads {
+    var numbers: Set<[Int64]> = []
+    var leads = Leads()
+    var tokens: Set<String> = []
+    func add(_ id: String?, _ kind: DeskID.Kind) {
+      if let id { numbers.insert([DeskID.number(id), kind.rawValue]) }
+    }
+    for statement in try evidence(of: [customer]).first?.statements ?? [] {
+      switch statement.content {
+      case .transaction(let it):
+        let lineage = it.originalTransactionId ?? it.transactionId
+        add(lineage, .lineage)
+        if it.transactionId != lineage { add(it.transactionId, .transaction) }
+        add(it.webOrderLineItemId, .webOrderLineItem)
+        add(it.appTransactionId, .appTransaction)
+        if let token = it.appAccountToken?.lowercased() { tokens.insert(token) }
+      case .renewal(let it):
+        add(it.originalTransactionId, .lineage)
+        add(it.appTransactionId, .appTransaction)
+      }
+    }
+    leads.numbers = numbers.sorted { $0[0] < $1[0] }.compactMap { row in
+      DeskID.Kind(rawValue: row[1]).map { (row[0], $0) }
+    }
+    leads.names = try engine.rows(
+      "SELECT uuid FROM notifications WHERE customer = ? AND app = ? AND environment = ?", customer, app, environment
+    ) { (try $0["uuid"], .notification) }
+    leads.tokens = tokens.sorted()
+    return leads
+  }
+}

@@ -1,0 +1,243 @@
+import Database
+import Entitlements
+package import StoreModel
+
+/// What became of what arrived.
+package struct TakingReport: Sendable {
+  /// Statements about transactions that say something new.
+  package var imported = 0
+  /// Statements that were here already, or say the same again.
+  package var known = 0
+  package var renewals = 0
+  package var notifications = 0
+  package var others = 0
+  package var newCustomers = 0
+  /// What was refused, with where it came from and why.
+  package var refused: [(place: String, reason: String)] = []
+  /// Statements about people who asked to be forgotten; nothing of them was kept.
+  package var forgotten = 0
+  /// The customers about whom something was said.
+  package var customers: Set<Int64> = []
+}
+
+/// When what is derived follows.
+package enum Deriving: Hashable, Sendable {
+  /// In the same commit.
+  case now
+  /// A mark stays; somebody derives soon.
+  case later
+}
+
+extension CustomerDesk {
+  /// Takes a batch in as one commit: all of it is kept, with what could not be verified in quarantine.
+  ///
+  /// Taking something again changes nothing, and neither does the order.
+  ///
+  /// - Parameter progress: How far the source was read, kept in the same commit.
+  package func take(
+    _ parcels: [Parcel], deriving: Deriving = .later, progress: ImportProgress? = nil
+  ) throws -> TakingReport {
+    for _ in 0..<8 {
+      do {
+        return try engine.transaction {
+          var report = TakingReport()
+          try take(parcels, &report)
+          if let progress { try keep(progress) }
+          if deriving == .now { try derive(report.customers.sorted()) }
+          return report
+        }
+      } catch is TakenMeanwhile {
+        continue
+      }
+    }
+    throw DeskError(.busy)
+  }
+
+  private func take(_ arrived: [Parcel], _ report: inout TakingReport) throws {
+    let parcels = try withoutForgotten(arrived, &report)
+    let assignment = try assign(parcels, &report)
+    try keepHeaders(of: parcels)
+    try keepEvidence(of: parcels, assignment, &report)
+    try keepNotifications(of: parcels, assignment, &report)
+    try quarantine(parcels, &report)
+    report.others += parcels.reduce(0) { $0 + $1.others }
+    try mark(report.customers)
+    try addFigures(report)
+  }
+
+  private func keepHeaders(of parcels: [Parcel]) throws {
+    var headers: [Int64: HeaderSegment] = [:]
+    var roots: [Int64: String] = [:]
+    for parcel in parcels {
+      if let header = parcel.notification?.header { headers[header.id] = header }
+      for statement in parcel.statements {
+        headers[statement.header.id] = statement.header
+        if let root = statement.rootFingerprint { roots[DeskID.hash(Array(root.utf8))] = root }
+      }
+    }
+    try engine.insert(
+      headers.sorted { $0.key < $1.key }.map { [.integer($0.key), .blob($0.value.bytes)] }, into: DeskTables.headers,
+      whenThere: .keep)
+    try engine.insert(
+      roots.sorted { $0.key < $1.key }.map { [.integer($0.key), .text($0.value)] }, into: DeskTables.roots,
+      whenThere: .keep)
+  }
+
+  /// What tells a row of evidence from another.
+  private struct EvidenceKey: Hashable {
+    let customer: Int64
+    let kind: Int64
+    let id: Int64
+    let digest: Int64
+  }
+
+  private func keepEvidence(
+    of parcels: [Parcel], _ assignment: Assignment, _ report: inout TakingReport
+  ) throws {
+    // Of several that say the same the one that was signed last, so that no row stands twice in a batch.
+    var newest: [EvidenceKey: SignedStatement] = [:]
+    var order: [EvidenceKey] = []
+    var arrived = 0
+    for statement in parcels.lazy.flatMap(\.statements) {
+      guard let customer = assignment.customer(of: statement) else { continue }
+      if statement.transaction != nil { arrived += 1 }
+      let key = EvidenceKey(customer: customer, kind: statement.kind, id: statement.id, digest: statement.digest)
+      report.customers.insert(customer)
+      guard let held = newest[key] else {
+        newest[key] = statement
+        order.append(key)
+        continue
+      }
+      if (held.signed, held.verdict.weight) < (statement.signed, statement.verdict.weight) { newest[key] = statement }
+    }
+    let rows = order.compactMap { key in newest[key].map { (key, $0) } }
+    let date = now().databaseValue
+    let isNew = try engine.insert(
+      rows.map { key, statement in evidenceRow(key.customer, statement, date) }, into: DeskTables.evidence,
+      whenThere: .keep)
+    try advance(zip(rows, isNew).filter { !$1 }.map { ($0.0.0.customer, $0.0.1) })
+    let added = zip(rows, isNew).filter { $1 }.map { (customer: $0.0.0.customer, statement: $0.0.1) }
+    try keepLookups(of: added)
+    let news = added.count { $0.statement.transaction != nil }
+    report.imported += news
+    report.known += arrived - news
+    report.renewals += added.count - news
+  }
+
+  private func evidenceRow(_ customer: Int64, _ it: SignedStatement, _ date: DatabaseValue) -> [DatabaseValue] {
+    owner(customer) + [
+      .integer(it.kind), .integer(it.id), .integer(it.signed), .integer(it.digest), .integer(it.header.id),
+      .blob(it.payload), .blob(it.signature), .integer(it.verdict.deskNumber),
+      .integer(it.rootFingerprint.map { DeskID.hash(Array($0.utf8)) }), date,
+    ]
+  }
+
+  /// Keeps the later of two statements that differ only in when they were signed: the later date counts against older
+  /// statements that arrive late.
+  private func advance(_ known: [(customer: Int64, statement: SignedStatement)]) throws {
+    try engine.execute(
+      """
+      UPDATE evidence SET signed = ?, header = ?, payload = ?, signature = ?, verdict = ?, root = ?
+      WHERE customer = ? AND app = ? AND environment = ? AND kind = ? AND id = ? AND digest = ? AND signed < ?
+      """,
+      each: known.map { customer, it in
+        [
+          .integer(it.signed), .integer(it.header.id), .blob(it.payload), .blob(it.signature),
+          .integer(it.verdict.deskNumber), .integer(it.rootFingerprint.map { DeskID.hash(Array($0.utf8)) }),
+        ] + owner(customer) + [.integer(it.kind), .integer(it.id), .integer(it.digest), .integer(it.signed)]
+      })
+  }
+
+  /// The rows by which the ids of statements lead to their customer, besides those that claim it.
+  func keepLookups(
+    of added: [(customer: Int64, statement: SignedStatement)], whenThere conflict: DeskConflict = .keep
+  ) throws {
+    var rows: [[Int64]: Int64] = [:]
+    var tokens: [String: Set<Int64>] = [:]
+    for (customer, statement) in added {
+      guard let transaction = statement.transaction else { continue }
+      if statement.id != statement.lineage { rows[[statement.id, DeskID.Kind.transaction.rawValue]] = customer }
+      if let item = transaction.webOrderLineItemId {
+        rows[[DeskID.number(item), DeskID.Kind.webOrderLineItem.rawValue]] = customer
+      }
+      if let token = transaction.appAccountToken?.lowercased() { tokens[token, default: []].insert(customer) }
+    }
+    try engine.insert(
+      rows.sorted { $0.key[0] < $1.key[0] }.map { key, customer in
+        [.integer(key[0]), .integer(key[1]), .integer(app), .integer(environment), .integer(customer)]
+      }, into: DeskTables.lookups, whenThere: conflict)
+    try engine.insert(
+      tokens.sorted { $0.key < $1.key }.flatMap { token, customers -> [[DatabaseValue]] in
+        customers.sorted().map { [.deskText(token), .integer(app), .integer(environment), .integer($0)] }
+      }, into: DeskTables.persons, whenThere: .keep)
+  }
+
+  private func keepNotifications(
+    of parcels: [Parcel], _ assignment: Assignment, _ report: inout TakingReport
+  ) throws {
+    let date = now().databaseValue
+    var seen: Set<String> = []
+    var ofCustomers: [(customer: Int64, it: NotificationStatement)] = []
+    var events: [NotificationStatement] = []
+    for parcel in parcels {
+      guard let it = parcel.notification, seen.insert(it.uuid).inserted else { continue }
+      if let customer = parcel.statements.first.flatMap({ assignment.customer(of: $0) }) {
+        ofCustomers.append((customer, it))
+      } else {
+        events.append(it)
+      }
+    }
+    let isNew = try engine.insert(
+      ofCustomers.map { customer, it in
+        [
+          .deskText(it.uuid), .integer(DeskID.Kind.notification.rawValue), .integer(app), .integer(environment),
+          .integer(customer),
+        ]
+      }, into: DeskTables.names, whenThere: .keep)
+    let added = zip(ofCustomers, isNew).filter { $1 }.map(\.0)
+    try engine.insert(
+      added.map { customer, it in owner(customer) + it.columns(date) + [.integer(it.transaction)] },
+      into: DeskTables.notifications, whenThere: .keep)
+    let isNewEvent = try engine.insert(
+      events.map { it in
+        [it.columns(date)[0], .integer(app), .integer(environment)] + it.columns(date).dropFirst()
+      }, into: DeskTables.events, whenThere: .keep)
+    report.notifications += added.count + isNewEvent.count { $0 }
+  }
+
+  private func quarantine(_ parcels: [Parcel], _ report: inout TakingReport) throws {
+    var rows: [Int64: [DatabaseValue]] = [:]
+    let date = now().databaseValue
+    for parcel in parcels {
+      for refusal in parcel.refusals {
+        report.refused.append((parcel.place, refusal.failure.message))
+        let digest = DeskID.digest(refusal.body)
+        rows[DeskID.hash(refusal.body)] = [
+          .blob(digest), .integer(app), .integer(environment), .deskText(parcel.place),
+          .text(refusal.failure.kind.rawValue), .deskText(refusal.failure.message),
+          .integer(refusal.transactionId.map(DeskID.number)), .blob(refusal.body), date,
+        ]
+      }
+    }
+    let ordered = rows.sorted { $0.key < $1.key }.map(\.value)
+    try engine.insert(ordered, into: DeskTables.quarantine, whenThere: .keep)
+  }
+
+  /// Marks customers whose answers have to be derived again.
+  func mark(_ customers: some Sequence<Int64>) throws {
+    let date = now().databaseValue
+    try engine.insert(
+      customers.sorted().map { owner($0) + [date, .integer(0), .null] }, into: DeskTables.queue, whenThere: .replace)
+  }
+}
+
+extension NotificationStatement {
+  /// The columns that every table of notifications has, in their order.
+  fileprivate func columns(_ arrived: DatabaseValue) -> [DatabaseValue] {
+    [
+      .deskText(uuid), .deskText(notification.notificationType?.rawValue ?? ""),
+      .deskText(notification.subtype?.rawValue), .integer(notification.signedDate?.milliseconds ?? 0), arrived,
+      .integer(header.id), .blob(payload), .blob(signature),
+    ]
+  }
+}

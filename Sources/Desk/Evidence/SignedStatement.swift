@@ -1,0 +1,141 @@
+import SignedData
+package import StoreModel
+
+/// A signed statement about a purchase in the parts in which it is kept.
+package struct SignedStatement: Sendable {
+  /// What is said.
+  package enum Content: Sendable {
+    case transaction(Transaction)
+    case renewal(RenewalInfo)
+  }
+
+  package let content: Content
+  let verdict: Verdict
+  let rootFingerprint: String?
+  let header: HeaderSegment
+  let payload: [UInt8]
+  let signature: [UInt8]
+  /// The transaction, or the lineage of a renewal information.
+  let id: Int64
+  let lineage: Int64
+  let appTransaction: Int64?
+  let signed: Int64
+  /// Tells statements about one thing apart that say something else than when they were signed.
+  let digest: Int64
+
+  /// - Returns: Nil for one that names no purchase.
+  init?(
+    _ content: Content, jws: CompactJWS, header: HeaderSegment, verdict: Verdict, rootFingerprint: String?,
+    payload: [UInt8]
+  ) {
+    let ids: (id: String?, lineage: String?, app: String?, signed: Timestamp?) =
+      switch content {
+      case .transaction(let it):
+        (it.transactionId, it.originalTransactionId ?? it.transactionId, it.appTransactionId, it.signedDate)
+      case .renewal(let it): (it.originalTransactionId, it.originalTransactionId, it.appTransactionId, it.signedDate)
+      }
+    guard let id = ids.id, let lineage = ids.lineage else { return nil }
+    self.content = content
+    self.verdict = verdict
+    self.rootFingerprint = rootFingerprint
+    self.header = header
+    self.payload = payload
+    // What somebody vouches for has none.
+    if case .attested = verdict { signature = [] } else { signature = (try? jws.signature()) ?? [] }
+    self.id = DeskID.number(id)
+    self.lineage = DeskID.number(lineage)
+    appTransaction = ids.app.map(DeskID.number)
+    signed = ids.signed?.milliseconds ?? 0
+    digest = DeskID.hash(Self.withoutSignedDate(payload))
+  }
+
+  /// Which of the two kinds it is, as a row has it.
+  var kind: Int64 {
+    switch content {
+    case .transaction: 0
+    case .renewal: 1
+    }
+  }
+
+  var transaction: Transaction? {
+    guard case .transaction(let transaction) = content else { return nil }
+    return transaction
+  }
+
+  /// The payload without the digits of its `signedDate`: a copy that was signed anew says nothing new.
+  static func withoutSignedDate(_ payload: [UInt8]) -> [UInt8] {
+    let name = Array("\"signedDate\":".utf8)
+    guard let start = payload.firstRange(of: name)?.upperBound else { return payload }
+    let end = payload[start...].firstIndex { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? payload.endIndex
+    return Array(payload[..<start]) + payload[end...]
+  }
+}
+
+/// A notification in the parts in which it is kept; the header segments inside it stand for themselves once.
+package struct NotificationStatement: Sendable {
+  package let notification: ServerNotification
+  let uuid: String
+  let header: HeaderSegment
+  /// The payload with each known header segment inside it as a zero byte and its number.
+  let payload: [UInt8]
+  let signature: [UInt8]
+  /// The transaction that it is about.
+  let transaction: Int64?
+}
+
+/// The first part of signed data: the certificates, with the number that stands for them.
+package final class HeaderSegment: Sendable {
+  let bytes: [UInt8]
+  let id: Int64
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    id = DeskID.hash(bytes)
+  }
+}
+
+/// What one line of a file or one request brought.
+package struct Parcel: Sendable {
+  /// Where it came from, for messages.
+  let place: String
+  var statements: [SignedStatement] = []
+  var notification: NotificationStatement?
+  var refusals: [Refusal] = []
+  /// Whether all of it is one customer's, whoever that is: a history, a receipt.
+  var isOneCustomers = false
+  /// Signed data that tell of no purchase.
+  var others = 0
+
+  init(place: String) { self.place = place }
+
+  /// What was refused, with the claims that nobody vouches for.
+  struct Refusal: Sendable {
+    let body: [UInt8]
+    let failure: VerificationFailure
+    let transactionId: String?
+  }
+}
+
+extension Verdict {
+  /// The verdict as a row has it; what failed has no row.
+  var deskNumber: Int64 {
+    switch self {
+    case .verified: 3
+    case .skipped: 4
+    case .attested(.answer): 2
+    case .attested(.receipt): 1
+    case .attested(.file), .failed: 0
+    }
+  }
+
+  init(deskNumber: Int64) {
+    self =
+      switch deskNumber {
+      case 3: .verified
+      case 4: .skipped
+      case 2: .attested(.answer)
+      case 1: .attested(.receipt)
+      default: .attested(.file)
+      }
+  }
+}

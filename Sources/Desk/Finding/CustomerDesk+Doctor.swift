@@ -1,0 +1,99 @@
+import Database
+import SignedData
+import StoreModel
+import Texts
+
+/// What an examination of a desk found.
+package struct DeskExamination: Hashable, Sendable {
+  /// One thing that was looked at.
+  package struct Check: Hashable, Sendable {
+    package let name: String
+    package let ok: Bool
+    package let detail: String
+  }
+
+  package var checks: [Check] = []
+  package var ok: Bool { checks.allSatisfy(\.ok) }
+
+  fileprivate mutating func add(_ name: String, _ ok: Bool, _ detail: DeskText) {
+    checks.append(Check(name: name, ok: ok, detail: detail.text))
+  }
+}
+
+extension CustomerDesk {
+  /// Looks at everything that can be looked at.
+  ///
+  /// - Parameters:
+  ///   - rebuilds: Derives every customer again and compares the rows.
+  ///   - progress: Hears how many customers were compared.
+  package func examine(rebuilds: Bool, progress: (Int) throws -> Void = { _ in }) throws -> DeskExamination {
+    var examination = DeskExamination()
+    let findings = try engine.integrityFindings()
+    examination.add("database", findings.isEmpty, findings.first.map { .damaged($0) } ?? .sound(engine.name))
+    let (poison, waiting) = (try poisoned(), try waitingCount())
+    examination.add(
+      "derived", poison.isEmpty, poison.first.map { .poisoned($0.customer, $0.reason) } ?? .waiting(waiting))
+    let joins: Int =
+      try engine.value("SELECT count(*) FROM joins WHERE app = ? AND environment = ?", app, environment) ?? 0
+    examination.add("joins", true, .joins(joins))
+    if rebuilds {
+      try settle()
+      let result = try compareWithRebuild(progress: progress)
+      examination.add("rebuild", result.different.isEmpty, .rebuilt(result.compared, result.different))
+    }
+    return examination
+  }
+
+  /// Derives every customer again and compares the rows with those that are kept; puts right what differs.
+  ///
+  /// - Returns: How many were compared, and the customers whose rows were not those of their evidence.
+  package func compareWithRebuild(
+    progress: (Int) throws -> Void = { _ in }
+  ) throws -> (compared: Int, different: [Int64]) {
+    var (last, compared, different) = (Int64.min, 0, [Int64]())
+    while true {
+      let customers: [Int64] = try engine.rows(
+        "SELECT customer FROM customers WHERE app = ? AND environment = ? AND customer > ? ORDER BY customer LIMIT ?",
+        app, environment, last, Self.derivingLimit
+      ) { try $0["customer"] }
+      guard let newest = customers.last else { return (compared, different) }
+      last = newest
+      let date = now()
+      let answers = answers(of: try stored(customers), at: date)
+      let kept = try DerivedRows.stored(customers, of: self)
+      var wrong: [(customer: Int64, answer: CustomerAnswer)] = []
+      for (index, customer) in customers.enumerated() {
+        guard case .success(let answer) = answers[index] else { continue }
+        if DerivedRows(answer) != kept[index] { wrong.append((customer, answer)) }
+      }
+      if !wrong.isEmpty, !engine.isReadOnly { try engine.transaction { try DerivedRows.write(wrong, of: self) } }
+      different += wrong.map(\.customer)
+      compared += customers.count
+      try progress(compared)
+    }
+  }
+}
+
+extension CustomerDesk {
+  /// The newest version of each transaction of a customer and the newest renewal information of each lineage, as the JWS
+  /// that arrived.
+  package func export(_ customer: Int64) throws -> [String] {
+    try engine.rows(
+      """
+      SELECT header, payload, signature, verdict FROM evidence WHERE customer = ? AND app = ? AND environment = ?
+      ORDER BY kind, id, signed, digest
+      """, customer, app, environment
+    ) { row -> (header: Int64, payload: [UInt8], signature: [UInt8]) in
+      (try row["header"], try row["payload"], try row["signature"])
+    }.map { row in
+      CompactJWS.text(headerSegment: try header(row.header), payload: row.payload, signature: row.signature)
+    }
+  }
+
+  private func header(_ id: Int64) throws -> [UInt8] {
+    guard let segment: [UInt8] = try engine.value("SELECT segment FROM headers WHERE id = ?", id) else {
+      throw DeskRowError(column: "header", holds: "a number without a segment")
+    }
+    return segment
+  }
+}

@@ -1,0 +1,31 @@
+import Database
+package import StoreModel
+
+/// What somebody of the team wrote about a customer.
+package struct DeskNote: Hashable, Sendable {
+  package let date: Timestamp
+  package let author: String
+  package let body: String
+}
+
+extension CustomerDesk {
+  /// Keeps a note about a customer.
+  package func add(note body: String, about customer: Int64, by author: String) throws {
+    try engine.transaction {
+      let number = try engine.numbers(1)[0]
+      try engine.insert(
+        [owner(customer) + [.integer(number), now().databaseValue, .deskText(author), .deskText(body)]],
+        into: DeskTables.notes, whenThere: .keep)
+    }
+  }
+
+  /// The notes about a customer, the newest first.
+  package func notes(about customer: Int64, limit: Int = 100) throws -> [DeskNote] {
+    try engine.rows(
+      """
+      SELECT date, author, body FROM notes WHERE customer = ? AND app = ? AND environment = ?
+      ORDER BY number DESC LIMIT ?
+      """, customer, app, environment, limit
+    ) { DeskNote(date: try $0["date"], author: try $0["author"], body: try $0["body"]) }
+  }
+}

@@ -1,0 +1,186 @@
+import Backends
+import Database
+import Dispatch
+import Locks
+import SignedData
+package import StoreModel
+
+/// How far a source was read, kept with what was read.
+package struct ImportProgress: Hashable, Sendable {
+  let source: String
+  let place: Int64
+  let line: Int
+}
+
+/// What an import came to, or has come to so far.
+package struct ImportResult: Sendable {
+  package var imported = 0
+  package var known = 0
+  package var renewals = 0
+  package var notifications = 0
+  package var forgotten = 0
+  package var failed = 0
+  /// The first hundred.
+  package var failures: [(place: String, reason: String)] = []
+  package var newCustomers = 0
+  package var customers = 0
+  package var lines = 0
+  /// The part of the file that was read; nil where its length is not known.
+  package var part: Double?
+  /// Whether it was stopped before its end.
+  package var isCancelled = false
+
+  package init() {}
+
+  mutating func add(_ report: TakingReport) {
+    imported += report.imported
+    known += report.known
+    renewals += report.renewals
+    notifications += report.notifications
+    forgotten += report.forgotten
+    failed += report.refused.count
+    failures += report.refused.prefix(max(0, 100 - failures.count))
+    newCustomers += report.newCustomers
+  }
+}
+
+/// Takes a file into a desk: read as a stream, verified on all cores, kept in batches; what is read while the last batch
+/// is being written.
+package struct DeskImport {
+  /// How many lines go into one commit.
+  package static let batchSize = 4096
+
+  private let desk: CustomerDesk
+  private let reader: ParcelReader
+  private let batchSize: Int
+
+  package init(_ desk: CustomerDesk, batchSize: Int = DeskImport.batchSize) throws {
+    self.desk = desk
+    self.batchSize = batchSize
+    reader = ParcelReader(try desk.verifier())
+  }
+
+  /// For which app and environment a file says that it is, by what stands first in it; nobody vouches for it.
+  package static func claims(of path: String) throws -> (bundleId: String, environment: StoreEnvironment)? {
+    let lines = try LineSource(path)
+    guard let line = try lines.next(1).first else { return nil }
+    return CaseFile(line.bytes, name: lines.name, roots: .apple).items.lazy.compactMap(\.claims).first
+  }
+
+  /// Reads a file, or standard input for `-`, from where an earlier import of it was stopped.
+  ///
+  /// - Parameter goesOn: Hears what was done after each commit; false stops it, and what was kept stays.
+  package func run(_ path: String, into result: inout ImportResult, goesOn: (ImportResult) -> Bool) throws {
+    let lines = try LineSource(path)
+    let source = desk.importName(of: path)
+    if let source, let held = try desk.progress(of: source), try !lines.skip(to: held.place, line: held.line) {
+      throw DeskError(.unusable("\(DeskText.shrunk(path))"))
+    }
+    let queue = BatchQueue(lines, reader, batchSize)
+    defer { queue.stop() }
+    while let batch = try queue.next() {
+      let progress = source.map { ImportProgress(source: $0, place: batch.end, line: batch.line) }
+      let report = try desk.take(batch.parcels, progress: progress)
+      result.add(report)
+      result.lines += batch.parcels.count
+      result.part = batch.part
+      guard goesOn(result) else {
+        result.isCancelled = true
+        return
+      }
+    }
+    if let source { try desk.endImport(source) }
+  }
+}
+
+/// Verified lines on their way to the writer: a thread reads and verifies the next while the last is being written.
+private final class BatchQueue: Sendable {
+  struct Batch: Sendable {
+    let parcels: [Parcel]
+    let end: Int64
+    let line: Int
+    let part: Double?
+  }
+
+  private let ready = Mutex<(batches: [Result<Batch, any Error>], isStopped: Bool)>(([], false))
+  private let filled = DispatchSemaphore(value: 0)
+  /// Begins at nothing and is rung twice: one that ends below where it began is a trap.
+  private let room = DispatchSemaphore(value: 0)
+
+  init(_ lines: LineSource, _ reader: ParcelReader, _ count: Int) {
+    for _ in 0..<2 { room.signal() }
+    // Only the thread uses the source from here on.
+    nonisolated(unsafe) let lines = lines
+    startThread { [self] in
+      while fill(lines, reader, count) {}
+    }
+  }
+
+  /// The next batch; nil at the end.
+  func next() throws -> Batch? {
+    filled.wait()
+    let batch = ready.withLock { $0.batches.removeFirst() }
+    room.signal()
+    let made = try batch.get()
+    return made.parcels.isEmpty ? nil : made
+  }
+
+  func stop() {
+    ready.withLock { $0.isStopped = true }
+    room.signal()
+  }
+
+  /// Makes one batch; false after the last.
+  private func fill(_ lines: LineSource, _ reader: ParcelReader, _ count: Int) -> Bool {
+    room.wait()
+    if ready.withLock({ $0.isStopped }) { return false }
+    let batch = Result { try Self.batch(lines, reader, count) }
+    ready.withLock { $0.batches.append(batch) }
+    filled.signal()
+    guard case .success(let made) = batch else { return false }
+    return !made.parcels.isEmpty
+  }
+
+  private static func batch(_ source: LineSource, _ reader: ParcelReader, _ count: Int) throws -> Batch {
+    let lines = try source.next(count)
+    let name = source.name
+    let parcels = Mutex([Parcel?](repeating: nil, count: lines.count))
+    let size = 64
+    DispatchQueue.concurrentPerform(iterations: (lines.count + size - 1) / size) { part in
+      let range = (part * size)..<min((part + 1) * size, lines.count)
+      let some = lines[range].map { line in
+        reader.parcel(line.bytes[...], place: line.number == 0 ? name : "\(name), line \(line.number)")
+      }
+      parcels.withLock { parcels in
+        for (index, parcel) in zip(range, some) { parcels[index] = parcel }
+      }
+    }
+    let part = source.length.map { $0 == 0 ? 1 : Double(source.position) / Double($0) }
+    return Batch(
+      parcels: parcels.withLock { $0 }.compactMap { $0 }, end: lines.last?.end ?? 0, line: lines.last?.number ?? 0,
+      part: part)
+  }
+}
+
+extension CustomerDesk {
+  /// The name under which it is kept how far a file was read; nil for a pipe.
+  func importName(of path: String) -> String? { path == "-" ? nil : ByteSource.absolute(path) }
+
+  func progress(of source: String) throws -> (place: Int64, line: Int)? {
+    try engine.first("SELECT place, line FROM imports WHERE source = ?", source) { (try $0["place"], try $0["line"]) }
+  }
+
+  func keep(_ progress: ImportProgress) throws {
+    try engine.insert(
+      [
+        [
+          .deskText(progress.source), .integer(progress.place), .integer(Int64(progress.line)), now().databaseValue,
+        ]
+      ], into: DeskTables.imports, whenThere: .replace)
+  }
+
+  /// The file was read to its end: the next time it is read from its beginning.
+  func endImport(_ source: String) throws {
+    try engine.transaction { try engine.execute("DELETE FROM imports WHERE source = ?", source) }
+  }
+}

@@ -1,0 +1,159 @@
+import Database
+import Dispatch
+import Locks
+package import StoreModel
+
+/// Takes in what a server hears: what arrives while a commit is under way goes into the next one together.
+///
+/// A thread of its own owns the desk. Nobody is answered before the commit that holds what they sent.
+package final class DeskIntake: Sendable {
+  /// What became of something that was handed in.
+  package enum Outcome: Hashable, Sendable {
+    /// It is kept, for good.
+    case kept
+    /// Too much waits: it is to be sent again later.
+    case busy
+    /// It could not be stored.
+    case failed(String)
+  }
+
+  /// What there is to say about the intake.
+  package struct Figures: Hashable, Sendable {
+    package var kept = 0
+    package var refused = 0
+    package var busy = 0
+    package var failed = 0
+    package var commits = 0
+    /// How many wait for the next commit.
+    package var waiting = 0
+    /// How many customers wait to be derived.
+    package var underived = 0
+    package var lastFailure: String?
+  }
+
+  private enum Work: Sendable {
+    case parcel(Parcel)
+    case claims([Claim])
+  }
+
+  private struct Item: Sendable {
+    let work: Work
+    let answer: @Sendable (Outcome) -> Void
+  }
+
+  private struct State {
+    var items: [Item] = []
+    var isStopped = false
+    var figures = Figures()
+  }
+
+  /// How many go into one commit.
+  private static let batchSize = 512
+  /// How many may wait.
+  private static let waitingLimit = 8192
+
+  private let state = Mutex(State())
+  private let arrived = DispatchSemaphore(value: 0)
+  private let ended = DispatchSemaphore(value: 0)
+
+  /// - Parameter open: Opens the desk; it is called on the intake's own thread.
+  package init(_ open: @escaping @Sendable () throws -> CustomerDesk) {
+    startThread { [self] in
+      run(open)
+      ended.signal()
+    }
+  }
+
+  /// Hands something in and waits until it is kept.
+  package func take(_ parcel: Parcel) async -> Outcome { await hand(.parcel(parcel)) }
+
+  /// Hands claims of the team's own server in and waits until they are kept.
+  package func take(_ claims: [Claim]) async -> Outcome { await hand(.claims(claims)) }
+
+  private func hand(_ work: Work) async -> Outcome {
+    await withCheckedContinuation { continuation in
+      let isIn = state.withLock { state in
+        guard !state.isStopped, state.items.count < Self.waitingLimit else {
+          state.figures.busy += 1
+          return false
+        }
+        state.items.append(Item(work: work) { continuation.resume(returning: $0) })
+        return true
+      }
+      if isIn { arrived.signal() } else { continuation.resume(returning: .busy) }
+    }
+  }
+
+  package var figures: Figures {
+    state.withLock { state in
+      var figures = state.figures
+      figures.waiting = state.items.count
+      return figures
+    }
+  }
+
+  /// Keeps what waits, and ends.
+  package func stop() {
+    state.withLock { $0.isStopped = true }
+    arrived.signal()
+    ended.wait()
+  }
+
+  // MARK: The thread
+
+  private func run(_ open: @Sendable () throws -> CustomerDesk) {
+    var desk: CustomerDesk?
+    while true {
+      _ = arrived.wait(timeout: .now() + .seconds(1))
+      let (items, isStopped) = state.withLock { state in
+        let some = Array(state.items.prefix(Self.batchSize))
+        state.items.removeFirst(some.count)
+        return (some, state.isStopped)
+      }
+      do {
+        let opened = try desk ?? open()
+        desk = opened
+        if !items.isEmpty {
+          try keep(items, in: opened)
+        } else if !isStopped {
+          try tidy(opened)
+        }
+      } catch {
+        // A connection that failed may not be used again; the next one begins with what is stored.
+        desk = nil
+        let words = "\(error)"
+        state.withLock { state in
+          state.figures.failed += items.count
+          state.figures.lastFailure = words
+        }
+        for item in items { item.answer(.failed(words)) }
+      }
+      if isStopped, state.withLock({ $0.items.isEmpty }) { return }
+      // Whatever came while this batch was kept has rung already; what was left over has to be looked at too.
+      if state.withLock({ !$0.items.isEmpty }) { arrived.signal() }
+    }
+  }
+
+  private func keep(_ items: [Item], in desk: CustomerDesk) throws {
+    let parcels = items.compactMap { item -> Parcel? in if case .parcel(let parcel) = item.work { parcel } else { nil }
+    }
+    let claims = items.flatMap { item -> [Claim] in if case .claims(let claims) = item.work { claims } else { [] } }
+    let isShort = items.count < 64
+    let report = try desk.take(parcels, deriving: isShort ? .now : .later)
+    if !claims.isEmpty { _ = try desk.take(claims: claims) }
+    state.withLock { state in
+      state.figures.kept += items.count
+      state.figures.refused += report.refused.count
+      state.figures.commits += 1
+    }
+    for item in items { item.answer(.kept) }
+  }
+
+  /// What is done while nothing arrives: derive what waits, and what time has changed.
+  private func tidy(_ desk: CustomerDesk) throws {
+    try desk.settle(limit: 500)
+    try desk.foldFigures()
+    let underived = try desk.waitingCount()
+    state.withLock { $0.figures.underived = underived }
+  }
+}

@@ -1,0 +1,148 @@
+import SafeText
+import StrictJSON
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A line of what is imported, with where it stands.
+struct Line: Sendable {
+  let bytes: [UInt8]
+  /// The number of the line, from 1; 0 where the whole file is one piece.
+  let number: Int
+  /// Where the next line begins, in unpacked bytes.
+  let end: Int64
+}
+
+/// The lines of a file, or the whole of one that has none: a receipt, an answer over several lines.
+///
+/// A file of a large team has gigabytes, so that nothing but the lines under way is held.
+final class LineSource {
+  /// No line of signed data and no page of an answer is longer.
+  static let lineLimit = 64 << 20
+
+  let name: String
+  private let source: ByteSource
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var number = 0
+  private var place: Int64 = 0
+  private var isWhole = false
+  private var isAtEnd = false
+
+  /// - Parameter path: A file, or `-` for standard input.
+  init(_ path: String) throws {
+    name = path == "-" ? "standard input" : safeText(path, limit: 300)
+    source = try ByteSource(path)
+    try fill()
+    isWhole = try isOnePiece()
+  }
+
+  var position: Int64 { source.position }
+  var length: Int64? { source.length }
+
+  /// The next lines that have anything in them, at most so many; empty at the end.
+  func next(_ count: Int) throws -> [Line] {
+    if isWhole { return try whole() }
+    var lines: [Line] = []
+    var bytes = 0
+    while lines.count < count, bytes < 32 << 20 {
+      guard let line = try nextLine() else { break }
+      bytes += line.bytes.count
+      if !line.bytes.isEmpty { lines.append(line) }
+    }
+    return lines
+  }
+
+  /// Skips what was read before.
+  ///
+  /// - Returns: Whether the file is that long.
+  func skip(to place: Int64, line: Int) throws -> Bool {
+    guard !isWhole else { return place == 0 }
+    while self.place + Int64(buffer.count - start) < place {
+      self.place += Int64(buffer.count - start)
+      start = buffer.count
+      guard try fill() else { return false }
+    }
+    start += Int(place - self.place)
+    (self.place, number) = (place, line)
+    return true
+  }
+
+  // MARK: Lines
+
+  private func nextLine() throws -> Line? {
+    var searched = start
+    while true {
+      if let newline = newline(from: searched) {
+        defer { start = newline + 1 }
+        return line(from: start, to: newline, length: newline + 1 - start)
+      }
+      searched = buffer.count
+      guard buffer.count - start < Self.lineLimit else {
+        throw DeskError(.unusable("\(name), line \(number + 1): \(DeskText.lineTooLong(Self.lineLimit))"))
+      }
+      let held = buffer.count - start
+      guard try fill() else {
+        guard start < buffer.count else { return nil }
+        defer { start = buffer.count }
+        return line(from: start, to: buffer.count, length: buffer.count - start)
+      }
+      searched = start + held
+    }
+  }
+
+  private func line(from first: Int, to last: Int, length: Int) -> Line {
+    number += 1
+    place += Int64(length)
+    var (first, last) = (first, last)
+    while first < last, buffer[first] <= 0x20 { first += 1 }
+    while first < last, buffer[last - 1] <= 0x20 { last -= 1 }
+    return Line(bytes: Array(buffer[first..<last]), number: number, end: place)
+  }
+
+  private func newline(from index: Int) -> Int? {
+    buffer.withUnsafeBytes { bytes in
+      guard index < bytes.count, let base = bytes.baseAddress else { return nil }
+      return memchr(base + index, 0x0A, bytes.count - index).map { UnsafeRawPointer($0) - base }
+    }
+  }
+
+  /// Reads another block behind what is held.
+  @discardableResult
+  private func fill() throws -> Bool {
+    guard !isAtEnd else { return false }
+    let block = try source.next()
+    guard !block.isEmpty else {
+      isAtEnd = true
+      return false
+    }
+    if start == buffer.count { buffer = block } else { buffer = Array(buffer[start...]) + block }
+    start = 0
+    return true
+  }
+
+  // MARK: Files without lines
+
+  /// Whether the file is one receipt, or one answer that was written over several lines.
+  private func isOnePiece() throws -> Bool {
+    guard let first = buffer.first(where: { $0 > 0x20 }) else { return false }
+    if first == UInt8(ascii: "e") { return false }
+    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return true }
+    guard let newline = newline(from: 0) else { return true }
+    return (try? JSONValue(parsing: buffer[..<newline])) == nil
+  }
+
+  private func whole() throws -> [Line] {
+    guard !isAtEnd || start < buffer.count else { return [] }
+    while try fill() {
+      guard buffer.count < Self.lineLimit else {
+        throw DeskError(.unusable("\(name): \(DeskText.lineTooLong(Self.lineLimit))"))
+      }
+    }
+    defer { start = buffer.count }
+    return [Line(bytes: buffer, number: 0, end: Int64(buffer.count))]
+  }
+}

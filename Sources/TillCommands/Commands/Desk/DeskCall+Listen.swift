@@ -1,0 +1,163 @@
+import AppStoreEmulator
+import Desk
+import Dispatch
+import Locks
+import SafeText
+import SignedData
+import StoreModel
+import StrictJSON
+import TillRuntime
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension DeskCall {
+  /// Hears the App Store's notifications until somebody stops it.
+  func listen() throws -> ExitStatus {
+    let desk = try self.desk(acts: true)
+    var settings = HTTPServerSettings(host: options["host"] ?? "127.0.0.1", port: try port())
+    settings.bodyLimit = DeskServer.bodyLimit
+    settings.workers = 8
+    settings.tls = try certificate()
+    let server = DeskServer(try desk.verifier(), token: Environment.value("TILL_DESK_TOKEN")) { [self] in
+      try self.desk(acts: true)
+    }
+    defer { server.intake.stop() }
+    let http: HTTPServer
+    do throws(HTTPServerError) {
+      http = try HTTPServer(settings, handler: { await server.answer($0) })
+    } catch {
+      throw CommandError(.failed, error.description)
+    }
+    let place = "\(settings.tls == nil ? "http" : "https")://\(settings.host):\(http.port)"
+    output.text("till: the desk listens on \(place); Ctrl-C stops it")
+    if output.json { output.line(["ok": true, "url": .string(place), "port": .number(Int(http.port))]) }
+    EndSign.wait()
+    http.stop()
+    return .done
+  }
+
+  private func certificate() throws -> ServerCertificate? {
+    guard let file = options["tls"] else { return nil }
+    guard let key = words.first else {
+      throw UsageError("--tls needs a certificate and its key, both PEM: --tls CERT KEY")
+    }
+    func text(_ path: String) throws -> String { String(decoding: try InputFile.bytes(path), as: UTF8.self) }
+    do {
+      return try ServerCertificate(certificatePEM: text(file), keyPEM: text(key))
+    } catch {
+      throw CommandError(.failed, "--tls \(safeText(file)) \(safeText(key)): \(safeText("\(error)"))")
+    }
+  }
+
+  private func port() throws(UsageError) -> UInt16 {
+    guard let text = options["port"] else { return 8380 }
+    guard let port = UInt16(text) else { throw UsageError("--port \(safeText(text)): a number up to 65535") }
+    return port
+  }
+}
+
+/// Waits for a signal that asks a process to end.
+private enum EndSign {
+  static func wait() {
+    let arrived = DispatchSemaphore(value: 0)
+    let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { arrived.signal() }
+      source.resume()
+      return source
+    }
+    arrived.wait()
+    for source in sources { source.cancel() }
+  }
+}
+
+/// The desk behind HTTP: notifications and claims in, health and figures out.
+struct DeskServer: Sendable {
+  /// The largest notification has some 40 KB.
+  static let bodyLimit = 256 << 10
+
+  let intake: DeskIntake
+  private let reader: ParcelReader
+  private let token: String?
+
+  init(_ verifier: Verifier, token: String?, open: @escaping @Sendable () throws -> CustomerDesk) {
+    reader = ParcelReader(verifier)
+    self.token = token
+    intake = DeskIntake(open)
+  }
+
+  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    switch (request.method, request.path) {
+    case ("GET", ["health"]): return health()
+    case ("GET", ["metrics"]):
+      return HTTPResponse(200, contentType: "text/plain; version=0.0.4", Array(metrics.utf8))
+    case ("POST", ["desk", "v1", "claims"]): return await claims(request)
+    case ("POST", _): return await notification(request)
+    default: return HTTPResponse(404)
+    }
+  }
+
+  /// Apple tries again after anything but 200 to 206: 200 says that it is kept.
+  private func notification(_ request: HTTPRequest) async -> HTTPResponse {
+    guard let object = try? JSONValue(parsing: request.body).objectValue,
+      let payload = object["signedPayload"]?.stringValue, !payload.isEmpty
+    else { return HTTPResponse(400, json: ["ok": false, "message": "no App Store Server Notification of version 2"]) }
+    var parcel = reader.emptyParcel(place: "notification from \(request.head.client)")
+    reader.add(signed: Array(payload.utf8)[...], to: &parcel)
+    return response(to: await intake.take(parcel))
+  }
+
+  private func claims(_ request: HTTPRequest) async -> HTTPResponse {
+    if let token, request.head.field("authorization") != "Bearer \(token)" {
+      return HTTPResponse(401, json: ["ok": false, "message": "the token of TILL_DESK_TOKEN is asked for"])
+    }
+    if token == nil, !request.head.client.hasPrefix("127."), !request.head.client.hasPrefix("::1") {
+      return HTTPResponse(403, json: ["ok": false, "message": "claims from elsewhere need TILL_DESK_TOKEN"])
+    }
+    let claims: [Claim]
+    do throws(JSONError) {
+      claims = try DeskCall.claims(in: request.body)
+    } catch {
+      return HTTPResponse(400, json: ["ok": false, "message": .string(safeText(error.description))])
+    }
+    return response(to: await intake.take(claims))
+  }
+
+  private func response(to outcome: DeskIntake.Outcome) -> HTTPResponse {
+    switch outcome {
+    case .kept: return HTTPResponse(200)
+    case .busy: return HTTPResponse(503, json: ["ok": false, "message": "too much waits: send it again"])
+    case .failed(let words):
+      var response = HTTPResponse(503, json: ["ok": false, "message": "not stored: send it again"])
+      response.note = safeText(words, limit: 200)
+      return response
+    }
+  }
+
+  private func health() -> HTTPResponse {
+    let figures = intake.figures
+    let isGood = figures.lastFailure == nil || figures.waiting == 0
+    return HTTPResponse(
+      isGood ? 200 : 503,
+      json: [
+        "ok": .bool(isGood), "waiting": .number(figures.waiting), "underived": .number(figures.underived),
+        "kept": .number(figures.kept),
+      ])
+  }
+
+  private var metrics: String {
+    let figures = intake.figures
+    let rows: [(String, String, Int)] = [
+      ("till_desk_kept_total", "counter", figures.kept), ("till_desk_refused_total", "counter", figures.refused),
+      ("till_desk_busy_total", "counter", figures.busy), ("till_desk_failed_total", "counter", figures.failed),
+      ("till_desk_commits_total", "counter", figures.commits), ("till_desk_waiting", "gauge", figures.waiting),
+      ("till_desk_underived", "gauge", figures.underived),
+    ]
+    return rows.map { "# TYPE \($0) \($1)\n\($0) \($2)\n" }.joined()
+  }
+}

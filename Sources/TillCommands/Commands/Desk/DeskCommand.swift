@@ -1,0 +1,182 @@
+import Backends
+import Database
+import Desk
+import SafeText
+import SignedData
+import StoreModel
+import StrictJSON
+import TillRuntime
+
+extension Command {
+  static let desk = Command(
+    name: "desk", summary: "many customers of an app: import, find one, say why, saved views, listen",
+    usage: DeskVerb.all.map { "desk " + $0.usage },
+    options: ["db", "claims", "rebuild", "limit", "after", "port", "host", "tls", "derive"],
+    details: [
+      "The desk is a file, desk.db in the store's directory, or what --db names. It belongs to one app and environment:",
+      "those of --bundle-id and --environment, else those of the first data that are imported.",
+      "VIEW is one of " + SavedView.allCases.map(\.name).joined(separator: ", ") + ", quarantine.",
+    ],
+    examples: [
+      "till desk init --bundle-id com.example.app --environment Production",
+      "till desk import notifications.jsonl.gz history.jws",
+      "till desk find 7389a31a", "till desk customer 2000000845425339 --json", "till desk view refunded",
+    ],
+    words: 1...40
+  ) { call in
+    let name = call.words[0]
+    guard let verb = DeskVerb.all.first(where: { $0.name == name }) else {
+      throw UsageError("there is no desk \(safeText(name)): see till help desk")
+    }
+    guard verb.words.contains(call.words.count - 1) else { throw UsageError("usage: till desk " + verb.usage) }
+    do {
+      return try verb.run(DeskCall(words: Array(call.words.dropFirst()), call: call))
+    } catch let error as DeskError {
+      throw CommandError(error.status, error.description)
+    }
+  }
+}
+
+extension DeskError {
+  /// A desk that is not there or another app's cannot be used; anything else did not work out.
+  fileprivate var status: ExitStatus {
+    switch kind {
+    case .notMade, .otherApp: .unusable
+    default: .failed
+    }
+  }
+}
+
+/// One thing that is done at the desk.
+struct DeskVerb: Sendable {
+  let name: String
+  /// Its form, without `till desk`.
+  let usage: String
+  let words: ClosedRange<Int>
+  let run: @Sendable (DeskCall) throws -> ExitStatus
+
+  static let all = [
+    DeskVerb(name: "init", usage: "init --bundle-id ID [--environment NAME] [--root FILE]", words: 0...0) {
+      try $0.begin()
+    },
+    DeskVerb(name: "status", usage: "status", words: 0...0) { try $0.status() },
+    DeskVerb(name: "import", usage: "import FILE... | - [--claims FILE] [--derive later]", words: 0...39) {
+      try $0.importFiles()
+    },
+    DeskVerb(name: "listen", usage: "listen [--port N] [--host ADDRESS] [--tls CERT KEY]", words: 0...1) {
+      try $0.listen()
+    },
+    DeskVerb(name: "find", usage: "find TEXT [--limit N] [--after NEXT]", words: 1...1) { try $0.find() },
+    DeskVerb(name: "customer", usage: "customer ID", words: 1...1) { try $0.customer() },
+    DeskVerb(name: "view", usage: "view VIEW [--limit N] [--after NEXT]", words: 1...1) { try $0.view() },
+    DeskVerb(name: "note", usage: "note CUSTOMER TEXT", words: 2...2) { try $0.note() },
+    DeskVerb(name: "export", usage: "export CUSTOMER", words: 1...1) { try $0.export() },
+    DeskVerb(name: "forget", usage: "forget CUSTOMER [--yes]", words: 1...1) { try $0.forget() },
+    DeskVerb(name: "doctor", usage: "doctor [--rebuild]", words: 0...0) { try $0.examine() },
+  ]
+}
+
+/// What a verb of the desk works with.
+struct DeskCall: Sendable {
+  /// The words behind the verb.
+  let words: [String]
+  let call: Invocation
+
+  var options: Arguments { call.options }
+  var output: Output { call.output }
+
+  /// The identity that the options name; nil where they name none.
+  func asked() throws -> DeskIdentity? {
+    guard let bundleId = options["bundle-id"] else { return nil }
+    return DeskIdentity(
+      bundleId: bundleId, environment: StoreEnvironment(rawValue: options["environment"] ?? "Production"),
+      rootFiles: try rootFiles())
+  }
+
+  func rootFiles() throws -> [[UInt8]] {
+    let files = try options.all("root").map { try InputFile.bytes($0) }
+    _ = try TrustedRoots(files: files)
+    return files
+  }
+
+  /// The database that the options name.
+  func engine(isReadOnly: Bool) throws -> any DeskEngine {
+    let place = options["db"] ?? (options["store"] ?? StoreDirectory.dataHome + "/till") + "/desk.db"
+    guard !place.hasPrefix("postgres://"), !place.hasPrefix("postgresql://") else {
+      throw CommandError(.usage, "a desk on PostgreSQL is not in this version: leave out --db, or name a file")
+    }
+    if !isReadOnly {
+      do { try Files.makeFolder(Files.folder(of: Files.absolute(place))) } catch {
+        throw CommandError(
+          .unusable, "the directory of \(safeText(place)) could not be made: check the path or name another with --db")
+      }
+    }
+    return try SQLiteEngine(place, schema: .desk, isReadOnly: isReadOnly)
+  }
+
+  /// The desk as it is there.
+  ///
+  /// - Parameter acts: Whether it is to be written to; what only looks settles what it may, and no more.
+  func desk(acts: Bool) throws -> CustomerDesk {
+    guard !acts || !options.has("readonly") else {
+      throw CommandError(.failed, "read-only: nothing was changed; leave out --readonly to act")
+    }
+    let desk: CustomerDesk
+    do {
+      desk = try CustomerDesk(try engine(isReadOnly: !acts), expecting: try asked())
+    } catch let fault as DatabaseFault where fault.cause == .missing {
+      throw CommandError(.unusable, "there is no desk yet: till desk init --bundle-id ID, or till desk import FILE")
+    }
+    return desk
+  }
+
+  /// The desk, which is made where the options or the file say whose it is.
+  func madeDesk(file: String?) throws -> CustomerDesk {
+    guard !options.has("readonly") else {
+      throw CommandError(.failed, "read-only: nothing was changed; leave out --readonly to act")
+    }
+    let engine = try engine(isReadOnly: false)
+    if let identity = try asked() { return try CustomerDesk.make(identity, in: engine) }
+    do { return try CustomerDesk(engine) } catch let error as DeskError where error.kind == .notMade {
+      guard let file, let claims = try DeskImport.claims(of: file) else { throw error }
+      let identity = DeskIdentity(
+        bundleId: claims.bundleId, environment: claims.environment, rootFiles: try rootFiles())
+      return try CustomerDesk.make(identity, in: engine)
+    }
+  }
+
+  func begin() throws -> ExitStatus {
+    guard try asked() != nil else { throw UsageError("name the app: till desk init --bundle-id ID") }
+    let desk = try madeDesk(file: nil)
+    let words = "a desk for \(safeText(desk.identity.bundleId)) in \(safeText(desk.identity.environment.rawValue))"
+    output.document([
+      "ok": true, "message": .string(words), "bundleId": .string(desk.identity.bundleId),
+      "environment": .string(desk.identity.environment.rawValue), "engine": .string(desk.engine.name),
+    ])
+    output.text(words + ", on \(desk.engine.name)")
+    return .done
+  }
+
+  func status() throws -> ExitStatus {
+    let summary = try desk(acts: false).summary()
+    var document: JSONObject = [
+      "engine": .string(summary.engine), "bundleId": .string(summary.identity.bundleId),
+      "environment": .string(summary.identity.environment.rawValue), "customers": .number(summary.customers),
+      "transactions": .number(summary.transactions), "notifications": .number(summary.notifications),
+      "quarantined": .number(summary.quarantined), "waiting": .number(summary.waiting),
+      "schema": .number(summary.schema),
+    ]
+    document.append("newest", ifPresent: summary.newest?.json)
+    output.document(document)
+    output.text(
+      """
+      \(safeText(summary.identity.bundleId)), \(safeText(summary.identity.environment.rawValue)), on \(summary.engine)
+      customers      \(summary.customers)
+      transactions   \(summary.transactions)
+      notifications  \(summary.notifications)\(summary.newest.map { ", newest " + output.date($0) } ?? "")
+      quarantined    \(summary.quarantined)
+      waiting        \(summary.waiting)
+      """)
+    return .done
+  }
+}

@@ -1,0 +1,150 @@
+import AppStoreSimulator
+import Foundation
+import Locks
+import SignedData
+import StoreModel
+
+/// Writes a population to files: signed transactions and renewal informations customer by customer, and the same lives as
+/// notifications in the order of their dates.
+///
+/// No more than a part of a file is ever held, however many there are. The certificates are made anew each time, so that
+/// the root lies beside the data.
+struct Generator {
+  private let options: GeneratorOptions
+  private let population: Population
+  private let identity: SigningIdentity
+
+  /// How many customers are signed at a time.
+  private static let partSize = 2000
+
+  init(_ options: GeneratorOptions) throws {
+    self.options = options
+    population = Population(
+      customers: options.customers, transactions: options.transactions, seed: options.seed)
+    identity = try SigningIdentity()
+  }
+
+  /// Writes the files, or leaves those that were made of the same numbers before.
+  ///
+  /// - Returns: How many transactions were signed; nil where the files were there already.
+  func run() throws -> Int? {
+    let folder = URL(filePath: options.folder)
+    let stamp = folder.appending(path: "population.txt")
+    if let made = try? String(contentsOf: stamp, encoding: .utf8), made == options.stamp { return nil }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(identity.rootCertificatePEM.utf8).write(to: folder.appending(path: "root.pem"))
+    let histories = try PackedFile(folder.appending(path: "histories.jws.gz").path)
+    var count = 0
+    for start in stride(from: 0, to: population.customers, by: Self.partSize) {
+      let parts = try onAllCores(start..<min(start + Self.partSize, population.customers)) { customer in
+        try history(of: customer)
+      }
+      for part in parts {
+        count += part.transactions
+        try histories.write(part.text)
+      }
+    }
+    try histories.end()
+    if options.withNotifications { try writeNotifications(to: folder) }
+    try Data(options.stamp.utf8).write(to: stamp)
+    return count
+  }
+
+  /// A customer's newest statements, a line each, as a history would list them.
+  private func history(of customer: Int) throws -> (text: [UInt8], transactions: Int) {
+    var newest: [String: Population.Event] = [:]
+    var renewals: [String: Population.Event] = [:]
+    for event in population.life(of: customer) {
+      newest[event.transaction.transactionId ?? ""] = event
+      if event.renewal != nil { renewals[event.transaction.originalTransactionId ?? ""] = event }
+    }
+    var text: [UInt8] = []
+    for (_, event) in newest.sorted(by: { $0.key < $1.key }) {
+      text += Array(try event.signedTransaction(by: identity).utf8) + [0x0A]
+    }
+    for (_, event) in renewals.sorted(by: { $0.key < $1.key }) {
+      if let renewal = try event.signedRenewal(by: identity) { text += Array(renewal.utf8) + [0x0A] }
+    }
+    return (text, newest.count)
+  }
+
+  /// The notifications month by month: each life is made again for each month, which costs less than holding them all.
+  private func writeNotifications(to folder: URL) throws {
+    let file = try PackedFile(folder.appending(path: "notifications.jsonl.gz").path)
+    let month = 30 * Timestamp.millisecondsPerDay
+    for number in 0..<Int(Population.length / month * 3) {
+      let range = population.start.milliseconds + Int64(number) * month
+      for start in stride(from: 0, to: population.customers, by: Self.partSize) {
+        let parts = try onAllCores(start..<min(start + Self.partSize, population.customers)) { customer in
+          try population.life(of: customer)
+            .filter { (range..<(range + month)).contains($0.date.milliseconds) }
+            .map { Array("{\"signedPayload\":\"\(try $0.signedNotification(by: identity))\"}\n".utf8) }
+        }
+        for part in parts.flatMap({ $0 }) { try file.write(part) }
+      }
+    }
+    try file.end()
+  }
+
+  private func onAllCores<Part: Sendable>(
+    _ customers: Range<Int>, _ make: @Sendable (Int) throws -> Part
+  ) throws -> [Part] {
+    let parts = Mutex([Result<Part, any Error>?](repeating: nil, count: customers.count))
+    DispatchQueue.concurrentPerform(iterations: customers.count) { index in
+      let part = Result { try make(customers.lowerBound + index) }
+      parts.withLock { $0[index] = part }
+    }
+    return try parts.withLock { $0 }.compactMap { try $0?.get() }
+  }
+}
+
+/// What was asked of `till-bench generate`.
+struct GeneratorOptions {
+  static let help = """
+    till-bench generate        a population with realistic lives, signed
+      --customers N            how many (1000)
+      --transactions M         how many all of them have (10000)
+      --seed S                 what they are drawn from (1)
+      --notifications          also as notifications, in the order of their dates
+      --to DIR                 where: root.pem, histories.jws.gz, notifications.jsonl.gz
+    The same numbers are not made twice into one folder.
+    """
+
+  private(set) var customers = 1000
+  private(set) var transactions = 10_000
+  private(set) var seed: UInt64 = 1
+  private(set) var folder = ""
+  private(set) var withNotifications = false
+  private(set) var wantsHelp = false
+
+  init(_ arguments: some Sequence<String>) throws(BenchFailure) {
+    var rest = Array(arguments)[...]
+    func number(_ name: String) throws(BenchFailure) -> Int {
+      guard let value = rest.popFirst().flatMap({ Int($0) }), value > 0 else {
+        throw BenchFailure("\(name) needs a number: see till-bench generate --help")
+      }
+      return value
+    }
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--customers": customers = try number(argument)
+      case "--transactions": transactions = try number(argument)
+      case "--seed": seed = UInt64(try number(argument))
+      case "--notifications": withNotifications = true
+      case "--to": folder = rest.popFirst() ?? ""
+      case "--help", "-h": wantsHelp = true
+      default: throw BenchFailure("there is no \(argument.debugDescription): see till-bench generate --help")
+      }
+    }
+    guard wantsHelp || !folder.isEmpty else { throw BenchFailure("name a folder: till-bench generate --to DIR") }
+  }
+
+  init(customers: Int, transactions: Int, folder: String) {
+    (self.customers, self.transactions, self.folder) = (customers, transactions, folder)
+  }
+
+  /// What tells one population from another.
+  var stamp: String {
+    "customers \(customers), transactions \(transactions), seed \(seed), notifications \(withNotifications)\n"
+  }
+}

@@ -1,0 +1,186 @@
+import AppStoreSimulator
+import Database
+import SignedData
+import StoreModel
+import StrictJSON
+import TestSupport
+import Testing
+
+@testable import Desk
+
+/// Who is whose: joins, look-ups, forgetting.
+@Suite struct CustomerTests {
+  private func purchase(_ id: Int, app: String? = nil, token: String? = nil, signed: Int = 0) -> Transaction {
+    Transaction {
+      $0.transactionId = String(2_000_000_000_000_000 + id)
+      $0.originalTransactionId = $0.transactionId
+      $0.bundleId = DeskWorld.bundleId
+      $0.productId = "com.example.piglet.premium"
+      $0.purchaseDate = Timestamp(milliseconds: 1_704_067_200_000 + Int64(id))
+      $0.signedDate = Timestamp(milliseconds: 1_704_067_200_000 + Int64(id + signed))
+      $0.type = .nonConsumable
+      $0.quantity = 1
+      $0.inAppOwnershipType = .purchased
+      $0.environment = .sandbox
+      $0.appTransactionId = app
+      $0.appAccountToken = token
+      $0.price = 8000
+      $0.currency = "CNY"
+    }
+  }
+
+  /// Two lineages are two customers until a later statement names one download of the app for both; then the other number
+  /// stays as an alias.
+  @Test func aLaterStatementJoins() throws {
+    let world = try DeskWorld(customers: 1, transactions: 1)
+    let desk = try world.desk()
+    func take(_ transactions: Transaction...) throws {
+      try desk.take(lines: try transactions.map { try world.signer.sign($0.json) })
+    }
+    try take(purchase(1), purchase(2))
+    try desk.settle()
+    #expect(try desk.figure("customers") == 2)
+    let (one, two) = (try desk.customer("2000000000000001"), try desk.customer("2000000000000002"))
+    #expect(one != two)
+    try take(purchase(1, app: "704", signed: 10), purchase(2, app: "704", signed: 10))
+    // Killed here: whoever opens it next ends the join.
+    let reopened = try world.desk()
+    #expect(try reopened.finishJoins() == 1)
+    try reopened.settle()
+    #expect(try reopened.customer("2000000000000001") == one)
+    #expect(try reopened.customer("2000000000000002") == one)
+    #expect(try reopened.customer("#\(two)") == one)
+    #expect(try reopened.customer("704") == one)
+    #expect(try reopened.figure("customers") == 1)
+    #expect(try reopened.compareWithRebuild().different == [])
+    #expect(try reopened.rows(of: [one])[0].spent == ["CNY": 16_000])
+  }
+
+  /// Whose token a purchase carries says nothing of who paid, and two Apple Accounts are never made one.
+  @Test func nothingIsGuessed() throws {
+    let world = try DeskWorld(customers: 1, transactions: 1)
+    let desk = try world.desk()
+    let token = "7389a31a-fb6d-4569-a2a6-db7d85d84813"
+    try desk.take(
+      lines: [
+        purchase(1, app: "704", token: token), purchase(2, app: "705", token: token), purchase(3, token: token),
+      ].map { try world.signer.sign($0.json) })
+    try desk.settle()
+    #expect(try desk.find("7389A31A").count == 3)
+    // A history is one customer's, but not where Apple itself names two.
+    let history = try [purchase(4, app: "704"), purchase(5, app: "705")].map { try world.signer.sign($0.json) }
+    try desk.take(lines: [#"{"signedTransactions": ["\#(history[0])", "\#(history[1])"]}"#])
+    try desk.settle()
+    #expect(try desk.customer("2000000000000004") == desk.customer("704"))
+    #expect(try desk.customer("2000000000000005") == desk.customer("705"))
+    #expect(try desk.customer("704") != desk.customer("705"))
+  }
+
+  @Test func aHistoryIsOneCustomers() throws {
+    let world = try DeskWorld(customers: 1, transactions: 1)
+    let desk = try world.desk()
+    let signed = try [purchase(1), purchase(2), purchase(3)].map { try world.signer.sign($0.json) }
+    try desk.take(lines: [signed[2], #"{"signedTransactions": ["\#(signed[0])", "\#(signed[1])", "\#(signed[2])"]}"#])
+    try desk.settle()
+    #expect(try desk.figure("customers") == 1)
+  }
+
+  @Test func anythingThatNamesACustomerFindsIt() throws {
+    let world = try DeskWorld(customers: 6, transactions: 60)
+    let desk = try world.desk()
+    try desk.take(lines: try world.lines())
+    try desk.settle()
+    for number in 0..<6 {
+      let life = world.population.life(of: number)
+      for event in life.prefix(8) {
+        let it = event.transaction
+        let customer = try desk.customer(try #require(it.originalTransactionId))
+        for id in [it.transactionId, it.webOrderLineItemId, it.appTransactionId, it.appAccountToken].compactMap({ $0 })
+        {
+          #expect(try desk.find(id).contains { $0.customer == customer }, "\(id)")
+          #expect(try desk.find(String(id.dropLast(2)), limit: 1000).contains { $0.customer == customer }, "\(id)")
+        }
+      }
+    }
+    let first = try #require(world.population.life(of: 0).first { _ in true })
+    #expect(try desk.find(first.uuid).count == 1)
+    #expect(try !desk.find("com.example.piglet.premium").isEmpty)
+    #expect(try desk.find("nobody").isEmpty)
+  }
+
+  /// Every statement behind a list uses an index, and the first page of a view needs no sorting.
+  @Test func listsAreIndexScans() throws {
+    let world = try DeskWorld(customers: 1, transactions: 1)
+    let desk = try world.desk()
+    let plan = try desk.engine.plan(
+      of: """
+        SELECT customer, subject, place FROM findings
+        WHERE app = ? AND environment = ? AND view = ? AND (place, customer, subject) > (?, ?, ?)
+        ORDER BY place, customer, subject LIMIT ?
+        """, values: [.integer(1), .integer(1), .integer(1), .integer(0), .integer(0), .text(""), .integer(50)])
+    #expect(plan.allSatisfy { $0.contains("findings_view") && !$0.contains("TEMP B-TREE") }, "\(plan)")
+    let due = try desk.engine.plan(
+      of:
+        "SELECT customer FROM derived WHERE app = ? AND environment = ? AND next_moment <= ? ORDER BY next_moment LIMIT ?",
+      values: [.integer(1), .integer(1), .integer(0), .integer(50)])
+    #expect(due.allSatisfy { $0.contains("derived_moment") && !$0.contains("TEMP B-TREE") }, "\(due)")
+  }
+
+  /// Forgotten is forgotten: no table holds anything but hashes, and the next notification brings nothing back.
+  @Test func forgettingLeavesNoTrace() throws {
+    let world = try DeskWorld(customers: 5, transactions: 60)
+    let desk = try world.desk()
+    let lines = try world.lines()
+    try desk.take(lines: lines)
+    try desk.settle()
+    try desk.foldFigures()
+    // Somebody whom Apple names: without that, each purchase is somebody of its own.
+    let number = try #require((0..<5).first { world.population.life(of: $0)[0].transaction.appTransactionId != nil })
+    let life = world.population.life(of: number)
+    let id = try #require(life[0].transaction.originalTransactionId)
+    let token = life.compactMap(\.transaction.appAccountToken).first
+    let customer = try desk.customer(id)
+    try desk.add(note: "called about \(id)", about: customer, by: "anna")
+    let others = try desk.figure("customers")
+    try desk.forget(customer, by: "anna")
+    for name in [id, token, life[0].uuid].compactMap({ $0 }) { #expect(try desk.holds(name) == [], "\(name)") }
+    #expect(try desk.figure("customers") == others - 1)
+    let again = try desk.take(lines: lines)
+    try desk.settle()
+    #expect(again.forgotten > 0)
+    #expect(again.imported == 0)
+    for name in [id, token].compactMap({ $0 }) { #expect(try desk.holds(name) == [], "\(name)") }
+    #expect(throws: DeskError.self) { try desk.customer(id) }
+  }
+
+  /// What the team's own server says stands beside Apple's word, and says who has to look.
+  @Test func aClaimStandsBesideApplesEvidence() throws {
+    let world = try DeskWorld(customers: 1, transactions: 1)
+    let desk = try world.desk()
+    let token = "7389a31a-fb6d-4569-a2a6-db7d85d84813"
+    try desk.take(lines: [try world.signer.sign(purchase(1, token: token).json)])
+    let claim = try Claim(json: [
+      "user": .string(token), "productId": "com.example.piglet.premium", "entitled": false,
+      "reason": "account merged", "at": 1_704_067_300_000,
+    ])
+    #expect(try desk.take(claims: [claim, claim]) == 1)
+    #expect(try desk.take(claims: [claim]) == 0)
+    try desk.settle()
+    let answer = try desk.answer(for: try desk.customer(token))
+    let status = try #require(answer.statuses.first)
+    #expect(status.entitled)
+    #expect(status.reasons.contains { $0.rule == "claimed" && !$0.supports && $0.text.contains("account merged") })
+    #expect(status.next.who == .us)
+    #expect(try desk.view(.disagree).count == 1)
+  }
+
+  /// A JWS is given out exactly as it came, though its certificates are kept once.
+  @Test func anExportIsWhatArrived() throws {
+    let world = try DeskWorld(customers: 1, transactions: 1)
+    let desk = try world.desk()
+    let signed = try [purchase(1, app: "7"), purchase(2, app: "7")].map { try world.signer.sign($0.json) }
+    try desk.take(lines: signed)
+    #expect(try desk.export(try desk.customer("7")) == signed)
+    #expect(try desk.engine.value("SELECT count(*) FROM headers", as: Int.self) == 1)
+  }
+}

@@ -1,0 +1,102 @@
+import AppStoreSimulator
+import Database
+import Foundation
+import Locks
+import SignedData
+import StoreModel
+import TestSupport
+
+@testable import Desk
+
+/// A desk in a folder of its own, and an App Store that signs for a population.
+final class DeskWorld {
+  static let bundleId = "com.example.piglet"
+
+  let place: ThrowAwayDesk
+  let signer: SigningIdentity
+  let population: Population
+  let clock: Mutex<Timestamp>
+
+  init(customers: Int = 12, transactions: Int = 120, seed: UInt64 = 7) throws {
+    place = try ThrowAwayDesk()
+    signer = try Self.sharedSigner.get()
+    population = Population(customers: customers, transactions: transactions, seed: seed)
+    clock = Mutex(population.start.adding(milliseconds: 400 * Timestamp.millisecondsPerDay))
+  }
+
+  /// Keys cost time: every world signs with the same.
+  private static let sharedSigner = Result { try SigningIdentity() }
+
+  func desk(_ name: String = "desk") throws -> CustomerDesk {
+    let engine = try SQLiteEngine(place.folder.appending(path: "\(name).db").path, schema: .desk)
+    let identity = DeskIdentity(
+      bundleId: Self.bundleId, environment: .sandbox, rootFiles: [Array(signer.rootCertificatePEM.utf8)])
+    return try CustomerDesk.make(identity, in: engine, now: { [clock] in clock.withLock { $0 } })
+  }
+
+  /// Everything that happened, as lines: signed transactions, renewal informations, and notifications.
+  func lines() throws -> [String] {
+    try (0..<population.customers).flatMap { customer in
+      try population.life(of: customer).enumerated().flatMap { index, event -> [String] in
+        if index.isMultiple(of: 2) { return [#"{"signedPayload":"\#(try event.signedNotification(by: signer))"}"#] }
+        return [try event.signedTransaction(by: signer)] + [try event.signedRenewal(by: signer)].compactMap { $0 }
+      }
+    }
+  }
+
+  func write(_ lines: [String], to name: String = "data.jws") throws -> String {
+    let path = place.folder.appending(path: name).path
+    try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: path))
+    return path
+  }
+}
+
+extension CustomerDesk {
+  /// Takes lines in, so many at a time.
+  @discardableResult
+  func take(lines: [String], batch: Int = 64, deriving: Deriving = .later) throws -> ImportResult {
+    let reader = ParcelReader(try verifier())
+    var result = ImportResult()
+    for start in stride(from: 0, to: lines.count, by: batch) {
+      let some = lines[start..<min(start + batch, lines.count)]
+      let parcels = some.enumerated().map { reader.parcel(Array($1.utf8)[...], place: "line \(start + $0 + 1)") }
+      result.add(try take(parcels, deriving: deriving))
+    }
+    return result
+  }
+
+  /// Every derived row, its customer named by the oldest of its lineages: numbers depend on who came first.
+  func derivedRows() throws -> Set<[DatabaseValue]> {
+    let lineages: [Int64: Int64] = Dictionary(
+      try engine.rows("SELECT customer, min(id) AS id FROM evidence GROUP BY customer") {
+        (try $0["customer"], try $0["id"])
+      }, uniquingKeysWith: min)
+    var rows: Set<[DatabaseValue]> = []
+    for table in DerivedRows.tables + [DeskTables.customers] {
+      let names = table.columns.map(\.name).filter { $0 != "created" }
+      for row in try engine.rows(
+        SQL(trusted: "SELECT \(names.joined(separator: ", ")) FROM \(table.name)"), map: { $0 })
+      {
+        guard case .integer(let customer) = row.values[0] else { continue }
+        rows.insert([.text(table.name), .integer(lineages[customer] ?? -1)] + row.values.dropFirst())
+      }
+    }
+    return rows
+  }
+
+  /// Every text, number and blob of every table, for a search.
+  func holds(_ text: String) throws -> [String] {
+    let (number, bytes) = (DatabaseValue.integer(DeskID.number(text)), Array(text.utf8))
+    return try DeskTables.all.filter { table in
+      try engine.rows(SQL(trusted: "SELECT * FROM \(table.name)"), map: { $0 }).contains { row in
+        row.values.contains { value in
+          switch value {
+          case .text(let held): held.contains(text)
+          case .blob(let held): held.firstRange(of: bytes) != nil
+          default: value == number
+          }
+        }
+      }
+    }.map(\.name)
+  }
+}
