@@ -74,12 +74,15 @@ package struct SimulatorBackend: StoreBackend {
     try ask { try store.finish(transactionId, account: account) }
   }
 
+  /// As many transactions as a device commits at once; Apple's server answers 20.
+  private static let pageSize = 500
+
   package func history(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage {
-    try ask { try store.history(of: account, after: revision) }
+    try ask { try store.history(of: account, after: revision, limit: Self.pageSize) }
   }
 
   package func refundHistory(for account: String, after revision: String?) async throws(StoreError) -> HistoryPage {
-    try ask { try store.refundHistory(of: account, after: revision) }
+    try ask { try store.refundHistory(of: account, after: revision, limit: Self.pageSize) }
   }
 
   package func renewalInfos(for account: String) async throws(StoreError) -> [String] {

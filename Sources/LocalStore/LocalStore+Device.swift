@@ -4,15 +4,25 @@ package import StoreModel
 extension LocalStore {
   package func deviceState() throws -> DeviceState { try deviceFacts().state }
 
-  /// The device's own row and its faults, which every look at the clock needs: read again only after somebody has
-  /// changed something.
+  /// The device's own row and its faults, which every look at the clock needs.
+  ///
+  /// Read again after another connection has committed, and after `forgetFacts`, which whoever changes them here calls.
   func deviceFacts() throws -> DeviceFacts {
-    let mark = DeviceFacts.Mark(others: try database.dataVersion(), own: database.totalChanges)
-    if let knownFacts, knownFacts.mark == mark { return knownFacts }
-    let facts = DeviceFacts(mark: mark, state: try readDeviceState(), faults: try readFaults())
-    // What a transaction has read may yet be given up.
-    if !isInBatch { knownFacts = facts }
+    // While this connection writes nobody else commits; what came before is looked for when the batch begins.
+    if isInBatch, let knownFacts { return knownFacts }
+    let commits = try database.dataVersion()
+    if let knownFacts, knownFacts.commits == commits { return knownFacts }
+    let facts = DeviceFacts(commits: commits, state: try readDeviceState(), faults: try readFaults())
+    knownFacts = facts
     return facts
+  }
+
+  /// Forgets what is known of the device: it is changed here, or a change of it is given up.
+  func forgetFacts() { knownFacts = nil }
+
+  /// Forgets it where another connection has committed since.
+  func forgetOldFacts() throws {
+    if let knownFacts, knownFacts.commits != (try database.dataVersion()) { forgetFacts() }
   }
 
   private func readDeviceState() throws -> DeviceState {
@@ -43,6 +53,7 @@ extension LocalStore {
       var new = old
       change(&new)
       guard new != old else { return }
+      forgetFacts()
       try database.execute(
         """
         UPDATE device SET updates = ?, clock_offset = ?, floor = ?, machine_date = ?, last_checked = ?,
@@ -92,15 +103,8 @@ extension LocalStore {
 
 /// What a store knows of the device itself, and when it was read.
 struct DeviceFacts {
-  /// Changes whenever somebody has changed something.
-  struct Mark: Equatable {
-    /// Counts the commits of others.
-    let others: Int64
-    /// Counts the rows that this connection has changed.
-    let own: Int64
-  }
-
-  let mark: Mark
+  /// Counts the commits of other connections.
+  let commits: Int64
   let state: DeviceState
   let faults: [DeviceFault]
 }
@@ -128,7 +132,8 @@ extension LocalStore {
 
   /// Changes what fails, also while the disk is full on purpose.
   private func switching<T>(_ change: () throws -> T) throws -> T {
-    isInBatch ? try change() : try database.transaction(change)
+    defer { forgetFacts() }
+    return isInBatch ? try change() : try database.transaction(change)
   }
 
   /// Fails as a full disk does, when that is switched on; what strikes once is committed as spent before it does.

@@ -65,7 +65,15 @@ package final class LocalStore: EntitlementStore {
     try strikeDiskFull()
     isInBatch = true
     defer { isInBatch = false }
-    return try database.transaction(body)
+    do {
+      return try database.transaction {
+        try forgetOldFacts()
+        return try body()
+      }
+    } catch {
+      forgetFacts()
+      throw error
+    }
   }
 
   package func changeCounter() throws -> Int64 {

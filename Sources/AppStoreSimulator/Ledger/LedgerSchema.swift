@@ -15,8 +15,13 @@ enum LedgerSchema {
       .sql(faults), .sql(family), .sql(checkpoints),
       .sql(plans), .sql(massExtensions), .sql(extensionRequests), .sql(locales),
       .sql(struckFaults), .sql(renewalLimit), .sql(dialogs), .sql(environment), .sql(billingPlans), .sql(bench),
-      .sql(retention),
+      .sql(retention), .sql(spoiled),
     ])
+
+  /// An index on what is almost never there and is asked for with every page of a history.
+  private static let spoiled: SQL = """
+    CREATE INDEX transactions_spoiled ON transactions (account, sequence) WHERE corrupted = 1;
+    """
 
   private static let first: SQL = """
     CREATE TABLE identity (

@@ -9,12 +9,13 @@ extension LedgerSession {
   /// Apple: 20 transactions per page.
   static let pageSize = 20
 
-  /// One page of everything that an account bought, finished consumables too, oldest modification first.
+  /// One page of everything that an account bought, finished consumables too, oldest modification first; a device asks
+  /// for longer ones than Apple's server answers.
   ///
   /// It ends before a transaction that is late, so that no revision passes over it.
   ///
   /// - Throws: a `StoreError` of kind `invalidRevision`.
-  func history(of name: String, after revision: String?) throws -> HistoryPage {
+  func history(of name: String, after revision: String?, limit: Int = pageSize) throws -> HistoryPage {
     let account = try account(name)
     let start = try Revision.sequence(of: revision, list: .history, account, state)
     let rows = try all(
@@ -25,16 +26,16 @@ extension LedgerSession {
       ORDER BY sequence LIMIT ?3
       """,
       [
-        account.name.databaseValue, start.databaseValue, (Self.pageSize + 1).databaseValue, now.databaseValue,
+        account.name.databaseValue, start.databaseValue, (limit + 1).databaseValue, now.databaseValue,
         Int64.max.databaseValue,
       ], NumberedText.init(row:))
-    return page(rows, start: start, list: .history, account)
+    return page(rows, start: start, list: .history, account, limit: limit)
   }
 
   /// One page of the refunds that stand, by the date on which they were granted.
   ///
   /// - Throws: a `StoreError` of kind `invalidRevision`.
-  func refundHistory(of name: String, after revision: String?) throws -> HistoryPage {
+  func refundHistory(of name: String, after revision: String?, limit: Int = pageSize) throws -> HistoryPage {
     let account = try account(name)
     let start = try Revision.sequence(of: revision, list: .refunds, account, state)
     let rows = try all(
@@ -42,8 +43,8 @@ extension LedgerSession {
       SELECT revocation_sequence AS number, signed FROM transactions WHERE account = ? AND revocation_sequence > ?
       ORDER BY revocation_sequence LIMIT ?
       """,
-      [account.name.databaseValue, start.databaseValue, (Self.pageSize + 1).databaseValue], NumberedText.init(row:))
-    return page(rows, start: start, list: .refunds, account)
+      [account.name.databaseValue, start.databaseValue, (limit + 1).databaseValue], NumberedText.init(row:))
+    return page(rows, start: start, list: .refunds, account, limit: limit)
   }
 
   /// Everything of an account that nobody finished, oldest first.
@@ -88,13 +89,13 @@ extension LedgerSession {
   }
 
   private func page(
-    _ rows: [NumberedText], start: Int64, list: Revision.List, _ account: AccountRow
+    _ rows: [NumberedText], start: Int64, list: Revision.List, _ account: AccountRow, limit: Int
   ) -> HistoryPage {
-    let shown = rows.prefix(Self.pageSize)
+    let shown = rows.prefix(limit)
     let reached = shown.last?.number ?? start
     return HistoryPage(
       signedTransactions: shown.map { text($0.signed) },
-      revision: Revision.text(list: list, sequence: reached, account, state), hasMore: rows.count > Self.pageSize)
+      revision: Revision.text(list: list, sequence: reached, account, state), hasMore: rows.count > limit)
   }
 }
 

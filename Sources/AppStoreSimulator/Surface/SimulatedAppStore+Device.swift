@@ -80,13 +80,13 @@ extension SimulatedAppStore {
   ///
   /// A transaction whose signature was spoiled is signed anew first, so that asking again heals it.
   package func history(
-    of account: String, after revision: String? = nil
+    of account: String, after revision: String? = nil, limit: Int = 20
   ) throws(StoreError) -> HistoryPage {
     try strike(.appStoreSync)
     if try read({ try $0.hasSpoiledSignatures(of: account) }) {
       try serve { try $0.signSpoiledAnew(of: account) }
     }
-    let page = try answer { try $0.history(of: account, after: revision) }
+    let page = try answer { try $0.history(of: account, after: revision, limit: limit) }
     return page.with(try deliver(page.signedTransactions))
   }
 
@@ -94,10 +94,10 @@ extension SimulatedAppStore {
   ///
   /// - Throws: `invalidRevision` when the revision is of before a fresh start or of something else.
   package func refundHistory(
-    of account: String, after revision: String? = nil
+    of account: String, after revision: String? = nil, limit: Int = 20
   ) throws(StoreError) -> HistoryPage {
     try strike(.appStoreSync)
-    let page = try answer { try $0.refundHistory(of: account, after: revision) }
+    let page = try answer { try $0.refundHistory(of: account, after: revision, limit: limit) }
     return page.with(try deliver(page.signedTransactions))
   }
 

@@ -12,7 +12,11 @@ extension Purchasing {
 
   /// Verifies a signed transaction; one that fails goes to quarantine with the reason.
   func check(_ jws: String, account: String) throws -> Checked {
-    let result = verifier.verify(jws, as: .transaction)
+    try check(jws, verifier.verify(jws, as: .transaction), account: account)
+  }
+
+  /// The same of one whose verification is done.
+  func check(_ jws: String, _ result: VerificationResult, account: String) throws -> Checked {
     if let failure = result.verdict.failure {
       let claims = result.unverifiedPayload?.transaction
       try store.batch {

@@ -20,7 +20,10 @@ struct HistoryPull {
 }
 
 extension Purchasing {
-  /// Reads the account's history from the last revision on, or whole, page by page; each page is one commit.
+  /// As many transactions as are committed at once.
+  private static let commitSize = 500
+
+  /// Reads the account's history from the last revision on, or whole.
   ///
   /// - Parameter progress: Called with the number of transactions read so far.
   func pullHistory(
@@ -28,28 +31,11 @@ extension Purchasing {
   ) async throws -> HistoryPull {
     var revision = whole ? nil : try store.revision(account: account)
     var pull = HistoryPull(isWhole: revision == nil)
-    var seen: Set<String> = []
-    while true {
-      let page: HistoryPage
-      do {
-        page = try await appStore.history(for: account, after: revision)
-      } catch {
-        guard error.kind == .invalidRevision, !pull.isWhole else { throw error }
-        revision = nil
-        pull = HistoryPull(isWhole: true)
-        continue
-      }
-      try take(page, of: account, origin: origin, into: &pull)
-      progress(pull.checked)
-      guard page.hasMore else {
-        revision = page.revision
-        break
-      }
-      guard page.revision != revision, seen.insert(page.revision).inserted else {
-        throw StoreError(.systemError, "the App Store's history repeats the revision \(safeText(page.revision))")
-      }
-      revision = page.revision
-      try Task.checkCancellation()
+    do {
+      revision = try await readPages(of: account, after: revision, origin: origin, into: &pull, progress)
+    } catch let error as StoreError where error.kind == .invalidRevision && !pull.isWhole {
+      pull = HistoryPull(isWhole: true)
+      revision = try await readPages(of: account, after: nil, origin: origin, into: &pull, progress)
     }
     pull.isComplete = pull.checked == 0 || pull.failed.count < pull.checked
     guard pull.isComplete else {
@@ -61,14 +47,55 @@ extension Purchasing {
     return pull
   }
 
+  /// Reads page by page, each while the one before it is verified; what has arrived is kept whatever comes after it.
+  ///
+  /// - Returns: The revision that was reached.
+  private func readPages(
+    of account: String, after start: String?, origin: Origin, into pull: inout HistoryPull,
+    _ progress: @Sendable (Int) -> Void
+  ) async throws -> String {
+    let appStore = appStore
+    var page = try await appStore.history(for: account, after: start)
+    var (revision, seen, arrived) = (start, Set<String>(), [String]())
+    while true {
+      arrived += page.signedTransactions
+      let isNew = page.revision != revision && seen.insert(page.revision).inserted
+      guard page.hasMore, isNew else { break }
+      let reached = page.revision
+      async let next = appStore.history(for: account, after: reached)
+      if arrived.count >= Self.commitSize {
+        try take(arrived, of: account, origin: origin, into: &pull)
+        arrived = []
+      }
+      progress(pull.checked + arrived.count)
+      do {
+        try Task.checkCancellation()
+        page = try await next
+      } catch {
+        try take(arrived, of: account, origin: origin, into: &pull)
+        throw error
+      }
+      revision = reached
+    }
+    try take(arrived, of: account, origin: origin, into: &pull)
+    progress(pull.checked)
+    guard !page.hasMore else {
+      throw StoreError(.systemError, "the App Store's history repeats the revision \(safeText(page.revision))")
+    }
+    return page.revision
+  }
+
+  /// Takes in what has arrived, as one commit.
   private func take(
-    _ page: HistoryPage, of account: String, origin: Origin, into pull: inout HistoryPull
+    _ arrived: [String], of account: String, origin: Origin, into pull: inout HistoryPull
   ) throws {
-    // In place: a copy for each page would make a long history quadratic. A page that throws ends the pull.
+    guard !arrived.isEmpty else { return }
+    let results = verifier.verify(arrived, as: .transaction)
+    // In place: a copy for each commit would make a long history quadratic. One that throws ends the pull.
     try store.batch {
-      for jws in page.signedTransactions {
+      for (jws, result) in zip(arrived, results) {
         pull.checked += 1
-        switch try check(jws, account: account) {
+        switch try check(jws, result, account: account) {
         case .refused(let transactionId, let productId, let failure):
           pull.failed.append(
             TransactionOutcome(transactionId: transactionId, productId: productId, reason: safeText(failure.message)))
