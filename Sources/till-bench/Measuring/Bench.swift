@@ -15,14 +15,15 @@ final class Bench {
     return store
   }
 
-  /// Opens the dashboard on the filled store at 200×50, until it shows products.
+  /// Opens the dashboard at 200×50, on the filled store unless something else is said, until it shows products.
   ///
   /// - Returns: The dashboard, and how long its first frame took.
-  func openDashboard() async throws -> (dashboard: TerminalProgram, start: Duration) {
+  func openDashboard(_ arguments: [String]? = nil) async throws -> (dashboard: TerminalProgram, start: Duration) {
     let store = try await store()
+    let arguments = arguments ?? ["--store", store.directory]
     let clock = ContinuousClock()
     let begin = clock.now
-    let dashboard = try TerminalProgram(Self.program(), ["--store", store.directory], columns: 200, rows: 50)
+    let dashboard = try TerminalProgram(Self.program(), arguments, columns: 200, rows: 50)
     try dashboard.waitForOutput(of: store.firstProductName)
     return (dashboard, clock.now - begin)
   }
@@ -51,10 +52,11 @@ struct Measurement: Sendable {
   let measure: @Sendable (Bench) async throws -> [Double]
 
   /// Every measurement, in the order of the report.
-  static let all: [Measurement] = [
-    .verification, .verificationOnTwoCores, .resolving, .rendering, .starting, .status, .keys, .pages, .memory, .size,
-    .overHTTP, .desk,
-  ]
+  static let all: [Measurement] =
+    [.verification, .verificationOnTwoCores, .resolving, .rendering, .starting, .status, .keys]
+    // A peer is measured in the same run where it is installed.
+    + (access("/usr/bin/tig", X_OK) == 0 ? [.keysAgainstTig] : [])
+    + [.pages, .memory, .idling, .size, .overHTTP, .desk]
 }
 
 /// Measured values of one kind; never empty when it is asked.
@@ -62,6 +64,8 @@ struct Samples {
   private var values: [Double] = []
 
   mutating func append(_ value: Double) { values.append(value) }
+
+  mutating func add(_ other: Samples) { values += other.values }
 
   mutating func append(_ duration: Duration) { values.append(duration.milliseconds) }
 

@@ -137,4 +137,16 @@ extension TerminalProgram {
     else { throw BenchFailure("the kernel does not tell the resident memory") }
     return kilobytes * 1024 / 1_000_000
   }
+
+  /// What all threads took of the processor so far, in milliseconds.
+  func processorTime() throws -> Double {
+    let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
+    return try threads.reduce(0) { sum, thread in
+      let text = try String(contentsOfFile: "/proc/\(process)/task/\(thread)/schedstat", encoding: .utf8)
+      guard let time = text.split(separator: " ").first.flatMap({ Double($0) }) else {
+        throw BenchFailure("the kernel does not tell the processor's time")
+      }
+      return sum + time / 1_000_000
+    }
+  }
 }

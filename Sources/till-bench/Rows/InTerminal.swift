@@ -1,46 +1,74 @@
+import Foundation
+
 extension Measurement {
-  /// From starting the program to the first product on the screen, the median of eleven starts.
+  /// From starting the program to the first product on the screen, the median of eleven starts: on a store that is
+  /// there, and with throw-away files.
   static let starting = Measurement(
-    rows: [BenchRow("start to first frame", unit: "ms", budget: .atMost(15))]
+    rows: [
+      BenchRow("start to first frame", unit: "ms", budget: .atMost(15)),
+      BenchRow("start to first frame, demo", unit: "ms", budget: .atMost(15)),
+    ]
   ) { bench in
-    var samples = Samples()
+    var (stored, demo) = (Samples(), Samples())
     for run in 0..<12 {
       let (dashboard, start) = try await bench.openDashboard()
       try dashboard.waitUntilQuiet()
       try dashboard.quit()
+      let (throwAway, begin) = try await bench.openDashboard(["--demo"])
+      try throwAway.waitUntilQuiet()
+      try throwAway.quit()
       // The first start brings the program into the machine's memory.
-      if run > 0 { samples.append(start) }
+      if run > 0 {
+        stored.append(start)
+        demo.append(begin)
+      }
     }
-    return [samples.median]
+    return [stored.median, demo.median]
   }
 
-  /// From a key that moves the cursor to the last byte of the frame; the bytes are counted in the list of transactions,
-  /// where no other pane follows.
+  /// From a key that moves the cursor to the last byte of the frame, in the list of products and in that of
+  /// transactions; the detail beside them follows.
   static let keys = Measurement(
     rows: [
       BenchRow("key to frame", unit: "ms, median", budget: .atMost(1)),
       BenchRow("key to frame, p99", unit: "ms", budget: .atMost(5)),
-      BenchRow("key to frame, bytes", unit: "bytes at most", budget: .atMost(400)),
+      BenchRow("key to frame, bytes", unit: "bytes at most", budget: .atMost(2048)),
     ]
   ) { bench in
     let dashboard = try await bench.openDashboard().dashboard
     try dashboard.waitUntilQuiet()
-    var times = Samples()
-    for round in 0..<110 {
-      let answer = try dashboard.press(round % 10 < 5 ? "j" : "k")
-      // The first moves draw what only the start leaves on the screen.
-      if round >= 10 { times.append(answer.duration) }
-    }
-    var bytes = Samples()
+    var moves = try dashboard.moves(100)
     _ = try dashboard.press("2")
-    for round in 0..<210 {
-      let answer = try dashboard.press(round % 10 < 5 ? "j" : "k")
-      guard round >= 10 else { continue }
-      times.append(answer.duration)
-      bytes.append(Double(answer.bytes))
+    moves.add(try dashboard.moves(200))
+    try dashboard.quit()
+    return [moves.times.median, moves.times.percentile(99), moves.bytes.largest]
+  }
+
+  /// The same against tig in a history of three hundred commits, one after the other.
+  static let keysAgainstTig = Measurement(
+    rows: [
+      BenchRow("key to frame, against tig", unit: "of its median", budget: .atMost(1.5)),
+      BenchRow("key to frame, against tig, p99", unit: "of its p99", budget: .atMost(1.5)),
+    ]
+  ) { bench in
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("till-bench-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let commits = "git -c user.name=a -c user.email=a@example.com commit -q --allow-empty -m"
+    try run([
+      "/bin/sh", "-c",
+      "git init -q \(folder) && cd \(folder) && for i in $(seq 300); do \(commits) \"change $i\"; done",
+    ])
+    let tig = try TerminalProgram("/usr/bin/env", ["-C", folder, "tig"], columns: 200, rows: 50)
+    try tig.waitUntilQuiet()
+    let dashboard = try await bench.openDashboard().dashboard
+    try dashboard.waitUntilQuiet()
+    var (ours, theirs) = (Samples(), Samples())
+    for _ in 0..<4 {
+      ours.add(try dashboard.moves(50).times)
+      theirs.add(try tig.moves(50).times)
     }
     try dashboard.quit()
-    return [times.median, times.percentile(99), bytes.largest]
+    return [ours.median / theirs.median, ours.percentile(99) / theirs.percentile(99)]
   }
 
   /// From a key that shows another list, or the next page of one, to the last byte of the frame.
@@ -70,5 +98,43 @@ extension Measurement {
     let memory = try dashboard.residentMemory()
     try dashboard.quit()
     return [memory]
+  }
+
+  /// What the dashboard takes of the processor in a minute in which nothing happens.
+  static let idling = Measurement(
+    rows: [BenchRow("CPU while idle for 60 s", unit: "ms", budget: .atMost(10))]
+  ) { bench in
+    let dashboard = try await bench.openDashboard().dashboard
+    try dashboard.waitUntilQuiet()
+    let before = try dashboard.processorTime()
+    try await Task.sleep(for: .seconds(60))
+    let used = try dashboard.processorTime() - before
+    try dashboard.quit()
+    return [used]
+  }
+}
+
+extension TerminalProgram {
+  /// What moves of the cursor took, in milliseconds, and how many bytes.
+  struct Moves {
+    var times = Samples()
+    var bytes = Samples()
+
+    mutating func add(_ other: Moves) {
+      times.add(other.times)
+      bytes.add(other.bytes)
+    }
+  }
+
+  /// Moves the cursor, five down and five up; the first ten draw what only the start leaves on the screen.
+  func moves(_ count: Int) throws -> Moves {
+    var moves = Moves()
+    for round in 0..<count + 10 {
+      let answer = try press(round % 10 < 5 ? "j" : "k")
+      guard round >= 10 else { continue }
+      moves.times.append(answer.duration)
+      moves.bytes.append(Double(answer.bytes))
+    }
+    return moves
   }
 }

@@ -24,7 +24,7 @@ extension Measurement {
   }
 
   /// Runs a program whose output nobody reads, and waits for it.
-  private static func run(_ words: [String]) throws {
+  static func run(_ words: [String]) throws {
     let arguments = words.map { strdup($0) }
     defer { for word in arguments { free(word) } }
     #if canImport(Darwin)
