@@ -2,6 +2,11 @@
 ///
 /// It holds for text that has passed `safeText`, and for Till's own; what has no width in itself counts as one column.
 package func displayWidth(of text: some StringProtocol) -> Int {
+  let plain: Int? =
+    text.utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } ? bytes.count : nil
+    } ?? nil
+  if let plain { return plain }
   var width = 0
   for scalar in text.unicodeScalars { width += WidthTable.width(of: scalar) ?? 1 }
   return width

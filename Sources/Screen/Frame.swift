@@ -164,9 +164,8 @@ extension Frame {
     let bottom = rect.maxY - 1
     hline(at: Point(x: rect.x + 1, y: rect.y), length: rect.width - 2, glyphs: glyphs, style: style)
     hline(at: Point(x: rect.x + 1, y: bottom), length: rect.width - 2, glyphs: glyphs, style: style)
-    for y in (rect.y + 1)..<max(bottom, rect.y + 1) {
-      put(glyphs.vertical, at: Point(x: rect.x, y: y), style: style)
-      put(glyphs.vertical, at: Point(x: right, y: y), style: style)
+    for x in [rect.x, right] {
+      vline(at: Point(x: x, y: rect.y + 1), length: rect.height - 2, glyphs: glyphs, style: style)
     }
     put(glyphs.topLeft, at: rect.origin, style: style)
     put(glyphs.topRight, at: Point(x: right, y: rect.y), style: style)
@@ -181,11 +180,18 @@ extension Frame {
 
   /// Draws a horizontal line to the right.
   package mutating func hline(at point: Point, length: Int, glyphs: GlyphSet = .unicode, style: Style = .border) {
-    put(String(repeating: glyphs.horizontal, count: max(0, length)), at: point, style: style)
+    fill(Rect(x: point.x, y: point.y, width: max(0, length), height: 1), with: glyphs.horizontal, style: style)
   }
 
   /// Draws a vertical line downwards.
   package mutating func vline(at point: Point, length: Int, glyphs: GlyphSet = .unicode, style: Style = .border) {
-    for row in 0..<max(0, length) { put(glyphs.vertical, at: Point(x: point.x, y: point.y + row), style: style) }
+    fill(Rect(x: point.x, y: point.y, width: 1, height: max(0, length)), with: glyphs.vertical, style: style)
+  }
+
+  /// Draws a glyph, which is one column wide, into every cell of a rectangle.
+  private mutating func fill(_ rect: Rect, with glyph: String, style: Style) {
+    guard let scalar = glyph.unicodeScalars.first else { return }
+    let piece = Cell(scalar, width: 1, style: style)
+    replaceRows(of: rect) { $0 = piece }
   }
 }

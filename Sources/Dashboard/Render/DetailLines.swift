@@ -136,7 +136,7 @@ enum ShortID {
 
   /// A text whose ids are cut down to their last four characters, by which people tell them apart.
   static func shortened(in text: String, _ glyphs: GlyphSet) -> String {
-    guard text.utf8.count >= least else { return text }
+    guard mayHoldID(text) else { return text }
     return text.split(separator: " ", omittingEmptySubsequences: false).map { word in
       let bare = word.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
       guard isID(bare) else { return String(word) }
@@ -144,7 +144,22 @@ enum ShortID {
     }.joined(separator: " ")
   }
 
+  /// Whether so many letters, digits and hyphens stand in a row that they may be an id; most texts end here.
+  private static func mayHoldID(_ text: String) -> Bool {
+    var (length, hasDigit) = (0, false)
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): (length, hasDigit) = (length + 1, true)
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"): length += 1
+      default: (length, hasDigit) = (0, false)
+      }
+      if length >= least, hasDigit { return true }
+    }
+    return false
+  }
+
   private static func isID(_ word: Substring) -> Bool {
+    guard word.utf8.count >= least else { return false }
     if word.count >= least, word.allSatisfy(\.isNumber) { return true }
     return uuidText(String(word)) != nil
   }

@@ -34,7 +34,8 @@ enum Wrapping {
     var line = ""
     var used = 0
     var width: Int { max(1, total - (lines.isEmpty ? first : indent)) }
-    for word in text.split(separator: " ", omittingEmptySubsequences: true) {
+    for bytes in text.utf8.split(separator: UInt8(ascii: " ")) {
+      let word = Substring(bytes)
       let length = displayWidth(of: word)
       if used > 0, used + 1 + length <= width {
         line += " " + word
@@ -45,6 +46,10 @@ enum Wrapping {
       (line, used) = ("", 0)
       // A word that fits below whole is not broken only because something stands before it.
       if lines.isEmpty, length > width, length <= total - indent { lines.append("") }
+      if length <= width {
+        (line, used) = (String(word), length)
+        continue
+      }
       for character in word {
         let columns = displayWidth(of: character)
         if used + columns > width {
