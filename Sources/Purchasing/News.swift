@@ -78,15 +78,17 @@ package struct ImportReport: Hashable, Sendable {
 ///
 /// With many transactions one part of the products after the other, so that never more than a part is in memory.
 ///
-/// - Parameter date: What this device would have answered then, from what had arrived by then; nil for now.
+/// - Parameters:
+///   - date: What this device would have answered then, from what had arrived by then; nil for now.
+///   - productId: The one that is asked about, where only it and what decides together with it need be read.
 package func resolvedStatuses(
-  of store: some EntitlementReading, at clock: DeviceClock, asOf date: Timestamp? = nil
+  of store: some EntitlementReading, at clock: DeviceClock, asOf date: Timestamp? = nil, for productId: String? = nil
 ) throws -> [ProductStatus] {
   if let date { return Resolver.resolve(try store.evidence(of: nil, asOf: date), at: date) }
   let parts = try productParts(of: store)
   guard parts.count > 1 else { return Resolver.resolve(try store.evidence(of: nil), at: clock.now) }
   var resolved: [ProductStatus] = []
-  for part in parts {
+  for part in parts where productId.map(part.contains) ?? true {
     let isInPart = Set(part).contains
     resolved += Resolver.resolve(try store.evidence(of: part), at: clock.now).filter { isInPart($0.product.id) }
   }

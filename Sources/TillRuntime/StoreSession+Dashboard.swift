@@ -49,13 +49,16 @@ extension StoreSession {
 extension StoreSession {
   /// The products and what they are: now, or as of the past date that was asked for.
   ///
+  /// - Parameter productId: The one that is asked about; others need not be among the answers then.
   /// - Throws: A `CommandError` for a date that is still to come, or from which on this device kept nothing.
   package func answer(
-    from store: LocalStore, asOf date: Timestamp? = nil
+    from store: LocalStore, asOf date: Timestamp? = nil, for productId: String? = nil
   ) throws -> (statuses: [ProductStatus], state: DeviceState, clock: DeviceClock) {
     var state = try store.deviceState()
     let clock = try clock(for: state)
-    guard let asOf = date ?? asOf else { return (try resolvedStatuses(of: store, at: clock), state, clock) }
+    guard let asOf = date ?? asOf else {
+      return (try resolvedStatuses(of: store, at: clock, for: productId), state, clock)
+    }
     guard asOf <= clock.now else { throw CommandError(.usage, "--as-of names a date that is still to come") }
     let past = DeviceClock(past: asOf)
     do {

@@ -1,3 +1,4 @@
+import LocalStore
 import Purchasing
 import SafeText
 import StoreModel
@@ -98,6 +99,7 @@ extension Invocation {
   ///
   /// - Throws: A `CommandError` (exit 1) that names a product that is not known here.
   func status(of name: String, in session: StoreSession) throws -> ProductStatus {
-    try statuses(in: session).statuses.one(named: name, product: \.product)
+    let isListed = try session.reader().products().contains { $0.id == name }
+    return try statuses(in: session, for: isListed ? name : nil).statuses.one(named: name, product: \.product)
   }
 }

@@ -42,14 +42,17 @@ extension Invocation {
   }
 
   /// The products and what they are now, read from the device alone (after a check with `--refresh`).
-  func statuses(in session: StoreSession) throws -> (statuses: [ProductStatus], state: DeviceState, clock: DeviceClock)
-  {
+  ///
+  /// - Parameter productId: The one that is asked about; others need not be among the answers then.
+  func statuses(
+    in session: StoreSession, for productId: String? = nil
+  ) throws -> (statuses: [ProductStatus], state: DeviceState, clock: DeviceClock) {
     if options.has("refresh"), session.backend.capabilities.refundCheck == nil {
       let purchasing = try session.purchasing()
       let report = try blocking { try await purchasing.refundCheck() }
       if report.result != .done { output.note(safeText(report.summary, limit: 400)) }
     }
-    return try session.answer(from: session.reader())
+    return try session.answer(from: session.reader(), for: productId)
   }
 
   /// A past instant: an ISO 8601 date, or milliseconds.
