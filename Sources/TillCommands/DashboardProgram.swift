@@ -14,6 +14,7 @@ import TillRuntime
 enum DashboardProgram {
   static func run(_ options: Arguments, output: Output) throws -> ExitStatus {
     if output.json { return try plain(options, output) }
+    ProcessMemory.shareOneHeap()
     let terminal: CursesTerminal
     do {
       terminal = try CursesTerminal(color: !options.has("no-color"))

@@ -81,6 +81,8 @@ final class StoreReader: Sendable {
       guard let question = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { continue }
       do {
         queue.post(.loaded(question.id, try answer(question.query, from: &store)))
+        // All that a customer bought was read for it, and hardly anything of that is kept.
+        if case .overview = question.query { ProcessMemory.giveBack() }
       } catch {
         store = nil
         queue.post(.failed(question.id, Problem(error)))
