@@ -77,6 +77,17 @@ extension EmbeddedAppServer {
     try ServerSession.settings(in: DatabaseConnection(path, schema: .appServer, access: .readOnly))
   }
 
+  /// What notifications said that is not known here, by name.
+  ///
+  /// - Throws: A `DatabaseFault`.
+  package static func unknownNames(path: String) throws -> [UnknownName] {
+    let connection = try DatabaseConnection(path, schema: .appServer, access: .readOnly)
+    return try connection.rows("SELECT name, count, first_date FROM unknown_names ORDER BY name") { row in
+      UnknownName(
+        name: try row["name"], count: try row["count"], first: Timestamp(milliseconds: try row["first_date"]))
+    }
+  }
+
   /// What SQLite finds wrong with a server's file, which is opened for reading; empty when it is sound.
   ///
   /// - Throws: A `DatabaseFault`.

@@ -40,6 +40,7 @@ package final class SimulatedAppStore: Sendable {
   let limits: RenewalLimits
   package let machineClock: @Sendable () -> Timestamp
   private let ledger: Mutex<Ledger>
+  private let writes = WaitingWrites()
 
   /// Opens a ledger; one that does not exist is created with what `contents` says.
   ///
@@ -75,11 +76,13 @@ package final class SimulatedAppStore: Sendable {
     .machine
   }
 
-  /// Runs one write transaction: what is due happens first, all of it is stored or none.
+  /// Runs one write: what is due happens first, all of it is stored or none.
+  ///
+  /// Writes that wait at the same time are stored by one commit, so that they share its flush; each may fail by itself.
   func write<Result: Sendable>(
-    _ body: @Sendable (inout LedgerSession) throws -> Result
+    _ body: @escaping @Sendable (inout LedgerSession) throws -> Result
   ) throws(StoreError) -> Result {
-    try perform { ledger in
+    let write = WaitingWrite<Result> { [self] ledger in
       try ledger.connection.transaction {
         var session = try ledger.session(identity, limits, machine: machineClock().milliseconds)
         let before = session.state
@@ -92,11 +95,16 @@ package final class SimulatedAppStore: Sendable {
         return result
       }
     }
+    do {
+      return try writes.carryOut(write, in: ledger)
+    } catch {
+      throw StoreError(wrapping: error)
+    }
   }
 
   /// Reads one consistent state; writes first only when something is due.
   func read<Result: Sendable>(
-    _ body: @Sendable (LedgerSession) throws -> Result
+    _ body: @escaping @Sendable (LedgerSession) throws -> Result
   ) throws(StoreError) -> Result {
     let result: Result? = try perform { ledger in
       try ledger.connection.read {
@@ -112,7 +120,7 @@ package final class SimulatedAppStore: Sendable {
 
   /// A call of a device: it needs the network.
   func serve<Result: Sendable>(
-    _ body: @Sendable (inout LedgerSession) throws -> Result
+    _ body: @escaping @Sendable (inout LedgerSession) throws -> Result
   ) throws(StoreError) -> Result {
     try write { session in
       guard session.state.network else { throw StoreError.noNetwork }
@@ -122,7 +130,7 @@ package final class SimulatedAppStore: Sendable {
 
   /// A call of a device that only reads: it needs the network.
   func answer<Result: Sendable>(
-    _ body: @Sendable (LedgerSession) throws -> Result
+    _ body: @escaping @Sendable (LedgerSession) throws -> Result
   ) throws(StoreError) -> Result {
     try read { session in
       guard session.state.network else { throw StoreError.noNetwork }
@@ -134,15 +142,7 @@ package final class SimulatedAppStore: Sendable {
     _ body: @Sendable (inout Ledger) throws -> Result
   ) throws(StoreError) -> Result {
     do {
-      return try ledger.withLock { ledger in
-        do {
-          return try body(&ledger)
-        } catch let fault as DatabaseFault where fault.cause == .syncFailed || fault.outcomeIsUnknown {
-          // The connection cannot be trusted any more; the next call reads again what was stored.
-          try? ledger.connection.reopen()
-          throw fault
-        }
-      }
+      return try ledger.withLock { ledger in try ledger.usingConnection(body) }
     } catch {
       throw StoreError(wrapping: error)
     }

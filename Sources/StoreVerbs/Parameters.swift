@@ -178,6 +178,9 @@ extension Parameter where Value == JSONObject {
 // MARK: Options
 
 extension Parameter where Value == String {
+  package static var reason: Parameter<String> {
+    .words("reason", "TEXT", "one of Apple's reasons, such as UNINTENDED_PURCHASE, or the customer's words")
+  }
   package static var account: Parameter<String> {
     .words("account", "NAME", "an Apple Account; in lists only that one")
   }

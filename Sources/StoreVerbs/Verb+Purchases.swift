@@ -143,7 +143,13 @@ extension Verb {
       }
     ])
 
-  package static let decisions = [approve, decline, resolve, reverseRefund, approveRefund, declineRefund]
+  package static let askForRefund: Verb = Verb(
+    "refund ask", .word(.transaction), .option(.reason),
+    summary: "a customer asks for a refund elsewhere; DECLINE as the reason has it declined")
+
+  package static let decisions = [
+    approve, decline, resolve, askForRefund, reverseRefund, approveRefund, declineRefund,
+  ]
 
   // MARK: Buying
 

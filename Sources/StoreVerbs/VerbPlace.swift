@@ -63,6 +63,7 @@ package struct VerbScene: Sendable {
     case fault(AppStoreFault)
     case purchase(AppStorePurchase)
     case promoted(PromotedPurchase)
+    case notification(AppStoreNotification)
   }
 
   /// A product that the App Store sells.
@@ -239,6 +240,13 @@ extension VerbScene {
       throw WhyNot("nobody paid for it here: refund it where it was bought, and the family loses it")
     }
     return item
+  }
+
+  /// The UUID of the notification under the cursor.
+  func notification(isWaiting: Bool = false) throws -> String {
+    guard case .notification(let item) = subject else { throw WhyNot("no notification is selected") }
+    if isWaiting, item.delivery == .delivered { throw WhyNot("it was taken already: what arrived cannot be lost") }
+    return item.notificationUUID
   }
 
   /// What waits for a decision, or was refunded.

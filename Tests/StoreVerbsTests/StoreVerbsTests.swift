@@ -10,7 +10,7 @@ struct StoreVerbsTests {
     "advance": "advance 30d", "set-back": "set-back 90m", "rate": "rate oneMinuteIsOneDay", "pause": "pause",
     "approve": "approve 1", "decline": "decline 1", "resolve": "resolve 1",
     "refund approve": "refund approve 1 --percentage 50", "refund decline": "refund decline 1",
-    "refund reverse": "refund reverse 1",
+    "refund reverse": "refund reverse 1", "refund ask": "refund ask 1 --reason UNINTENDED_PURCHASE",
     "buy":
       "buy p --account a@ --quantity 2 --ago 45d --renewals until-now --offer o --code C --win-back w --billing-plan MONTHLY --introductory allow --token 7389a31a-fb6d-4569-a2a6-db7d85d84813",
     "preview": "preview p --account a@ --quantity 2", "promote": "promote p --account a@",
@@ -40,7 +40,7 @@ struct StoreVerbsTests {
     "notifications hold": "notifications hold on", "notifications resend": "notifications resend u",
     "notifications duplicate": "notifications duplicate u", "notifications reorder": "notifications reorder",
     "notifications delay": "notifications delay u 2h", "notifications lose": "notifications lose u",
-    "notifications hurry": "notifications hurry",
+    "notifications hurry": "notifications hurry", "another-id": "another-id 1",
     "notifications post": #"notifications post {"notificationType":"TEST"}"#,
     "consumption": "consumption", "consumption TXN": #"consumption 1 {"customerConsented":true}"#,
   ]

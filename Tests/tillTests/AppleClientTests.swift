@@ -5,12 +5,15 @@ import Testing
 
 /// Apple's own client library against `till serve`.
 @Suite(.startsPrograms) struct AppleClientTests {
-  /// Every call; every signed answer passes Apple's verifier with the emulator's root.
-  @Test(.enabled(if: ApplesPythonLibrary.isPresent, ApplesPythonLibrary.absence))
-  func everyCall() throws {
+  /// Every call, once to succeed and once to fail with Apple's code; every signed answer passes Apple's verifier with the
+  /// emulator's root, signed for the sandbox or for production.
+  @Test(
+    .enabled(if: ApplesPythonLibrary.isPresent, ApplesPythonLibrary.absence),
+    arguments: [[], ["--environment", "Production", "--app-apple-id", "1234567"]])
+  func everyCall(form: [String]) throws {
     let (shop, device) = (TillProgram(), TillProgram())
     let receiver = try TestServer(replies: [.json("{}")])
-    let serve = try ServeProgram(store: shop.store, ["--notify", receiver.url + "/apple"])
+    let serve = try ServeProgram(store: shop.store, ["--notify", receiver.url + "/apple"] + form)
     func bought(_ product: String) throws -> String {
       let answer = try device.run(["--backend", serve.url, "buy", product, "--json"]).document()
       return try #require(try answer.string("transactionId"))

@@ -136,6 +136,24 @@ import Testing
     try? FileManager.default.removeItem(atPath: till.store + "3")
   }
 
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/keytool"), "there is no keytool here"))
+  func theLineForJavaMakesAKeyStore() throws {
+    let till = TillProgram()
+    let serve = try ServeProgram(store: till.store, ["--empty"])
+    let line = try #require(try serve.document.string("keytool"))
+    let store = try #require(try serve.document.string("rootCertificateFile")).replacing(".cer", with: ".jks")
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", "\(line) && keytool -list -storepass changeit -keystore '\(store)'"]
+    (process.standardOutput, process.standardError) = (output, output)
+    try process.run()
+    let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0 && said.contains("trustedCertEntry"), "\(said)")
+    let pem = try #require(try serve.document.string("rootCertificatePEMFile"))
+    #expect(try String(contentsOfFile: pem, encoding: .utf8).hasPrefix("-----BEGIN CERTIFICATE-----"))
+  }
+
   @Test func productionIsSignedSoAndStaysSimulated() throws {
     let (shop, device) = (TillProgram(), TillProgram())
     let serve = try ServeProgram(

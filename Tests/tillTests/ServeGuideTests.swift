@@ -1,4 +1,5 @@
 import Foundation
+import StrictJSON
 import TestSupport
 import Testing
 
@@ -31,24 +32,69 @@ import Testing
     #expect(run.status == 0 && run.said.contains("every operation answers as described"), "\(run.said)")
   }
 
+  /// What stands before a block: how it is run.
+  private enum Way: String {
+    /// With a `till serve` on the demo's data beside it.
+    case plain = ""
+    /// With one that wants requests signed.
+    case secret = ": secret"
+    /// It is a `till serve` itself, which is stopped once it listens.
+    case serves = ": serves"
+  }
+
+  private static func blocks() throws -> [(way: Way, text: String)] {
+    let text = try String(contentsOf: guide, encoding: .utf8)
+    let count = text.matches(of: /\n```sh\n/).count
+    let blocks = try text.matches(of: /<!-- run(.*) -->\n```sh\n((?:.*\n)*?)```/).map { match in
+      (way: try #require(Way(rawValue: String(match.1)), "run\(match.1)"), text: String(match.2))
+    }
+    #expect(blocks.count == count, "a block of the shell says not how it is run")
+    return blocks
+  }
+
   /// One shell after the other, since a later block goes on with what an earlier one found.
-  @Test func everyMarkedBlockOfTheShellWorks() throws {
-    let text = try String(contentsOf: Self.guide, encoding: .utf8)
-    let blocks = text.matches(of: /<!-- run -->\n```sh\n((?:.*\n)*?)```/).map { String($0.1) }
-    #expect(blocks.count >= 5)
+  @Test func everyBlockOfTheShellWorks() throws {
+    let blocks = try Self.blocks()
+    #expect(blocks.count >= 11)
     let till = TillProgram()
-    let serve = try ServeProgram(store: till.store, ["--notify", "http://127.0.0.1:1/nobody"])
+    let serve = try ServeProgram(store: till.store + "/served", ["--notify", "http://127.0.0.1:1/nobody"])
+    let plain = blocks.filter { $0.way == .plain }.map(\.text)
+    try Self.run(plain, serve, in: till.store)
+    serve.stop()
+    let secret = try ServeProgram(
+      store: till.store + "/secret", environment: ["TILL_APP_SERVER_SECRET": "sesame"])
+    try Self.run(blocks.filter { $0.way == .secret }.map(\.text), secret, in: till.store + "/signed")
+    secret.stop()
+    let serving = blocks.filter { $0.way == .serves }.map { block in
+      """
+      { \(block.text.trimmingCharacters(in: .newlines)); } > listens.txt 2> log.txt & pid=$!
+      until grep -q "listens on" listens.txt; do kill -0 $pid; sleep 0.02; done
+      pkill -TERM -P $pid || kill $pid; wait $pid
+      """
+    }
+    try Self.run(serving, nil, in: till.store + "/serving")
+  }
+
+  private static func run(_ blocks: [String], _ serve: ServeProgram?, in folder: String) throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let (process, output) = (Process(), Pipe())
     process.executableURL = URL(filePath: "/bin/bash")
-    process.currentDirectoryURL = URL(filePath: till.store)
-    process.arguments = ["-c", (["set -euo pipefail"] + blocks + ["echo every block done"]).joined(separator: "\n")]
+    process.currentDirectoryURL = URL(filePath: folder)
+    let own = blocks.map {
+      $0.replacing("http://127.0.0.1:8421", with: "$URL").replacing("--port 8421", with: "--port 0")
+        .replacing("/tmp/", with: folder + "/")
+    }
+    let start = "set -euo pipefail; till() { '\(TillProgram.path)' \"$@\"; }"
+    process.arguments = ["-c", ([start] + own + ["echo every block done"]).joined(separator: "\n")]
+    func said(_ name: String) -> String { (try? serve?.document.string(name)) ?? "" }
     process.environment = [
-      "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": till.store, "URL": serve.url, "no_proxy": "*",
+      "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": folder, "URL": serve?.url ?? "", "no_proxy": "*",
+      "KEYID": said("keyId"), "ISSUER": said("issuerId"), "BUNDLE": said("bundleId"), "KEYFILE": said("privateKeyFile"),
     ]
     (process.standardOutput, process.standardError) = (output, output)
     try process.run()
-    let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let words = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0 && said.hasSuffix("every block done\n"), "\(said)")
+    #expect(process.terminationStatus == 0 && words.hasSuffix("every block done\n"), "\(words)")
   }
 }

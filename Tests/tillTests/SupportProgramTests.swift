@@ -38,7 +38,7 @@ import Testing
     #expect(try locked.waitForExit() == .exited(0))
 
     let open = try open(desk, serve, "--unlock")
-    try open.waitFor("S support", "? help")
+    try open.waitFor("S support", "● entitled")
     try open.send("S")
     try open.waitFor("moves the renewal date")
     try open.send("j<Enter>")

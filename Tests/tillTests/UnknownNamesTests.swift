@@ -27,4 +27,16 @@ import Testing
     let kept = try #require(try till.json("transactions").objects("transactions")?.first)
     #expect(kept["fromTheFuture"] == ["a": 1] && kept["inAppOwnershipType"] == "GIFTED")
   }
+
+  @Test func whatNotificationsSayIsCountedToo() throws {
+    let payload =
+      #"{"notificationType": "GIFT", "subtype": "WRAPPED", "bow": 1, "data": {"bundleId": "com.example.piglet", "#
+      + #""environment": "Sandbox", "ribbon": "red"}}"#
+    #expect(try till.run("simulator", "notifications", "post", payload).status == 0)
+    #expect(try till.run("refund-check").status == 0)
+    let detail = try #require(try values().string("detail"))
+    for name in ["notificationType GIFT", "subtype WRAPPED", "member notification.bow", "member data.ribbon"] {
+      #expect(detail.contains("\(name) in 1 statement since 20"), "\(detail)")
+    }
+  }
 }

@@ -5,7 +5,8 @@ extension DatabaseSchema {
   ///
   /// Dates are milliseconds, quantities are purchased quantities.
   package static let appServer = DatabaseSchema(
-    applicationID: 0x5449_4c53, migrations: [.sql(settings + people + purchases + events), .sql(hearing)])
+    applicationID: 0x5449_4c53,
+    migrations: [.sql(settings + people + purchases + events), .sql(hearing), .sql(unknown)])
 
   private static let settings: SQL = """
     -- How the server is set; one row. The epoch is that of the App Store whose purchases it knows.
@@ -132,5 +133,11 @@ extension DatabaseSchema {
       purchase_date INTEGER NOT NULL, expires_date INTEGER
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX other_purchases_user ON other_purchases(user);
+    """
+
+  private static let unknown: SQL = """
+    -- What notifications say that is not known here, by name.
+    CREATE TABLE unknown_names(name TEXT PRIMARY KEY, count INTEGER NOT NULL, first_date INTEGER NOT NULL)
+      STRICT, WITHOUT ROWID;
     """
 }

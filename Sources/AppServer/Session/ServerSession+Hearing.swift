@@ -39,6 +39,11 @@ extension ServerSession {
       "INSERT INTO notifications VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", uuid, type, notification.subtype?.rawValue,
       notification.data?.environment?.rawValue, notification.signedDate?.milliseconds, now.milliseconds, way.rawValue,
       heard.shown?.id, originalId)
+    for name in notification.unknownNames {
+      try connection.execute(
+        "INSERT INTO unknown_names VALUES(?, 1, ?) ON CONFLICT(name) DO UPDATE SET count = count + 1", name,
+        now.milliseconds)
+    }
     let name = [type, notification.subtype?.rawValue].compactMap(\.self).joined(separator: " ")
     if !isQuiet {
       try event(

@@ -36,7 +36,7 @@ struct ControlRoutes: Sendable {
         return HTTPResponse(json: ["ok": true])
       case ("GET", "faults", 1): return HTTPResponse(json: faults.json)
       case ("PUT", "faults", 1):
-        try faults.set(try Self.body(request.body))
+        try faults.set(try Self.body(request.body), at: try store.lastModification())
         return HTTPResponse(json: faults.json)
       case ("DELETE", "faults", 1):
         faults.clear()

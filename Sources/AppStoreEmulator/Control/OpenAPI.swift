@@ -159,8 +159,11 @@ package enum OpenAPI {
   ]
 
   private static let faults: JSONValue = [
-    "type": "object", "required": ["faults"],
+    "type": "object",
     "properties": [
+      "limits": [
+        "enum": ["Production", "Sandbox"], "description": "Apple's rate limits, call by call, as documented for it",
+      ],
       "faults": [
         "type": "array",
         "items": [
@@ -173,9 +176,13 @@ package enum OpenAPI {
             "seconds": ["type": "integer", "description": "for how long"],
             "retryAfter": ["type": "integer", "description": "with 429: milliseconds until Retry-After"],
             "perSecond": ["type": "integer", "description": "strikes only beyond so many requests a second"],
+            "lags": [
+              "type": "boolean",
+              "description": "refuses nothing: histories lack what is modified from now on, until it is over",
+            ],
           ],
         ],
-      ]
+      ],
     ],
   ]
 }

@@ -25,7 +25,7 @@ package struct HTTPServerSettings: Hashable, Sendable {
   /// How long a request may take to arrive, in seconds.
   package var arrivalLimit = 30
   /// How many requests are answered at the same time; more wait.
-  package var workers = 4
+  package var workers = 16
   /// The certificate of a server that speaks TLS and nothing else; nil for one that speaks plain HTTP.
   package var tls: ServerCertificate?
 

@@ -9,6 +9,7 @@ extension AppStoreServerAPI {
     let id = try transactionId(id)
     var filter = try filter(request.head.target)
     filter.hidesFinishedConsumables = version == 1
+    filter.last = faults.standstill("/" + request.path.joined(separator: "/"))
     let revision = revision(request)
     let page = try ask { try store.history(ofAny: id, filter, after: revision) }
     var json: JSONObject = ["revision": .string(page.revision), "hasMore": .bool(page.hasMore)]

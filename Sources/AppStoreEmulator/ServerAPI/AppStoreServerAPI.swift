@@ -31,7 +31,7 @@ package struct AppStoreServerAPI: Sendable {
       response.note = refusal
       return response
     }
-    if let fault = faults.strike("/" + request.path.joined(separator: "/")) { return fault }
+    if let fault = faults.strike("/" + request.path.joined(separator: "/"), method: request.method) { return fault }
     do throws(APIError) {
       return try route(request)
     } catch {

@@ -1,3 +1,4 @@
+import Locks
 package import SignedData
 package import StoreModel
 import StrictJSON
@@ -10,6 +11,7 @@ package struct BearerTokens: Sendable {
   package let issuerId: String
   /// The app that they are for (`bid`).
   package let bundleId: String
+  private let known = KnownTokens()
 
   package init(key: TokenKey, issuerId: String, bundleId: String) {
     self.key = key
@@ -36,9 +38,11 @@ package struct BearerTokens: Sendable {
     guard words.count == 2, words[0].lowercased() == "bearer" else {
       return "the Authorization field is no Bearer TOKEN"
     }
-    guard let claims = key.claims(of: words[1].utf8) else {
+    let token = String(words[1])
+    guard let claims = known.claims(of: token) ?? key.claims(of: token.utf8) else {
       return "the token is not signed ES256 with the key of kid \(key.keyId)"
     }
+    known.keep(token, claims)
     guard (try? claims.string("iss")) == issuerId else { return "the token's iss is not \(issuerId)" }
     guard (try? claims.string("bid")) == bundleId else { return "the token's bid is not \(bundleId)" }
     guard Self.isAudience(claims["aud"]) else { return "the token's aud is not \(Self.audience)" }
@@ -56,5 +60,21 @@ package struct BearerTokens: Sendable {
   /// An audience is a text or a list that holds it (RFC 7519, 4.1.3).
   private static func isAudience(_ value: JSONValue?) -> Bool {
     value?.stringValue == audience || value?.arrayValue?.contains(.string(audience)) == true
+  }
+}
+
+/// The claims of tokens whose signature held: a client that uses a token again has it looked at, and not verified anew.
+private final class KnownTokens: Sendable {
+  private static let limit = 256
+
+  private let claims = Mutex<[String: JSONObject]>([:])
+
+  func claims(of token: String) -> JSONObject? { claims.withLock { $0[token] } }
+
+  func keep(_ token: String, _ found: JSONObject) {
+    claims.withLock { claims in
+      if claims.count >= Self.limit, claims[token] == nil { claims.removeAll(keepingCapacity: true) }
+      claims[token] = found
+    }
   }
 }

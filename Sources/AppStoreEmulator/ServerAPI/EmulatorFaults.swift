@@ -22,12 +22,15 @@ package final class EmulatorFaults: Sendable {
     var retryAfter: Int64 = 1000
     /// It strikes only what is beyond so many requests within a second; nil strikes every one.
     var perSecond: Int?
+    /// It refuses nothing: histories stand still at this place of the order of modification.
+    var standsAt: Int64?
     /// The requests of the present second.
     var second: Int64 = 0
     var count = 0
   }
 
   private let faults = Mutex<[Fault]>([])
+  private let limits = Mutex<AppleRateLimits?>(nil)
 
   /// No failure.
   package init() {}
@@ -46,37 +49,62 @@ package final class EmulatorFaults: Sendable {
   }
 
   /// Ends all of them.
-  func clear() { replace { _ in true } }
+  func clear() {
+    replace { _ in true }
+    limits.withLock { $0 = nil }
+  }
 
   private func replace(_ isGone: (Fault) -> Bool) { faults.withLock { $0.removeAll(where: isGone) } }
 
   private func add(_ fault: Fault) { faults.withLock { $0.append(fault) } }
 
-  /// Takes the failures of a body in place of those that there are: `{"faults": [{…}]}`.
+  /// Takes the failures of a body in place of those that there are: `{"faults": [{…}], "limits": "Sandbox"}`.
   ///
+  /// - Parameter place: Where the order of modification stands, for histories that lag from now on.
   /// - Throws: a `StoreError` of kind `usage` that names what is wrong.
-  func set(_ body: JSONObject) throws(StoreError) {
+  func set(_ body: JSONObject, at place: Int64 = 0) throws(StoreError) {
     let new: [Fault]
+    let limited: AppleRateLimits?
     do {
-      guard let list = try body.objects("faults") else { throw JSONError.missing("faults") }
-      new = try list.map(Fault.init(json:))
+      limited = try body.string("limits").map(AppleRateLimits.init(of:))
+      guard let list = try body.objects("faults") ?? (limited == nil ? nil : []) else {
+        throw JSONError.missing("faults")
+      }
+      new = try list.map { try Fault(json: $0, at: place) }
     } catch {
       if let error = error as? StoreError { throw error }
       throw StoreError(.usage, safeText("the faults cannot be read: \(error)", limit: 200))
     }
     faults.withLock { $0 = new }
+    limits.withLock { $0 = limited }
   }
 
   /// What is on.
-  var json: JSONObject { ["faults": .array(faults.withLock { $0 }.map { .object($0.json) })] }
+  var json: JSONObject {
+    var json: JSONObject = ["faults": .array(faults.withLock { $0 }.map { .object($0.json) })]
+    json.append("limits", ifPresent: limits.withLock { $0 }.map { .string($0.environment.rawValue) })
+    return json
+  }
+
+  /// Where the histories of a path stand still; nil where they are up to date.
+  func standstill(_ path: String) -> Int64? {
+    let now = SimulatedAppStore.systemClock()
+    return faults.withLock { faults in
+      faults.removeAll { $0.isOver(at: now) }
+      return faults.first { $0.standsAt != nil && path.hasPrefix($0.path) }?.standsAt
+    }
+  }
 
   /// The answer that takes the place of the right one; nil where none does.
   ///
   /// - Parameter path: The path of the request.
-  func strike(_ path: String = "/inApps") -> HTTPResponse? {
+  func strike(_ path: String = "/inApps", method: String = "GET") -> HTTPResponse? {
     let now = SimulatedAppStore.systemClock()
+    if limits.withLock({ $0?.isBeyond(method, path, at: now) }) ?? false {
+      return Fault(status: 429, retryAfter: 1000).response(at: now)
+    }
     let struck = faults.withLock { faults -> Fault? in
-      faults.removeAll { fault in fault.until.map { $0 <= now } ?? false }
+      faults.removeAll { $0.isOver(at: now) }
       for index in faults.indices where path.hasPrefix(faults[index].path) && faults[index].isStruck(at: now) {
         let struck = faults[index]
         if let times = struck.times {
@@ -92,10 +120,10 @@ package final class EmulatorFaults: Sendable {
 
 extension EmulatorFaults.Fault {
   private static let members: Set<String> = [
-    "path", "status", "errorCode", "times", "seconds", "retryAfter", "perSecond",
+    "path", "status", "errorCode", "times", "seconds", "retryAfter", "perSecond", "lags",
   ]
 
-  fileprivate init(json: JSONObject) throws {
+  fileprivate init(json: JSONObject, at place: Int64) throws {
     if let unknown = json.names.first(where: { !Self.members.contains($0) }) {
       throw StoreError(.usage, "a fault has no \(safeText(unknown)): see /till/openapi.json")
     }
@@ -105,6 +133,7 @@ extension EmulatorFaults.Fault {
     times = try json.int32("times").map(Int.init)
     retryAfter = try json.int64("retryAfter") ?? 1000
     perSecond = try json.int32("perSecond").map(Int.init)
+    if try json.bool("lags") == true { standsAt = place }
     guard (400...599).contains(status), times.map({ $0 > 0 }) ?? true, (0...86_400_000).contains(retryAfter),
       perSecond.map({ $0 >= 0 }) ?? true, path.hasPrefix("/")
     else {
@@ -118,7 +147,8 @@ extension EmulatorFaults.Fault {
   }
 
   fileprivate var json: JSONObject {
-    var json: JSONObject = ["path": .string(path), "status": .number(status)]
+    var json: JSONObject = ["path": .string(path)]
+    json.append(standsAt == nil ? "status" : "lags", standsAt == nil ? .number(status) : true)
     json.append("errorCode", ifPresent: errorCode.map { .number($0) })
     json.append("times", ifPresent: times.map { .number($0) })
     json.append("until", ifPresent: until.map { .number($0.milliseconds) })
@@ -127,8 +157,11 @@ extension EmulatorFaults.Fault {
     return json
   }
 
+  fileprivate func isOver(at now: Timestamp) -> Bool { until.map { $0 <= now } ?? false }
+
   /// Counts a request; whether it is one too many.
   fileprivate mutating func isStruck(at now: Timestamp) -> Bool {
+    guard standsAt == nil else { return false }
     guard let perSecond else { return true }
     if now.milliseconds / 1000 != second { (second, count) = (now.milliseconds / 1000, 0) }
     count += 1

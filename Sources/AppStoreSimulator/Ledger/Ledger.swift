@@ -29,6 +29,16 @@ struct Ledger {
       now: state.clockFloor)
   }
 
+  /// Uses the connection; after a commit of which nobody knows, the next use reads again what was stored.
+  mutating func usingConnection<Result>(_ body: (inout Ledger) throws -> Result) throws -> Result {
+    do {
+      return try body(&self)
+    } catch let fault as DatabaseFault where fault.isOfCommit {
+      try? connection.reopen()
+      throw fault
+    }
+  }
+
   private mutating func catalogue(version: Int64) throws -> Catalogue {
     if let parsed, parsed.version == version { return parsed.catalogue }
     let bytes: [UInt8]? = try connection.value("SELECT bytes FROM catalogue")
@@ -36,6 +46,11 @@ struct Ledger {
     parsed = (version, catalogue)
     return catalogue
   }
+}
+
+extension DatabaseFault {
+  /// Whether nobody knows what was stored.
+  var isOfCommit: Bool { cause == .syncFailed || outcomeIsUnknown }
 }
 
 /// The tables that make a ledger's history: all but its identity and its checkpoints.

@@ -76,6 +76,22 @@ extension LedgerSession {
     return row
   }
 
+  /// Has a transaction come under another id too, as Apple does after a restore on a new device.
+  ///
+  /// - Returns: The new id.
+  mutating func giveAnotherId(to id: String) throws -> String {
+    var row = try knownTransaction(id)
+    guard row.webOrderLineItemId != nil else {
+      throw StoreError(
+        .usage, "\(safeText(id)) has no line item by which the two could be known as one: take a subscription's")
+    }
+    row.id = nextId()
+    row.isFinished = true
+    try sign(&row)
+    try insert(row)
+    return String(row.id)
+  }
+
   /// Signs a payload of the tester's and puts it in the outbox.
   ///
   /// `notificationUUID`, `version` and `signedDate` are added where they are missing; `signedTransactionInfo`,

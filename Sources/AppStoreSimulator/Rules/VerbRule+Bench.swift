@@ -41,6 +41,12 @@ extension VerbRule {
     VerbRule(.postNotification) { session, call in
       try session.post(call[.payload]).answer("is signed and in the outbox")
     },
+    VerbRule(.anotherId) { session, call in
+      let (id, new) = (try call[.transaction], try session.giveAnotherId(to: call[.transaction]))
+      return VerbAnswer(
+        "\(id) comes as \(new) too: one line item, two transactions",
+        ["transactionId": .string(new), "of": .string(id)])
+    },
   ]
 }
 

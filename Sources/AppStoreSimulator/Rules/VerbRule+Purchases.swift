@@ -14,6 +14,13 @@ extension VerbRule {
     VerbRule(.resolve) { session, call in
       try session.decide(call, "the customer settled what interrupted", .interrupted) { try $0.resolvePurchase($1) }
     },
+    VerbRule(.askForRefund) { session, call in
+      let id = try call[.transaction]
+      let account = try session.knownTransaction(id).account
+      try session.requestRefund(of: id, reason: call[maybe: .reason], account: account)
+      return VerbAnswer(
+        "\(account) asks for a refund of \(id)", ["transactionId": .string(id), "account": .string(account)])
+    },
     VerbRule(.approveRefund) { session, call in
       try session.decide(call, "Apple granted the refund of", .refundRequest) {
         try $0.approveRefund(of: $1, percentage: call[maybe: .percentage])

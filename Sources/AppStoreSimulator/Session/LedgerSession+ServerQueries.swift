@@ -29,7 +29,7 @@ extension LedgerSession {
     let start = try Revision.sequence(of: revision, list: .history, account, state)
     let rows = try all(
       "SELECT sequence AS number, signed FROM transactions WHERE" + Self.filter + "ORDER BY sequence LIMIT 21",
-      values(of: account, from: start, below: .max, filter), NumberedText.init(row:))
+      values(of: account, from: start, below: filter.end, filter), NumberedText.init(row:))
     let shown = rows.prefix(Self.pageSize)
     return HistoryPage(
       signedTransactions: shown.map { text($0.signed) },
@@ -41,7 +41,7 @@ extension LedgerSession {
     of account: AccountRow, _ filter: HistoryFilter, after revision: String?
   ) throws -> HistoryPage {
     var place = try DescendingRevision.of(revision, account, state)
-    let top = min(place.position, place.ceiling + 1)
+    let top = min(place.position, place.ceiling + 1, filter.end)
     let rows = try all(
       "SELECT sequence AS number, signed FROM transactions WHERE" + Self.filter + "ORDER BY sequence DESC LIMIT 21",
       values(of: account, from: place.floor, below: top, filter), NumberedText.init(row:))
@@ -138,4 +138,9 @@ extension LedgerSession {
       try change(&subscription)
     }
   }
+}
+
+extension HistoryFilter {
+  /// The first place in the order of modification that it leaves out.
+  fileprivate var end: Int64 { last.map { $0 + 1 } ?? .max }
 }

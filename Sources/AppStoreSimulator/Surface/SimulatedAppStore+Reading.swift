@@ -170,6 +170,8 @@ package struct HistoryFilter: Hashable, Sendable {
   package var isDescending = false
   /// Without consumables that were finished, as the first version of the call was.
   package var hidesFinishedConsumables = false
+  /// Nothing that was modified later than this place in the order; nil for all.
+  package var last: Int64?
 
   /// Everything, oldest modification first.
   package init() {}

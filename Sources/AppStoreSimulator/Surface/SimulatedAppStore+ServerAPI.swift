@@ -16,6 +16,9 @@ extension SimulatedAppStore {
     try read { try $0.history(ofAny: id, filter, after: revision) }
   }
 
+  /// Where the order of modification stands.
+  package func lastModification() throws(StoreError) -> Int64 { try read { $0.state.lastSequence } }
+
   /// One page of a customer's refunds that stand, by revocation date.
   ///
   /// - Throws: `invalidRevision`.

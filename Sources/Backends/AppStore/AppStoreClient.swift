@@ -13,29 +13,35 @@ package struct AppStoreClient: Sendable {
   private let purse: TokenPurse
   private let now: @Sendable () -> Timestamp
   private let pause: @Sendable (Int64) async throws -> Void
+  /// Takes the names of what an answer says that is not known here.
+  private let unknown: @Sendable ([String]) -> Void
 
   /// How often a call is made that fails for the moment.
   package static let attempts = 4
   /// The longest wait between two attempts that nobody is asked about, in milliseconds.
   private static let patience: Int64 = 60_000
 
-  /// - Parameter pause: Waits so many milliseconds; throws when the task is cancelled.
+  /// - Parameters:
+  ///   - pause: Waits so many milliseconds; throws when the task is cancelled.
+  ///   - unknown: Takes the names of what an answer says that is not known here.
   package init(
     _ server: AppStoreServer, credentials: APICredentials, transport: HTTPTransport,
     now: @escaping @Sendable () -> Timestamp,
-    pause: @escaping @Sendable (Int64) async throws -> Void = { try await Task.sleep(for: .milliseconds($0)) }
+    pause: @escaping @Sendable (Int64) async throws -> Void = { try await Task.sleep(for: .milliseconds($0)) },
+    unknown: @escaping @Sendable ([String]) -> Void = { _ in }
   ) {
     self.server = server
     self.credentials = credentials
     self.transport = transport
     self.now = now
     self.pause = pause
+    self.unknown = unknown
     purse = TokenPurse(credentials, now: now)
   }
 
   /// The same account of App Store Connect at another server.
   func at(_ server: AppStoreServer) -> AppStoreClient {
-    AppStoreClient(server, credentials: credentials, transport: transport, now: now, pause: pause)
+    AppStoreClient(server, credentials: credentials, transport: transport, now: now, pause: pause, unknown: unknown)
   }
 
   /// Makes one call.
@@ -107,6 +113,8 @@ package struct AppStoreClient: Sendable {
       throw StoreError(
         .systemError, "what \(server.origin.server) answered is not the App Store Server API: check the address")
     }
+    let names = UnknownNames.of(answer: object)
+    if !names.isEmpty { unknown(names) }
     return object
   }
 }

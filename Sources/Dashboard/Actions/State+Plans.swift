@@ -109,7 +109,8 @@ extension AppStoreRow {
     case .fault(let fault): .fault(fault)
     case .purchase(let item): .purchase(item)
     case .promoted(let item): .promoted(item)
-    case .deviceFault, .setting, .notification: nil
+    case .notification(let item): .notification(item)
+    case .deviceFault, .setting: nil
     }
   }
 }

@@ -11,7 +11,7 @@ struct AppStoreRow: Hashable, Sendable {
     case fault(AppStoreFault)
     case deviceFault(DeviceFault.Kind)
     case setting(Action)
-    case notification
+    case notification(AppStoreNotification)
     case purchase(AppStorePurchase)
     case promoted(PromotedPurchase)
   }
@@ -160,7 +160,7 @@ extension State {
   private func row(_ item: AppStoreNotification) -> AppStoreRow {
     let type = [item.type.rawValue, item.subtype?.rawValue ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
     return AppStoreRow(
-      subject: .notification,
+      subject: .notification(item),
       shown: TabRow(
         id: item.notificationUUID, date: item.date, productId: item.productId, word: item.delivery.rawValue,
         mark: item.delivery == .delivered ? .good : item.delivery == .failed ? .bad : .waiting, note: Texts.safe(type),

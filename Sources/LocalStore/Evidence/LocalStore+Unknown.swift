@@ -3,16 +3,6 @@ import Entitlements
 package import StoreModel
 import StrictJSON
 
-/// Something that Apple signed and Till does not know: a member, or the value of one.
-package struct UnknownName: Hashable, Sendable {
-  /// Such as `inAppOwnershipType GIFTED`, or `member bundleProductId` for a member.
-  package let name: String
-  /// How many statements say so, older versions of one included.
-  package internal(set) var count: Int
-  /// When the first of them arrived.
-  package internal(set) var first: Timestamp
-}
-
 extension LocalStore {
   /// What of Apple's in a device's store is not known here, by name.
   ///
@@ -33,7 +23,7 @@ extension LocalStore {
     }
     try database.read {
       try database.forEachRow("SELECT payload, arrived_date FROM versions") { row in
-        note(try Transaction(storedPayload: try row["payload"]).unknownNames, try row["arrived_date"])
+        note(try Transaction(storedPayload: try row["payload"]).oddNames, try row["arrived_date"])
         return true
       }
       for table in ["renewal_infos", "earlier_renewal_infos"] as [SQL] {
@@ -51,54 +41,10 @@ extension LocalStore {
   }
 }
 
-/// The names of what is not known, as they are gathered.
-private struct UnknownNames {
-  private(set) var names: [String] = []
-
-  mutating func add<Value: OpenEnum>(_ member: String, _ value: Value?) {
-    if let value, !value.isKnown { names.append("\(member) \(value)") }
-  }
-
-  mutating func add(members: JSONObject?, of parent: String = "") {
-    names += (members?.names ?? []).map { "member \(parent)\($0)" }
-  }
-
-  mutating func add(_ name: String) { names.append(name) }
-}
-
 extension Transaction {
-  /// What of it Till does not know: it is shown as it came, and nothing is taken away by it.
-  fileprivate var unknownNames: [String] {
-    var names = UnknownNames()
-    names.add("type", type)
-    names.add("inAppOwnershipType", inAppOwnershipType)
-    names.add("environment", environment)
-    names.add("transactionReason", transactionReason)
-    names.add("revocationReason", revocationReason)
-    names.add("revocationType", revocationType)
-    names.add("offerType", offerType)
-    names.add("offerDiscountType", offerDiscountType)
-    names.add("billingPlanType", billingPlanType)
-    names.add(members: otherMembers)
-    names.add(members: commitmentInfo?.otherMembers, of: "commitmentInfo.")
-    if revocationCause == .unknown, revocationType == nil, revocationReason == nil { names.add("revocationDate alone") }
-    return names.names
-  }
-}
-
-extension RenewalInfo {
-  /// What of it Till does not know.
-  fileprivate var unknownNames: [String] {
-    var names = UnknownNames()
-    names.add("expirationIntent", expirationIntent)
-    names.add("autoRenewStatus", autoRenewStatus)
-    names.add("priceIncreaseStatus", priceIncreaseStatus)
-    names.add("environment", environment)
-    names.add("offerType", offerType)
-    names.add("offerDiscountType", offerDiscountType)
-    names.add("renewalBillingPlanType", renewalBillingPlanType)
-    names.add(members: otherMembers)
-    names.add(members: commitmentInfo?.otherMembers, of: "commitmentInfo.")
-    return names.names
+  /// What of it is not known, and a revocation of which nothing is said.
+  fileprivate var oddNames: [String] {
+    let isMute = revocationCause == .unknown && revocationType == nil && revocationReason == nil
+    return unknownNames + (isMute ? ["revocationDate alone"] : [])
   }
 }

@@ -57,6 +57,7 @@ struct CommandOption: Sendable {
 
   private static let own: [CommandOption] = [
     CommandOption("quantity", "N", "how many; 1 to 10"),
+    CommandOption("clean", "NEW", "write the recording to this file, without tokens"),
     CommandOption("account", "NAME", "an Apple Account; in lists only that one"),
     CommandOption("again", nil, "buy although an earlier purchase may have been charged"),
     CommandOption("as-of", "DATE", "what this device would have answered then"),

@@ -8,7 +8,7 @@ enum CommandTable {
     .status, .buy, .restore, .refundCheck, .askRefund, .use, .explain, .check, .duration, .transactions, .refunds,
     .orders, .unfinished, .journal, .retry, .order, .account, .user, .grant, .transfer, .record, .secret,
     .restorePolicy, .overdueAge, .serverJournal, .newDevice, .reinstall, .updates, .fault,
-    .lookUp, .support, .desk, .walkthrough, .screen, .verify, .simulator, .serve, .importCatalogue, .export,
+    .lookUp, .support, .desk, .walkthrough, .screen, .verify, .simulator, .serve, .replay, .importCatalogue, .export,
     .doctor, .completion, .manual, .help,
   ]
 

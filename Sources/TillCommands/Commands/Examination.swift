@@ -128,7 +128,10 @@ struct Examination {
       return DoctorCheck(name: name, ok: true, detail: "nothing is stored yet", isVital: false)
     }
     do {
-      let unknown = try LocalStore.unknownNames(path: directory.device)
+      let server = AppServers.path(ledger: ledger, directory: directory)
+      let unknown =
+        try LocalStore.unknownNames(path: directory.device) + UnknownBook(in: directory.path).names()
+        + (DatabaseFiles.kind(of: server) == .absent ? [] : (try? EmbeddedAppServer.unknownNames(path: server)) ?? [])
       let list = unknown.map {
         "\(safeText($0.name, limit: 100)) in \(English.counted($0.count, "statement")) "
           + "since \($0.first.formatted(.minute, secondsFromUTC: 0)) UTC"
@@ -137,7 +140,7 @@ struct Examination {
       return DoctorCheck(
         name: name, ok: unknown.isEmpty,
         detail: unknown.isEmpty
-          ? "every member and value that Apple signed is known here"
+          ? "every member and value that Apple signed and answered is known here"
           : list.prefix(10).joined(separator: ", ") + more
             + ": shown as it came; an unknown type grants nothing, the others take nothing away", isVital: false)
     } catch {

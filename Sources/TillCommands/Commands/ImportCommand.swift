@@ -2,6 +2,7 @@ import AppStoreSimulator
 import Purchasing
 import SafeText
 import StoreKitFiles
+import StoreModel
 import StoreVerbs
 import StrictJSON
 import TillRuntime
@@ -32,8 +33,11 @@ extension Command {
     call.output.document([
       "ok": true, "message": .string(message), "products": configuration.products.map(\.id).json,
       "unknownProductIds": unknownProductIds.json, "warnings": warnings.json,
+      "settings": isForSale ? configuration.settings.switchedOn.json : [],
     ])
     call.output.text(message)
+    let settings = isForSale ? configuration.settings.switchedOn : []
+    if !settings.isEmpty { call.output.text("the file's settings are on: " + settings.joined(separator: ", ")) }
     for warning in warnings { call.output.text("warning: " + safeText(warning)) }
     if !unknownProductIds.isEmpty {
       let ids = unknownProductIds.map { safeText($0) }.joined(separator: ", ")
@@ -63,5 +67,19 @@ extension Command {
         "the catalogue was taken, this device could not load it: " + CommandError(explaining: error).message)
     }
     return (try report.strings("unknownProductIds") ?? [], try report.strings("warnings") ?? [], true)
+  }
+}
+
+extension ConfigurationSettings {
+  /// What a file switches on that is off, or sets otherwise, without it; a few words each.
+  fileprivate var switchedOn: [String] {
+    let flags: [(isOn: Bool, words: String)] = [
+      (asksToBuy, "Ask to Buy"), (interruptsPurchases, "interrupted purchases"),
+      (failsTransactions, "every purchase fails"), (failsRenewals, "every renewal fails"),
+      (hasBillingGracePeriod, "billing grace period"), (disablesDialogs, "no dialogs"),
+      (timeRate != 0, "rate \(TimeRate(rawValue: timeRate)?.name ?? String(timeRate))"),
+      (storefront != "USA", "storefront \(safeText(storefront))"), (locale != "en_US", "locale \(safeText(locale))"),
+    ]
+    return flags.filter(\.isOn).map(\.words) + simulatedErrors.map { "\(safeText($0)) fails" }
   }
 }

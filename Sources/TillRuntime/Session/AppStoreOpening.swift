@@ -19,7 +19,11 @@ package struct AppStoreOpening {
   /// Apple's root for Apple's servers, whatever `--root` says; for others the roots given, else Apple's.
   let roots: TrustedRoots
 
-  package init(_ place: AppStorePlace, _ options: StoreOptions, clock: @escaping @Sendable () -> Timestamp) throws {
+  /// - Parameter book: Where what answers say is counted that is not known here.
+  package init(
+    _ place: AppStorePlace, _ options: StoreOptions, book: UnknownBook? = nil,
+    clock: @escaping @Sendable () -> Timestamp
+  ) throws {
     let environment = place.environment(options)
     let given = try TrustedRoots(files: options.roots.map { try InputFile.bytes($0) })
     let server: AppStoreServer
@@ -35,7 +39,8 @@ package struct AppStoreOpening {
       roots = given.fingerprints.isEmpty ? .apple : given
     }
     let client = AppStoreClient(
-      server, credentials: try Self.credentials(options), transport: HTTPTransport(), now: clock)
+      server, credentials: try Self.credentials(options), transport: HTTPTransport(), now: clock,
+      unknown: { book?.note($0, at: clock()) })
     backend = AppStoreBackend(
       client, other: other, rootFingerprint: roots.trustsApple ? nil : roots.fingerprints.first,
       catalogue: try Self.catalogue(options))

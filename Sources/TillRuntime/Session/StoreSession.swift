@@ -75,7 +75,8 @@ package struct StoreSession: Sendable {
       verifier = Self.verifier(
         for: backend.identity, roots: try TrustedRoots(files: trusted), now: surroundings.clock)
     case .appStore(let place):
-      let opening = try AppStoreOpening(place, options, clock: surroundings.clock)
+      let opening = try AppStoreOpening(
+        place, options, book: UnknownBook(in: directory.path), clock: surroundings.clock)
       appStore = nil
       backend = opening.backend
       verifier = Self.verifier(for: backend.identity, roots: opening.roots, now: surroundings.clock)

@@ -226,20 +226,14 @@ struct CrashOptions {
 
   /// Reads the arguments behind `crash`; throws a `BenchFailure` that names the one at fault.
   init(_ arguments: some Sequence<String>) throws(BenchFailure) {
-    var rest = Array(arguments)[...]
-    while let argument = rest.popFirst() {
+    var reader = ArgumentReader(arguments, of: "till-bench crash")
+    while let argument = reader.next() {
       switch argument {
       case "--json": isJSON = true
       case "--help", "-h": wantsHelp = true
-      case "--kills":
-        guard let kills = rest.popFirst().flatMap({ Int($0) }), (0...100_000).contains(kills) else {
-          throw BenchFailure("--kills takes a number from 0 to 100000")
-        }
-        self.kills = kills
-      case "--seed":
-        guard let seed = rest.popFirst().flatMap({ UInt64($0) }) else { throw BenchFailure("--seed takes a number") }
-        self.seed = seed
-      default: throw BenchFailure("there is no \(argument.debugDescription): see till-bench crash --help")
+      case "--kills": kills = try reader.number(of: argument, in: 0...100_000)
+      case "--seed": seed = try reader.number(of: argument, in: 0...UInt64.max)
+      default: throw reader.unknown(argument)
       }
     }
   }

@@ -146,25 +146,15 @@ struct LoadOptions {
 
   /// Reads the arguments behind `serve-load`; throws a `BenchFailure` that names the one at fault.
   init(_ arguments: some Sequence<String>) throws(BenchFailure) {
-    var rest = Array(arguments)[...]
-    while let argument = rest.popFirst() {
+    var reader = ArgumentReader(arguments, of: "till-bench serve-load")
+    while let argument = reader.next() {
       switch argument {
       case "--json": isJSON = true
       case "--help", "-h": wantsHelp = true
-      case "--minutes":
-        guard let minutes = rest.popFirst().flatMap({ Double($0) }), (0.05...600).contains(minutes) else {
-          throw BenchFailure("--minutes takes a number from 0.05 to 600")
-        }
-        seconds = minutes * 60
-      case "--clients":
-        guard let clients = rest.popFirst().flatMap({ Int($0) }), (1...64).contains(clients) else {
-          throw BenchFailure("--clients takes a number from 1 to 64")
-        }
-        self.clients = clients
-      case "--seed":
-        guard let seed = rest.popFirst().flatMap({ UInt64($0) }) else { throw BenchFailure("--seed takes a number") }
-        self.seed = seed
-      default: throw BenchFailure("there is no \(argument.debugDescription): see till-bench serve-load --help")
+      case "--minutes": seconds = try reader.number(of: argument, in: 0.05...600) * 60
+      case "--clients": clients = try reader.number(of: argument, in: 1...64)
+      case "--seed": seed = try reader.number(of: argument, in: 0...UInt64.max)
+      default: throw reader.unknown(argument)
       }
     }
   }

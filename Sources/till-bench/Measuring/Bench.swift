@@ -214,15 +214,13 @@ struct BenchOptions {
 
   /// Reads the arguments; throws a `BenchFailure` that names the one that is not known.
   init(_ arguments: [String]) throws(BenchFailure) {
-    var rest = arguments[...]
-    while let argument = rest.popFirst() {
+    var reader = ArgumentReader(arguments, of: "till-bench")
+    while let argument = reader.next() {
       switch argument {
       case "--json": isJSON = true
       case "--help", "-h": wantsHelp = true
-      case "--rows":
-        guard let names = rest.popFirst() else { throw BenchFailure("--rows needs names: see till-bench --help") }
-        prefixes = names.split(separator: ",").map(String.init)
-      default: throw BenchFailure("there is no \(argument.debugDescription): see till-bench --help")
+      case "--rows": prefixes = try reader.text(of: argument, "names").split(separator: ",").map(String.init)
+      default: throw reader.unknown(argument)
       }
     }
     let names = Measurement.all.flatMap(\.rows).map(\.name)

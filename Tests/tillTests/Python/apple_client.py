@@ -10,6 +10,7 @@ import json
 import os
 import sys
 import time
+import urllib.request
 import uuid
 
 os.environ["NO_PROXY"] = "*"
@@ -57,18 +58,30 @@ def make_client(key=private_key, key_id=serve["keyId"], issuer=serve["issuerId"]
 
 
 class Recorder:
-    """A client that keeps the names of the calls made through it."""
+    """A client that keeps the names of the calls that succeeded through it, and of those that failed with Apple's code."""
 
     def __init__(self, client):
-        self.client, self.called = client, set()
+        self.client, self.succeeded, self.failed = client, set(), set()
 
     def __getattr__(self, name):
-        self.called.add(name)
-        return getattr(self.client, name)
+        call = getattr(self.client, name)
+
+        def recorded(*arguments):
+            try:
+                answer = call(*arguments)
+            except APIException as exception:
+                if exception.api_error:
+                    self.failed.add(name)
+                raise
+            self.succeeded.add(name)
+            return answer
+
+        return recorded
 
 
 client = Recorder(make_client())
-verifier = SignedDataVerifier([root], False, Environment.SANDBOX, serve["bundleId"], None)
+environment = Environment(serve["environment"])
+verifier = SignedDataVerifier([root], False, environment, serve["bundleId"], serve.get("appAppleId"))
 
 
 def order_number(transaction_id):
@@ -141,7 +154,7 @@ item = statuses.data[0].lastTransactions[0]
 latest = verifier.verify_and_decode_signed_transaction(item.signedTransactionInfo)
 renewal = verifier.verify_and_decode_renewal_info(item.signedRenewalInfo)
 check("get_all_subscription_statuses", renewal.originalTransactionId == latest.originalTransactionId)
-check("status", item.status == Status.BILLING_GRACE_PERIOD and statuses.environment == Environment.SANDBOX)
+check("status", item.status == Status.BILLING_GRACE_PERIOD and statuses.environment == environment)
 check("status filter", client.get_all_subscription_statuses(ids["subscription"], [Status.EXPIRED]).data == [])
 
 # Refunds and invoices
@@ -360,6 +373,43 @@ refused("a message that is gone", APIError.MESSAGE_NOT_FOUND, lambda: client.del
 client.delete_image(image)
 refused("an image that is gone", APIError.IMAGE_NOT_FOUND, lambda: client.delete_image(image))
 
+# What failed nowhere above: unknown ids, and where Apple has no error of its own, its rate limit.
+unknown = "999999999999999"
+for name, error, call in [
+    ("get_app_transaction_info", APIError.TRANSACTION_ID_NOT_FOUND, lambda: client.get_app_transaction_info(unknown)),
+    ("get_all_subscription_statuses", APIError.TRANSACTION_ID_NOT_FOUND,
+     lambda: client.get_all_subscription_statuses(unknown)),
+    ("get_refund_history", APIError.TRANSACTION_ID_NOT_FOUND, lambda: client.get_refund_history(unknown, None)),
+    ("finish_transaction", APIError.TRANSACTION_ID_NOT_FOUND, lambda: client.finish_transaction(unknown)),
+    ("send_consumption_information", APIError.INVALID_CUSTOMER_CONSENTED,
+     lambda: client.send_consumption_information(
+         ids["refunded"],
+         ConsumptionRequest(
+             customerConsented=False, sampleContentProvided=False, deliveryStatus=DeliveryStatus.DELIVERED))),
+    ("extend_renewal_date_for_all_active_subscribers", APIError.INVALID_PRODUCT_ID,
+     lambda: client.extend_renewal_date_for_all_active_subscribers(
+         MassExtendRenewalDateRequest(
+             extendByDays=5, extendReasonCode=ExtendReasonCode.OTHER, requestIdentifier="x",
+             productId="com.example.none"))),
+    ("get_test_notification_status", APIError.INVALID_TEST_NOTIFICATION_TOKEN,
+     lambda: client.get_test_notification_status("x")),
+]:
+    refused(name, error, call)
+
+
+def fault(body):
+    request = urllib.request.Request(serve["url"] + "/till/v1/faults", json.dumps(body).encode(), method="PUT")
+    urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request).read()
+
+
+for name, call in [
+    ("look_up_order_id", lambda: client.look_up_order_id("W002182")),
+    ("request_test_notification", client.request_test_notification),
+    ("get_image_list", client.get_image_list), ("get_message_list", client.get_message_list),
+]:
+    fault({"faults": [{"errorCode": 4290000, "times": 1}]})
+    refused(name, APIError.RATE_LIMIT_EXCEEDED, call)
+
 # Who may not
 for name, stranger in [
     ("another issuer", make_client(issuer=str(uuid.uuid4()))), ("another key id", make_client(key_id="ABCDEFGHIJ")),
@@ -372,5 +422,6 @@ for name, stranger in [
         check(f"401 for {name}", exception.http_status_code == 401 and exception.api_error is None)
 
 every = {name for name in dir(AppStoreServerAPIClient) if not name.startswith("_")}
-check(f"no call is left out: {sorted(every - client.called)}", every == client.called)
+check(f"no call is left out: {sorted(every - client.succeeded)}", every == client.succeeded)
+check(f"each fails with Apple's code: {sorted(every - client.failed)}", every == client.failed)
 print("all calls done")

@@ -1,0 +1,105 @@
+import Database
+import Locks
+import StoreModel
+
+/// Writes that wait for the ledger: whoever gets it first carries all of them out, and one commit stores them.
+final class WaitingWrites: Sendable {
+  /// So many are stored at once, so that nobody waits for a long row of others.
+  private static let limit = 64
+
+  private let waiting = Mutex<[any LedgerWrite]>([])
+
+  /// Carries a write out, by itself or with those that wait beside it.
+  func carryOut<Result: Sendable>(_ write: WaitingWrite<Result>, in ledger: Mutex<Ledger>) throws -> Result {
+    waiting.withLock { $0.append(write) }
+    ledger.withLock { ledger in
+      while !write.isDone { Self.store(take(), in: &ledger) }
+    }
+    return try write.outcome()
+  }
+
+  private func take() -> [any LedgerWrite] {
+    waiting.withLock { waiting in
+      defer { waiting.removeFirst(min(Self.limit, waiting.count)) }
+      return Array(waiting.prefix(Self.limit))
+    }
+  }
+
+  /// Stores several with one commit; where the file fails on the way, each by itself says what became of it.
+  private static func store(_ writes: [any LedgerWrite], in ledger: inout Ledger) {
+    guard writes.count > 1 else { return writes.forEach { $0.performAlone(in: &ledger) } }
+    do {
+      try ledger.usingConnection { ledger in
+        try ledger.connection.transaction { for write in writes { try write.perform(in: &ledger) } }
+      }
+      for write in writes { write.settle() }
+    } catch let fault as DatabaseFault where fault.isOfCommit {
+      for write in writes { write.fail(fault) }
+    } catch {
+      for write in writes { write.performAlone(in: &ledger) }
+    }
+  }
+}
+
+/// A write of any result.
+protocol LedgerWrite: Sendable {
+  /// Carries it out as a part of a transaction; what it refuses is kept as its outcome.
+  ///
+  /// - Throws: a fault of the file, which is everybody's.
+  func perform(in ledger: inout Ledger) throws
+  /// Carries it out as a transaction of its own.
+  func performAlone(in ledger: inout Ledger)
+  /// The transaction was committed.
+  func settle()
+  func fail(_ error: any Error)
+}
+
+/// A write with its outcome, which nobody sees before the commit.
+final class WaitingWrite<Value: Sendable>: LedgerWrite {
+  private struct State: Sendable {
+    var found: Result<Value, any Error>?
+    var isDone = false
+  }
+
+  private let body: @Sendable (inout Ledger) throws -> Value
+  private let state = Mutex(State())
+
+  init(_ body: @escaping @Sendable (inout Ledger) throws -> Value) { self.body = body }
+
+  var isDone: Bool { state.withLock { $0.isDone } }
+
+  func outcome() throws -> Value {
+    guard let found = state.withLock({ $0.found }) else {
+      throw StoreError(.unusable, "the ledger was closed before a write was stored")
+    }
+    return try found.get()
+  }
+
+  func perform(in ledger: inout Ledger) throws {
+    let found: Result<Value, any Error>
+    do {
+      found = .success(try body(&ledger))
+    } catch let fault as DatabaseFault {
+      throw fault
+    } catch {
+      found = .failure(error)
+    }
+    state.withLock { $0.found = found }
+  }
+
+  func performAlone(in ledger: inout Ledger) {
+    do {
+      let value = try ledger.usingConnection(body)
+      state.withLock { $0.found = .success(value) }
+    } catch {
+      state.withLock { $0.found = .failure(error) }
+    }
+    settle()
+  }
+
+  func settle() { state.withLock { $0.isDone = true } }
+
+  func fail(_ error: any Error) {
+    state.withLock { $0 = State(found: .failure(error), isDone: true) }
+  }
+}
