@@ -132,7 +132,8 @@ let package = Package(
     library(
       "TillRuntime",
       [
-        "CMalloc", "CTerminalRestore", "BuiltIn", "Locks", "SafeText", "StrictJSON", "StoreModel", "StoreKitFiles",
+        "CMalloc", "CTerminalRestore", "BuiltIn", "Locks", "SafeText", "Texts", "StrictJSON", "StoreModel",
+        "StoreKitFiles",
         "SignedData", "Database", "StoreVerbs", "Purchasing", "LocalStore", "AppServer", "AppStoreSimulator",
         "HTTPClient", "Backends", "Screen", "Dashboard", "Terminal",
       ]),

@@ -1,4 +1,4 @@
-import Database
+package import Database
 import Locks
 import Purchasing
 import SafeText
@@ -33,10 +33,12 @@ package final class EmbeddedAppServer: Sendable {
   ///   - news: What the App Store has signed; nil where notifications are posted, or nobody tells.
   ///   - storeClock: The App Store's time and epoch; it is asked at each call and must not contact anybody.
   ///   - machineClock: The time where the App Store's clock tells none.
+  ///   - recording: Whether what is done here can be taken back.
   /// - Throws: A `DatabaseFault`.
   package init(
     path: String, bundleId: String, verifier: Verifier, lookup: @escaping Lookup, news: AppStoreNewsSource? = nil,
-    storeClock: @escaping @Sendable () throws -> StoreClock?, machineClock: @escaping @Sendable () -> Timestamp
+    storeClock: @escaping @Sendable () throws -> StoreClock?, machineClock: @escaping @Sendable () -> Timestamp,
+    recording: ChangeRecording = .barrier
   ) throws {
     self.bundleId = bundleId
     self.verifier = verifier
@@ -44,7 +46,9 @@ package final class EmbeddedAppServer: Sendable {
     self.news = news
     self.storeClock = storeClock
     self.machineClock = machineClock
-    connection = Mutex(try DatabaseConnection(path, schema: .appServer))
+    let file = try DatabaseConnection(path, schema: .appServer)
+    file.recording = recording
+    connection = Mutex(file)
   }
 
   /// Runs one write transaction: all of it is stored or none.
@@ -64,6 +68,19 @@ package final class EmbeddedAppServer: Sendable {
       }
     } catch {
       throw VerificationError(wrapping: error)
+    }
+  }
+
+  /// What this file can take back.
+  package func recordedActs() throws -> RecordedActs { try connection.withLock { try $0.recordedActs() } }
+
+  /// Takes back everything since an act; nothing happens where that was done before.
+  package func takeBack(since act: Int64) throws {
+    try connection.withLock { connection in
+      let recording = connection.recording
+      connection.recording = .off
+      defer { connection.recording = recording }
+      try connection.transaction { try connection.takeBack(since: act) }
     }
   }
 

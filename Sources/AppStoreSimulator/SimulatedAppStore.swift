@@ -61,6 +61,8 @@ package final class SimulatedAppStore: Sendable {
   ) throws(StoreError) {
     do {
       let connection = try DatabaseConnection(path, schema: LedgerSchema.schema)
+      // Whoever does not say what it does lets nothing before it be taken back.
+      connection.recording = .barrier
       identity = try contents.identity(in: connection, machine: machineClock().milliseconds)
       self.path = connection.file
       self.limits = limits
@@ -138,7 +140,7 @@ package final class SimulatedAppStore: Sendable {
     }
   }
 
-  private func perform<Result: Sendable>(
+  func perform<Result: Sendable>(
     _ body: @Sendable (inout Ledger) throws -> Result
   ) throws(StoreError) -> Result {
     do {

@@ -1,4 +1,7 @@
 #pragma once
+/// Debian's library has the session extension; its header declares it only where it is asked for.
+#define SQLITE_ENABLE_SESSION 1
+#define SQLITE_ENABLE_PREUPDATE_HOOK 1
 #include <sqlite3.h>
 
 /// Extended result codes that Till tells apart; their macros are out of Swift's reach.

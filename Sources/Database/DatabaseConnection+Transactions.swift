@@ -18,7 +18,7 @@ extension DatabaseConnection {
       try checkUsable()
       return try lock.withLock {
         try checkInPlace()
-        return try within(.write(depth: 0), begin: "BEGIN IMMEDIATE", work)
+        return try within(.write(depth: 0), begin: "BEGIN IMMEDIATE") { try recorded(work) }
       }
     case .read: throw misuse("a write inside a read")
     case .write(let depth): return try savepoint(depth + 1, work)

@@ -46,6 +46,8 @@ package final class DatabaseConnection {
   var statements: [SQL: PreparedStatement] = [:]
   /// What the connection is in the middle of.
   var scope = Scope.none
+  /// What becomes of the changes that this connection makes.
+  package var recording = ChangeRecording.off
   /// Why SQLite rolled the running transaction back on its own.
   var rolledBackBy: DatabaseFault?
   /// Why this connection can no longer be trusted.

@@ -9,6 +9,7 @@ struct Finding {
   var expiresDate: Timestamp?
   var since: Timestamp?
   var pendingProductId: String?
+  var renewal: ComingRenewal?
   /// The transaction that decides.
   var deciding: WeighedTransaction?
   /// False where the answer rests on something that somebody has still to confirm.
@@ -53,6 +54,7 @@ extension Weighing {
     return Finding(
       state: shown.state, entitled: shown.entitled, expiresDate: shown.accessEnds,
       since: transaction(shown.deciding).purchaseDate.known, pendingProductId: pendingProductId(for: shown),
+      renewal: comingRenewal(for: shown),
       deciding: shown.deciding, isConfirmed: shown.isConfirmed, cause: shown.cause, reasons: reasons,
       next: nextStep(for: shown))
   }

@@ -61,6 +61,24 @@ extension Weighing {
     return next
   }
 
+  /// What follows the period that is had, where the renewal information is about it.
+  func comingRenewal(for judgement: Judgement) -> ComingRenewal? {
+    guard judgement.entitled, judgement.lineage.type == .autoRenewableSubscription,
+      let renewal = renewal(of: judgement.lineage, judgement.deciding), let status = renewal.autoRenewStatus
+    else { return nil }
+    let current = transaction(judgement.deciding)
+    // Another product's price is no rise of this one's; neither is the end of an offer.
+    let isSame = renewal.autoRenewProductId == nil || renewal.autoRenewProductId == current.productId
+    var price: Price?
+    if isSame, current.offerType == nil, let next = renewal.renewalPrice, let currency = renewal.currency,
+      let paid = current.price, next != paid, currency == current.currency
+    {
+      price = Price(milliunits: next, currency: currency)
+    }
+    return ComingRenewal(
+      renews: status != .off, price: price, awaitsConsent: renewal.priceIncreaseStatus == .customerHasNotResponded)
+  }
+
   private func issuedAhead(_ deciding: WeighedTransaction) -> Reason {
     let transaction = transaction(deciding)
     return Reason(

@@ -192,7 +192,7 @@ extension Weighing {
       product: product, state: notes.state(of: finding), entitled: finding.entitled,
       confirmed: notes.isConfirmed(finding),
       balance: finding.balance, expiresDate: finding.expiresDate, since: notes.since(of: finding),
-      pendingProductId: finding.pendingProductId,
+      pendingProductId: finding.pendingProductId, renewal: finding.renewal,
       decidingTransactionId: finding.deciding.flatMap { transaction($0).transactionId },
       isShared: finding.entitled && finding.deciding?.isShared == true, cause: notes.cause(of: finding),
       underWay: notes.underWay, reasons: reasons(for: product, finding, notes), next: notes.next(of: finding))

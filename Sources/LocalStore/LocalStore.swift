@@ -76,6 +76,37 @@ package final class LocalStore: EntitlementStore {
     }
   }
 
+  /// Keeps from now on what takes the changes back, for the act that is told; or does not.
+  package func record(_ recording: ChangeRecording) { database.recording = recording }
+
+  /// What this file can take back.
+  package func recordedActs() throws -> RecordedActs { try database.recordedActs() }
+
+  /// Lets nothing that was done up to an act be taken back.
+  package func addUndoBarrier(behind act: Int64) throws {
+    try batch { try database.addBarrier(behind: act) }
+  }
+
+  /// Takes back everything since an act and notes in the journal what that was; nothing happens where that was done
+  /// before.
+  package func takeBack(since act: Int64, names: [String]) throws {
+    let machine = machineClock()
+    try batch {
+      let isDone = try !database.recordedActs().acts.contains { $0.number >= act }
+      let last: String? = try database.value("SELECT text FROM journal ORDER BY id DESC LIMIT 1")
+      // Where nothing was done on this device, the journal alone knows whether it was taken back before.
+      if isDone, let name = names.last, last == "undo: \(name)" { return }
+      try database.takeBack(since: act)
+      knownFacts = nil
+      let date = try arrivalDate()
+      for name in names {
+        try append(
+          JournalEntry(date: date, machineDate: machine, kind: JournalKind.undone.rawValue, text: "undo: \(name)"))
+      }
+    }
+    knownFacts = nil
+  }
+
   package func changeCounter() throws -> Int64 {
     try database.dataVersion()
   }

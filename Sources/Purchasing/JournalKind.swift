@@ -38,6 +38,8 @@ package enum JournalKind: String, CaseIterable, Sendable {
   case refunded = "refund.recorded"
   case refundReversed = "refund.reversed"
   case refundAsked = "refund.asked"
+  /// What was done was taken back, in a simulated world.
+  case undone = "undo"
   case refundAskFailed = "refund.askFailed"
   case refundUnmatched = "refund.unmatched"
 

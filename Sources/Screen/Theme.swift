@@ -145,3 +145,31 @@ package struct GlyphSet: Hashable, Sendable {
     cross: "x", up: "^", down: "v", heavy: "=", heavyDashed: "~", dotted: ".", crossing: "+", planned: ">", cursor: "^",
     arrow: ">", caret: "_", spinner: ["|", "/", "-", "\\"])
 }
+
+extension TerminalColor {
+  /// What stands in pictures for the terminal's own ground and ink.
+  static let ground = "#16181d"
+  static let ink = "#d8dee9"
+
+  /// The colour in pictures, which have no terminal to choose it.
+  var hex: String {
+    switch self {
+    case .black: "#16181d"
+    case .red: "#e06c75"
+    case .green: "#98c379"
+    case .yellow: "#e5c07b"
+    case .blue: "#61afef"
+    case .magenta: "#c678dd"
+    case .cyan: "#56b6c2"
+    case .white: "#d8dee9"
+    case .brightBlack: "#5c6370"
+    case .brightRed: "#ff7b85"
+    case .brightGreen: "#b5e890"
+    case .brightYellow: "#ffd98a"
+    case .brightBlue: "#82c7ff"
+    case .brightMagenta: "#dd95f0"
+    case .brightCyan: "#7fdbe5"
+    case .brightWhite: "#ffffff"
+    }
+  }
+}

@@ -27,7 +27,9 @@ package enum Program {
     let command = try CommandTable.command(named: name)
     if options.has("help") { return Help.command(command, output) }
     try check(options, for: command)
-    return try command.run(Invocation(words: Array(options.words.dropFirst()), options: options, output: output))
+    return try command.run(
+      Invocation(
+        name: name, words: Array(options.words.dropFirst()), options: options, output: output))
   }
 
   /// Refuses a call that no command of this name takes.

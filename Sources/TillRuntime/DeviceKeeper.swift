@@ -59,6 +59,14 @@ actor DeviceKeeper {
     return result
   }
 
+  /// Does something while nobody else is at the store, which is read anew afterwards.
+  func alone<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
+    await enter(.alone)
+    defer { leave() }
+    writer = nil
+    return try await work()
+  }
+
   /// Begins a new device.
   func replaceDevice() async throws { try await replaceDevice {} }
 

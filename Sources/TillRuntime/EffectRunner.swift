@@ -7,6 +7,7 @@ import Purchasing
 import StoreModel
 import StoreVerbs
 import StrictJSON
+import Texts
 
 /// What the dashboard has done by commands of the command line, which are made above this module.
 package struct DashboardCommands: Sendable {
@@ -173,6 +174,7 @@ extension EffectRunner {
 
   private func outcome(of command: Dashboard.Command, _ id: TaskID) async throws -> Outcome {
     if session.isReadOnly { return .done(detail: nil) }
+    session.begin(command: command)
     let progress: @Sendable (Int) -> Void = { [queue] in queue.post(.progress(id, Dashboard.Progress(done: $0))) }
     switch command {
     case .start:
@@ -209,6 +211,9 @@ extension EffectRunner {
       // Whatever waits by now comes at once.
       await keeper.ring()
     case .newDevice: try await keeper.replaceDevice()
+    case .undo:
+      let report = try await keeper.alone { [session] in try session.undo(1) }
+      return .done(detail: UndoText.done(report.names, posted: report.posted).text)
     case .deferPurchase(let promoted): try await keeper.perform { try await $0.put(off: promoted) }
     case .lookUp(let id):
       return .checked(

@@ -1,6 +1,7 @@
 import AppStoreSimulator
 import Backends
 import Dashboard
+import Database
 package import LocalStore
 package import Purchasing
 import SafeText
@@ -72,9 +73,11 @@ extension StoreSession {
   /// What the device knows now; every entitlement is derived anew from the evidence.
   func overview(from store: LocalStore) throws -> Overview {
     let (statuses, state, clock) = try answer(from: store)
-    return overview(
+    var overview = overview(
       statuses, state, clock, users: try store.users(), faults: try store.faults(),
       deferred: try store.deferredPurchases(), policy: try restorePolicy(state, in: store), isResolved: true)
+    if appStore != nil, !isReadOnly { overview.undoable = try undoableActs(on: store).map { safeText($0.name) } }
+    return overview
   }
 
   /// What the device knew at a past date.
@@ -126,6 +129,7 @@ extension StoreSession {
     guard let control = backend.control else {
       throw CommandError(.usage, "this backend has no simulated App Store: use --backend simulator")
     }
+    begin(call: verb)
     var call = verb
     call.signedIn = try reader().deviceState().account
     for name in call.filesToRead { call.files[name] = try InputFile.bytes(name) }
@@ -141,6 +145,8 @@ extension StoreSession {
     for (name, bytes) in answer.files {
       if name == "-" { print(bytes) } else { try OutputFile.write(bytes, to: name) }
     }
+    // What starts over cannot be taken back, nor can what was before it.
+    if call.verb.effect == .newEpoch { try appStore?.addUndoBarrier(behind: acts.current?.number ?? 0) }
     if call.verb.effect == .newPrices {
       // This device shows the new prices at once, unless it has no network.
       _ = try? await purchasing().loadProducts()

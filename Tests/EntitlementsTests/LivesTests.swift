@@ -76,3 +76,35 @@ import Testing
     #expect(lives([], at: 1).isEmpty)
   }
 }
+
+/// What follows the period of a subscription.
+@Suite struct ComingRenewalTests {
+  private func renewal(_ change: (inout RenewalInfo) -> Void) -> ComingRenewal? {
+    var info = RenewalInfo()
+    (info.originalTransactionId, info.environment, info.signedDate) = ("1", .sandbox, day(1))
+    (info.autoRenewStatus, info.autoRenewProductId, info.productId) = (.on, Shop.monthly.id, Shop.monthly.id)
+    (info.renewalPrice, info.currency) = (8000, "CNY")
+    change(&info)
+    var evidence = EvidenceSet(environment: .sandbox, account: Shop.account, products: Shop.all)
+    evidence.transactions = [.bought(Shop.monthly, 1, on: 0, until: 30)]
+    evidence.renewalInfos = [info]
+    return Resolver.resolve(Shop.monthly.id, in: evidence, at: day(2))?.renewal
+  }
+
+  @Test func itIsWhatTheAppStoreSays() {
+    #expect(renewal { _ in } == ComingRenewal(renews: true))
+    #expect(renewal { $0.autoRenewStatus = .off } == ComingRenewal(renews: false))
+    #expect(renewal { $0.autoRenewStatus = nil } == nil)
+    let rise = ComingRenewal(renews: true, price: Price(milliunits: 9000, currency: "CNY"), awaitsConsent: true)
+    #expect(
+      renewal {
+        $0.renewalPrice = 9000
+        $0.priceIncreaseStatus = .customerHasNotResponded
+      } == rise)
+    #expect(
+      renewal {
+        $0.autoRenewProductId = Shop.yearly.id
+        $0.renewalPrice = 98_000
+      } == ComingRenewal(renews: true), "another product's price is no rise")
+  }
+}

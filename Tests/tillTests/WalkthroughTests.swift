@@ -185,6 +185,21 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("\n" + screen))
   }
 
+  /// The README's film is made by Till, the same one every time.
+  @Test func theFilmIsTheSameEveryTime() throws {
+    let till = TillProgram()
+    try FileManager.default.createDirectory(atPath: till.store, withIntermediateDirectories: true)
+    let films = try ["one", "two"].map { name in
+      let path = "\(till.store)/\(name).svg"
+      #expect(try TillProgram.runAlone(["walkthrough", "record", "first-purchase", "--to", path]).status == 0)
+      return try String(contentsOfFile: path, encoding: .utf8)
+    }
+    #expect(films[0] == films[1] && films[0].hasPrefix("<svg ") && films[0].contains("<animate "))
+    let kept = try String(
+      contentsOf: WalkthroughTests.root.appending(path: "Assets/Docs/first-purchase.svg"), encoding: .utf8)
+    #expect(kept.prefix(400) == films[0].prefix(400), "till walkthrough record first-purchase --to FILE.svg")
+  }
+
   /// The first walk, key by key as the README has it, in a real terminal.
   @Test func theFirstWalkEndsAsItSays() throws {
     let readme = try String(contentsOf: WalkthroughTests.root.appending(path: "README.md"), encoding: .utf8)

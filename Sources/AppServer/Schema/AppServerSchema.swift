@@ -6,7 +6,19 @@ extension DatabaseSchema {
   /// Dates are milliseconds, quantities are purchased quantities.
   package static let appServer = DatabaseSchema(
     applicationID: 0x5449_4c53,
-    migrations: [.sql(settings + people + purchases + events), .sql(hearing), .sql(unknown)])
+    migrations: [.sql(settings + people + purchases + events), .sql(hearing), .sql(unknown), .sql(changes)])
+
+  /// Version 4: what is done can be taken back; SQLite notes changes of rows that have a key.
+  private static let changes: SQL =
+    changeLog + """
+      CREATE TABLE settings_with_key(
+        id INTEGER PRIMARY KEY CHECK(id = 1), policy TEXT NOT NULL, overdue_age INTEGER, epoch INTEGER, heard INTEGER,
+        backlog INTEGER
+      ) STRICT;
+      INSERT INTO settings_with_key SELECT 1, policy, overdue_age, epoch, heard, backlog FROM settings LIMIT 1;
+      DROP TABLE settings;
+      ALTER TABLE settings_with_key RENAME TO settings;
+      """
 
   private static let settings: SQL = """
     -- How the server is set; one row. The epoch is that of the App Store whose purchases it knows.

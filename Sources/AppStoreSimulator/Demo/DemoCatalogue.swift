@@ -8,6 +8,8 @@ enum DemoCatalogue {
 
   static let premium = "com.example.piglet.premium"
   static let monthly = "com.example.piglet.plus.monthly"
+  static let yearly = "com.example.piglet.plus.yearly"
+  static let coins = "com.example.piglet.coins100"
 
   /// The file's bytes.
   static let bytes = BuiltIn.bytes("Catalogues/" + name) ?? []

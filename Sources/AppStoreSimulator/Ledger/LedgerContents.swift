@@ -18,6 +18,8 @@ package struct LedgerContents: Hashable, Sendable {
   package var environment = StoreEnvironment.sandbox
   /// The app's Apple id, for Production.
   package var appAppleId: Int64?
+  /// Whether the demo's first customer is one who had most of what can happen.
+  package var isStory = false
   /// The instant at which the clock stands still from the beginning; nil for one that runs with the machine's.
   package var clock: Timestamp?
 
@@ -74,7 +76,7 @@ package struct LedgerContents: Hashable, Sendable {
       } else if let accounts {
         try session.begin(with: DemoCatalogue.bytes, name: DemoCatalogue.name, accounts: accounts)
       } else {
-        try session.beginWithDemo()
+        try session.beginWithDemo(isStory: isStory)
       }
       if let clock { session.state.pausedAt = clock.milliseconds }
       session.state.clockFloor = session.now

@@ -15,8 +15,18 @@ enum LedgerSchema {
       .sql(faults), .sql(family), .sql(checkpoints),
       .sql(plans), .sql(massExtensions), .sql(extensionRequests), .sql(locales),
       .sql(struckFaults), .sql(renewalLimit), .sql(dialogs), .sql(environment), .sql(billingPlans), .sql(bench),
-      .sql(retention), .sql(spoiled),
+      .sql(retention), .sql(spoiled), .sql(undo),
     ])
+
+  /// What is done can be taken back; while that is under way, what is being taken back.
+  private static let undo: SQL =
+    DatabaseSchema.changeLog + """
+      CREATE TABLE undo_under_way (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        act INTEGER NOT NULL,
+        names TEXT NOT NULL
+      ) STRICT;
+      """
 
   /// An index on what is almost never there and is asked for with every page of a history.
   private static let spoiled: SQL = """

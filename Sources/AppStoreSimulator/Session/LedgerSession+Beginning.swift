@@ -91,17 +91,21 @@ extension LedgerSession {
   /// Three Apple Accounts with histories, all in the past of `now`, at real time.
   ///
   /// The times are chosen so that one subscription expired two to five days ago and stays in grace for days to come.
-  mutating func beginWithDemo() throws {
+  ///
+  /// - Parameter isStory: Whether the first of them is one who had most of what can happen.
+  mutating func beginWithDemo(isStory: Bool = false) throws {
     let end = Timestamp(milliseconds: now)
     _ = try importCatalogue(DemoCatalogue.bytes, name: DemoCatalogue.name)
     state.grace = true
     let storefront = catalogue.storefront.countryCode
+    if isStory { try tellStory(until: end) }
     try addAccount("new@", storefront: storefront, note: "owns nothing and has no history")
     try addAccount("again@", storefront: storefront, note: "bought, refunded, bought again")
     try addAccount("grace@", storefront: storefront, note: "a renewal failed: in the grace period")
 
     let day = Timestamp.millisecondsPerDay
-    now = end.adding(milliseconds: -2 * day).adding(.month, count: -1).milliseconds
+    let graceBegins = end.adding(milliseconds: -2 * day).adding(.month, count: -1).milliseconds
+    if isStory { try catchUp(to: graceBegins) } else { now = graceBegins }
     try buyAndFinish(DemoCatalogue.monthly, account: "grace@")
     try setBilling(fails: true, of: DemoCatalogue.monthly, account: "grace@")
 
@@ -116,6 +120,37 @@ extension LedgerSession {
     try catchUp(to: end.milliseconds)
     // What happened before the ledger was made is nobody's news: it is in the history, and is not posted.
     try run("UPDATE notifications SET next_attempt = NULL")
+  }
+
+  /// A life with a refund, a renewal that failed and was collected in the grace period, an upgrade, and a downgrade that
+  /// is to come.
+  private mutating func tellStory(until end: Timestamp) throws {
+    let story = "story@"
+    func instant(_ days: Int64) -> Int64 {
+      end.adding(milliseconds: -days * Timestamp.millisecondsPerDay).milliseconds
+    }
+    try addAccount(story, storefront: catalogue.storefront.countryCode, note: "a refund, a grace period, an upgrade")
+    now = instant(240)
+    let first = try buyAndFinish(DemoCatalogue.premium, account: story)
+    try catchUp(to: instant(236))
+    try requestRefund(of: first, reason: "bought by mistake", account: story)
+    try catchUp(to: instant(234))
+    try approveRefund(of: first, percentage: nil)
+    try catchUp(to: instant(200))
+    try buyAndFinish(DemoCatalogue.monthly, account: story)
+    try catchUp(to: instant(180))
+    try setBilling(fails: true, of: DemoCatalogue.monthly, account: story)
+    try catchUp(to: instant(167))
+    try setBilling(fails: false, of: DemoCatalogue.monthly, account: story)
+    try catchUp(to: instant(120))
+    try buyAndFinish(DemoCatalogue.premium, account: story)
+    try catchUp(to: instant(90))
+    try buyAndFinish(DemoCatalogue.yearly, account: story)
+    try catchUp(to: instant(60))
+    try buyAndFinish(DemoCatalogue.coins, account: story)
+    try catchUp(to: instant(45))
+    // Charged at the next renewal only.
+    _ = try purchase(PurchaseRequest(account: story, productId: DemoCatalogue.monthly))
   }
 
   @discardableResult

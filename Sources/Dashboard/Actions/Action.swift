@@ -116,6 +116,7 @@ extension Action {
   package static let continuePurchase: Action = "continue-purchase"
   package static let deferPurchase: Action = "defer-purchase"
   package static let support: Action = "support"
+  package static let undo: Action = "undo"
   package static let help: Action = "help"
   package static let open: Action = "open"
   package static let close: Action = "close"

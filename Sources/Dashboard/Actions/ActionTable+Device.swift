@@ -68,9 +68,14 @@ extension ActionTable {
     ) { $0.present($0.state.unusualChoice) },
     ActionEntry(
       .backToNormal, in: [.main, .appStore], keys: ["B"], title: "back to normal",
-      summary: "Switches every fault off, network and payments on, and lets the clock run.",
+      summary: "Switches every fault off, network and payments on, and lets the clock run at the machine's time.",
       unless: \.reasonAgainstBackToNormal
     ) { $0.run(.backToNormal($0.state.unusualCalls, $0.state.faults.map(\.kind))) },
+    ActionEntry(
+      .undo, in: [.main, .appStore], keys: ["U"], title: "undo",
+      summary: "Takes back what was done last, here and in the App Store, after asking.",
+      unless: \.reasonAgainstUndoing
+    ) { if let name = $0.state.undoable.first { $0.state.overlays.append(.confirmation(.undoing(name))) } },
     ActionEntry(
       .continuePurchase, in: [.main], keys: ["p"], title: "continue",
       summary: "Opens the payment sheet for what the customer began to buy in the App Store.",

@@ -9,6 +9,10 @@ extension ActionTable {
       summary: "Goes to the timeline: what happened to each product, and what is planned."
     ) { $0.openTimeline() },
     ActionEntry(
+      "picture", in: [.main, .appStore], keys: ["W"], title: "picture",
+      summary: "Writes what is on the screen to a file, as a picture (SVG)."
+    ) { $0.savePicture() },
+    ActionEntry(
       .earlier, in: [.main], keys: ["<"], title: "earlier",
       summary: "Shows the device as of the moment before at which its answer was another; read-only.", rank: 13,
       unless: { $0.reasonAgainstPast(forward: false) }

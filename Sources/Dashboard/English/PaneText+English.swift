@@ -50,6 +50,11 @@ extension PaneText {
     case .state(let state): state.words
     case .shortState(let state): short(state)
     case .then(let word, let product): "\(word), then \(product)"
+    case .thenEnds(let word): "\(word), then ends"
+    case .renewal(let date, let price, let isRise, let awaitsConsent):
+      "renews \(date) for \(price)" + (isRise ? ", another price" : "")
+        + (awaitsConsent ? "; ends unless the customer agrees" : "")
+    case .autoRenewOff(let date): "auto-renew is off: ends \(date)"
     case .grace: "grace"
     case .graceLeft(let seconds): "grace, \(PaneText.timeLeft(seconds: seconds))"
 

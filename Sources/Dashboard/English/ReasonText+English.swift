@@ -9,6 +9,8 @@ extension ReasonText {
     case .noReport: "nothing was done yet"
     case .nothingToSay: "there is nothing to say to the customer about it"
     case .allAsUsual: "everything is as usual"
+    case .clockStays:
+      "the device's clock stays ahead, since something was signed at that time (\(key(.undo)) takes acts back)"
     case .nothingFound: "nothing is called that"
     case .noID: "nothing with an id is selected"
     case .emptyList: "the list is empty"

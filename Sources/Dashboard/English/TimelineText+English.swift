@@ -24,6 +24,11 @@ extension TimelineText {
     case .isNow: "this is now; \(key(.earlier)) goes back"
     case .asOf(let date, let changes):
       changes.isEmpty ? "As of \(date)." : "As of \(date): \(changes.joined(separator: ", "))."
+    case .nothingToUndo: "nothing was done here that can be taken back"
+    case .undoTitle(let name): "Undo: \(name)?"
+    case .undoFollows:
+      "It is as if it had never been done: the App Store, the app's server and this device go back to before it."
+    case .undoStays: "Ids stay used, and what was posted to a server of yours stays posted."
     case .nothingBefore: "Nothing before it is kept on this device."
     case .nothingAfter: "Nothing changed after it."
     case .backInNow: "Back in the present."

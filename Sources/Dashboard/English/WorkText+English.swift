@@ -57,6 +57,7 @@ extension WorkText {
     case .backToNormal: "putting things back to normal"
     case .setUpdates: "switching updates"
     case .newDevice: "setting up a new device"
+    case .undo: "taking back"
     case .deferPurchase: "putting a purchase off"
     case .lookUp: "looking a customer up"
     case .support: "support's work"
@@ -89,7 +90,7 @@ extension WorkText {
     case .newDevice: "A new device: it knows nothing yet. Press \(key(.restore)) to restore."
     case .deferPurchase:
       "\(product) waits until somebody logs in (\(key(.switchUser))); a restart does not forget it."
-    case .start, .buy, .restore, .refundCheck, .askRefund, .use, .retry, .closeOrder, .lookUp, .support: ""
+    case .start, .buy, .restore, .refundCheck, .askRefund, .use, .retry, .closeOrder, .lookUp, .support, .undo: ""
     }
   }
 
@@ -110,6 +111,7 @@ extension WorkText {
     case .backToNormal: "Not everything was put back"
     case .setUpdates: "Updates stay as they were"
     case .newDevice: "This device stays as it is"
+    case .undo: "Nothing was taken back"
     case .deferPurchase: "The purchase was not put off"
     case .lookUp: "Nobody was found"
     case .support(let move): move.isReading ? "The App Store did not answer" : "Nothing was changed"

@@ -74,6 +74,8 @@ package enum Command: Hashable, Sendable {
   case backToNormal([VerbCall], [DeviceFault.Kind])
   case setUpdates(UpdatesMode)
   case newDevice
+  /// Takes back what was done last, on every file.
+  case undo
   /// Puts a purchase that was begun in the App Store off until somebody logs in.
   case deferPurchase(PromotedPurchase)
   /// Looks a customer up at the real App Store, by a transaction id or the order number of an invoice.

@@ -120,6 +120,7 @@ extension Reducer {
     state.deferred = overview.deferred
     state.restorePolicy = overview.restorePolicy
     state.clockLead = overview.clockLead
+    state.undoable = overview.undoable
     state.noteDeviceOnTheWay()
     state.products.replace(with: overview.statuses, isResolved: overview.isResolved)
     guard wasKnown != overview.device.account else { return }

@@ -120,6 +120,7 @@ extension Reducer {
     guard case .confirmation(let question) = state.overlays.popLast() else { return }
     switch question.decision {
     case .newDevice: run(.newDevice)
+    case .undo: run(.undo)
     case .quit: effects.append(.quit)
     case .verb(let call): play(call)
     case .support(let move): run(.support(move))

@@ -84,7 +84,10 @@ extension Renderer {
   }
 
   private func line(for row: ProductRow, _ columns: ProductColumns) -> Line {
-    let word = columns.isShort ? state.shortWord(for: row, arrow: glyphs.arrow) : state.word(for: row)
+    let long = columns.isShort ? state.shortWord(for: row, arrow: glyphs.arrow) : state.word(for: row)
+    // What comes is left out before a price in it is cut.
+    let isCut = row.nextAmount != nil && displayWidth(of: long) + 2 > columns.state
+    let word = isCut ? state.shortWord(for: row, arrow: glyphs.arrow) : long
     // Without prices a long state may take what a short name leaves.
     let spare = columns.amount > 0 ? 0 : columns.name - displayWidth(of: row.name)
     let more = max(0, min(spare, displayWidth(of: word) + 2 - columns.state))

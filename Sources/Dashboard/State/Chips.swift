@@ -83,11 +83,23 @@ extension State {
     if situation.interrupts { calls.append(VerbCall(.interrupted).with(.isOn, false)) }
     if situation.failsRenewals { calls.append(VerbCall(.renewalsFail).with(.isOn, false)) }
     if situation.isPaused { calls.append(VerbCall(.pause)) }
+    if let call = clockCall { calls.append(call) }
     return calls + situation.faults.map { VerbCall(.faultOff).with(.fault, $0.fault) }
+  }
+
+  /// What brings the App Store's clock back to the machine's; nil where it is there, or a story's clock counts.
+  private var clockCall: VerbCall? {
+    guard let situation, walkthrough == nil, past == nil else { return nil }
+    let lead = situation.now.milliseconds(since: now.subtracting(milliseconds: clockLead)) / 1000
+    guard lead.magnitude > 60, let duration = try? VerbDuration("\(lead.magnitude)s") else { return nil }
+    return VerbCall(lead > 0 ? .setBack : .advance).with(.duration, duration)
   }
 
   var reasonAgainstBackToNormal: String? {
     if let reason = setup.abilities.orders ?? commandsUnderWay { return reason }
-    return unusualCalls.isEmpty && faults.isEmpty ? ReasonText.allAsUsual.text : nil
+    guard unusualCalls.isEmpty, faults.isEmpty else { return nil }
+    // What was signed later than now keeps the device's own clock where it is.
+    let isAhead = chips.contains { if case .clockMoved = $0.kind { true } else { false } }
+    return (isAhead ? ReasonText.clockStays : .allAsUsual).text
   }
 }

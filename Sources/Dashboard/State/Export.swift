@@ -22,6 +22,9 @@ extension State {
     return "till-\(tabs.current)-\(String(time)).\(format.ending)"
   }
 
+  /// The name of the file of a picture.
+  var pictureName: String { "till-\(String(minute(now).map { $0.isNumber ? $0 : "-" })).svg" }
+
   /// The list in front, as far as it was read; every foreign text has passed the sanitiser.
   func exported(_ format: ListFormat) -> String {
     let names = ["date", "product", "name", "amount", "state", "note", "id"]

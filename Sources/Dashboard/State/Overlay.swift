@@ -168,7 +168,7 @@ package struct Choice: Hashable, Sendable {
 /// A question that names a consequence.
 package struct Confirmation: Hashable, Sendable {
   package enum Decision: Hashable, Sendable {
-    case newDevice, quit
+    case newDevice, quit, undo
     case verb(VerbCall)
     case support(SupportMove)
   }

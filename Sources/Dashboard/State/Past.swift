@@ -1,3 +1,4 @@
+import Screen
 package import StoreModel
 import Texts
 
@@ -34,6 +35,12 @@ struct Past: Hashable, Sendable {
 }
 
 extension State {
+  /// Why nothing can be taken back.
+  var reasonAgainstUndoing: String? {
+    if let reason = setup.abilities.appStore ?? commandsUnderWay ?? verbsUnderWay { return reason }
+    return undoable.isEmpty ? TimelineText.nothingToUndo.text : nil
+  }
+
   /// Why something cannot be done while the past is shown.
   func reasonOfThePast(against entry: ActionEntry) -> String? {
     guard past != nil, ActionTable.changing.contains(entry.action) else { return nil }
@@ -91,6 +98,11 @@ extension Reducer {
     if Layout(state).timeline == nil { state.overlays.append(.timeline) } else { state.focus = .timeline }
   }
 
+  /// Writes what is on the screen as a picture.
+  mutating func savePicture() {
+    effects.append(.save(name: state.pictureName, text: SVGPicture(render(state)).text))
+  }
+
   /// Reads the lives where they are shown and not up to date.
   mutating func readLivesIfShown() {
     guard state.isLivesStale, !state.reads.isUnderWay(.lives),
@@ -118,5 +130,14 @@ extension State {
   /// What some products are, by their names.
   fileprivate func changes(_ ids: [String]) -> [String] {
     ids.compactMap { products[$0] }.map { "\($0.name) \(word(for: $0))" }
+  }
+}
+
+extension Confirmation {
+  /// Whether something is to be taken back.
+  static func undoing(_ name: String) -> Confirmation {
+    Confirmation(
+      decision: .undo, title: TimelineText.undoTitle(name).text,
+      text: [TimelineText.undoFollows.text, TimelineText.undoStays.text])
   }
 }

@@ -206,6 +206,8 @@ package struct ProductRow: Hashable, Sendable {
   package let since: Timestamp?
   /// The product of the next period, where it will be another.
   package let pendingProductId: String?
+  /// What follows the period that is had.
+  let renewal: ComingRenewal?
   /// The transaction that decides, or the first one that a reason names.
   let transactionId: String?
   /// Whether a member of the family shares what entitles.
@@ -240,6 +242,7 @@ package struct ProductRow: Hashable, Sendable {
     expires = status.expiresDate
     since = status.since
     pendingProductId = status.pendingProductId
+    renewal = status.renewal
     transactionId = status.decidingTransactionId ?? status.reasons.lazy.compactMap(\.transactionId).first
     isShared = status.isShared
     isWaiting = !status.underWay.isEmpty || status.state == .paidNotDelivered
@@ -257,6 +260,16 @@ package struct ProductRow: Hashable, Sendable {
   }
 
   fileprivate mutating func changeAmount(_ change: (String) -> String) { amount = change(amount) }
+
+  /// What the next period costs, where that is another price, written as this one's is.
+  var nextAmount: String? {
+    guard let price = renewal?.price else { return nil }
+    let number = moneyText(price.milliunits, price.currency).prefix { $0 != " " }
+    guard price.currency == currency, let first = amount.firstIndex(where: \.isNumber),
+      let last = amount.lastIndex(where: \.isNumber), !amount[first...last].contains(",")
+    else { return moneyText(price.milliunits, price.currency) }
+    return String(amount[..<first]) + number + amount[amount.index(after: last)...]
+  }
 
   /// The price, with its period for a subscription.
   package var price: String { amount + perPeriod }

@@ -123,6 +123,8 @@ package struct Overview: Hashable, Sendable {
   package var restorePolicy: RestorePolicy?
   /// How far the clock that counts is ahead of the machine's, in milliseconds.
   package var clockLead: Int64
+  /// What can be taken back, the latest first.
+  package var undoable: [String]
   /// Whether it is what was known at a past date, which is `now` then.
   package var isPast: Bool
 
@@ -130,7 +132,7 @@ package struct Overview: Hashable, Sendable {
     now: Timestamp, device: DeviceState, statuses: [ProductStatus], storefront: String? = nil,
     canMakePayments: Bool = true, showsDialogs: Bool = true, isClockDoubtful: Bool = false, isResolved: Bool = true,
     users: [String] = [], faults: [DeviceFault] = [], deferred: [String] = [], restorePolicy: RestorePolicy? = nil,
-    clockLead: Int64 = 0, isPast: Bool = false
+    clockLead: Int64 = 0, undoable: [String] = [], isPast: Bool = false
   ) {
     self.now = now
     self.device = device
@@ -145,6 +147,7 @@ package struct Overview: Hashable, Sendable {
     self.deferred = deferred
     self.restorePolicy = restorePolicy
     self.clockLead = clockLead
+    self.undoable = undoable.map { safeText($0) }
     self.isPast = isPast
   }
 }

@@ -35,6 +35,8 @@ package struct State: Hashable, Sendable {
   var isLivesStale = true
   /// The lives as they are drawn, for the width that they were drawn at last.
   var timeline: TimelinePicture?
+  /// What can be taken back, the latest first.
+  var undoable: [String]
   /// That the past is shown.
   var past: Past?
   /// How far the newest notification has come.
@@ -81,6 +83,7 @@ package struct State: Hashable, Sendable {
     deferred = overview.deferred
     restorePolicy = overview.restorePolicy
     clockLead = overview.clockLead
+    undoable = overview.undoable
     products = ProductList(overview.statuses, isResolved: overview.isResolved)
     tabs = TabSet()
     if overview.isPast { past = Past(date: overview.now, isFixed: true, present: overview.now) }

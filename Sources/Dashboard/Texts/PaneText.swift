@@ -47,6 +47,10 @@ enum PaneText: Sentence {
   case shortState(EntitlementState)
   /// The time that is left, and the product that follows.
   case then(String, product: String)
+  case thenEnds(String)
+  /// What follows a subscription's period, in the detail.
+  case renewal(date: String, price: String, isRise: Bool, awaitsConsent: Bool)
+  case autoRenewOff(String)
   case grace
   case graceLeft(seconds: Int64)
 
@@ -175,7 +179,10 @@ extension State {
   }
 
   private func then(_ word: String, _ row: ProductRow) -> String {
-    row.pendingProductId.map { PaneText.then(word, product: name(of: $0)).text } ?? word
+    if let next = row.pendingProductId { return PaneText.then(word, product: name(of: next)).text }
+    guard row.state == .subscribed else { return word }
+    if row.renewal?.renews == false { return PaneText.thenEnds(word).text }
+    return row.nextAmount.map { PaneText.then(word, product: $0).text } ?? word
   }
 
   /// A product's dates, one line each.
@@ -189,6 +196,15 @@ extension State {
         ? .ended(date)
         : row.state == .gracePeriod
           ? .until(date) : .untilWithRest(date, seconds: end.milliseconds(since: now) / 1000)
+      lines.append(text.text)
+    }
+    if row.state == .subscribed, row.pendingProductId == nil, let end = row.expires, let renewal = row.renewal {
+      let text: PaneText =
+        renewal.renews
+        ? .renewal(
+          date: day(end), price: (row.nextAmount ?? row.amount) + row.perPeriod, isRise: row.nextAmount != nil,
+          awaitsConsent: renewal.awaitsConsent)
+        : .autoRenewOff(day(end))
       lines.append(text.text)
     }
     return lines

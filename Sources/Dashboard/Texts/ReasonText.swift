@@ -3,7 +3,7 @@ import Texts
 
 /// Why something cannot be done now.
 enum ReasonText: Sentence {
-  case noProduct, noReport, nothingToSay, allAsUsual, noID, nothingFound, emptyList, notSold, signedOut,
+  case noProduct, noReport, nothingToSay, allAsUsual, clockStays, noID, nothingFound, emptyList, notSold, signedOut,
     paymentsNotAllowed, isBuying
   case onlyConsumables
   case nothingLeft(product: String)

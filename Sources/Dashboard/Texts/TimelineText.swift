@@ -16,5 +16,9 @@ enum TimelineText: Sentence {
   case past(String)
   case isPast, isFixed, isNow
   case asOf(String, changes: [String])
+  // Taking back.
+  case nothingToUndo, undoFollows, undoStays
+  case undoTitle(String)
+
   case nothingBefore, nothingAfter, backInNow
 }

@@ -145,6 +145,8 @@ package struct ProductStatus: Hashable, Sendable {
   package var since: Timestamp?
   /// The product of the next period, where a downgrade waits.
   package var pendingProductId: String?
+  /// What the App Store says of the next renewal of a subscription that is had.
+  package var renewal: ComingRenewal?
   /// The transaction that decides.
   package var decidingTransactionId: String?
   /// Whether a member of the family shares what entitles.
@@ -160,6 +162,7 @@ package struct ProductStatus: Hashable, Sendable {
   package init(
     product: Product, state: EntitlementState, entitled: Bool, confirmed: Bool = true, balance: Int? = nil,
     expiresDate: Timestamp? = nil, since: Timestamp? = nil, pendingProductId: String? = nil,
+    renewal: ComingRenewal? = nil,
     decidingTransactionId: String? = nil, isShared: Bool = false, cause: UndeliveredCause? = nil,
     underWay: [UnderWay] = [],
     reasons: [Reason] = [],
@@ -173,12 +176,29 @@ package struct ProductStatus: Hashable, Sendable {
     self.expiresDate = expiresDate
     self.since = since
     self.pendingProductId = pendingProductId
+    self.renewal = renewal
     self.decidingTransactionId = decidingTransactionId
     self.isShared = isShared
     self.cause = cause
     self.underWay = underWay
     self.reasons = reasons
     self.next = next
+  }
+}
+
+/// What follows the period of a subscription.
+package struct ComingRenewal: Hashable, Sendable {
+  /// Whether it renews by itself.
+  package var renews: Bool
+  /// What the next period costs, where the App Store said it and it is another price than that of this one.
+  package var price: Price?
+  /// Whether it ends unless the customer agrees to that price.
+  package var awaitsConsent: Bool
+
+  package init(renews: Bool, price: Price? = nil, awaitsConsent: Bool = false) {
+    self.renews = renews
+    self.price = price
+    self.awaitsConsent = awaitsConsent
   }
 }
 

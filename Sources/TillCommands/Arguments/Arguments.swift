@@ -24,7 +24,9 @@ struct Arguments: Sendable {
     defer { (strings + names).forEach { free($0) } }
     var table = options.indices.map { index in
       option(
-        name: names[index], has_arg: options[index].argument == nil ? no_argument : required_argument, flag: nil,
+        name: names[index],
+        has_arg: options[index].argument == nil
+          ? no_argument : options[index].isOptional ? optional_argument : required_argument, flag: nil,
         val: Int32(256 + index))
     }
     table.append(option(name: nil, has_arg: 0, flag: nil, val: 0))
@@ -48,6 +50,10 @@ struct Arguments: Sendable {
     }
     if let refused { throw Self.refusal(of: refused, options: options) }
     words = remaining[end..<strings.count].compactMap { $0.map { String(cString: $0) } }
+    if let (option, value) = found.first(where: { $0.0.isOptional && !$0.1.isEmpty && $0.1 != $0.0.argument }) {
+      throw UsageError(
+        "--\(option.name)=\(safeText(value)): there are --\(option.name) and --\(option.name)=\(option.argument ?? "")")
+    }
     for (option, value) in found { values[option.name, default: []].append(value) }
   }
 
@@ -118,6 +124,7 @@ extension Arguments {
     options.serverGrace = self["server-grace"]
     options.verification = self["verify-with"]
     options.isDemo = has("demo")
+    options.isStory = self["demo"] == "story"
     options.isReadOnly = has("readonly")
     options.isUnlocked = has("unlock")
     return options

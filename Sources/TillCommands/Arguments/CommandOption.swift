@@ -5,11 +5,17 @@ struct CommandOption: Sendable {
   let name: String
   /// What its argument is called in the help; nil for a switch.
   let argument: String?
+  /// Whether it may be given without its argument; else that follows an equals sign.
+  let isOptional: Bool
   let help: String
 
-  init(_ name: String, _ argument: String? = nil, _ help: String) {
+  /// The option as the help and the manual write it.
+  var usage: String { "--" + name + (argument.map { isOptional ? "[=\($0)]" : " " + $0 } ?? "") }
+
+  init(_ name: String, _ argument: String? = nil, isOptional: Bool = false, _ help: String) {
     self.name = name
     self.argument = argument
+    self.isOptional = isOptional
     self.help = help
   }
 
@@ -31,7 +37,9 @@ struct CommandOption: Sendable {
     CommandOption("issuer", "UUID", "the issuer id of App Store Connect"),
     CommandOption("profile", "NAME", "a profile of the configuration file with these (default)"),
     CommandOption("unlock", nil, "allow changes at a real backend"),
-    CommandOption("demo", nil, "throw-away files with demo data"),
+    CommandOption(
+      "demo", "story", isOptional: true,
+      "throw-away files with demo data; --demo=story: on an Apple Account with a history"),
     CommandOption("readonly", nil, "change nothing"),
     CommandOption("json", nil, "print one JSON document"),
     CommandOption("no-color", nil, "no colours (as NO_COLOR in the environment)"),

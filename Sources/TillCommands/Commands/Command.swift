@@ -20,6 +20,8 @@ struct Command: Sendable {
 
 /// One call of a command.
 struct Invocation: Sendable {
+  /// The command's name, for what it does; empty for one that does nothing.
+  var name = ""
   /// The words behind the command's name.
   let words: [String]
   let options: Arguments

@@ -44,7 +44,7 @@ enum Help {
   }
 
   private static func lines(_ options: [CommandOption]) -> [String] {
-    let names = options.map { option in "--" + option.name + (option.argument.map { " " + $0 } ?? "") }
+    let names = options.map(\.usage)
     let width = (names.map(\.count).max() ?? 0) + 2
     return zip(names, options).map { "  " + padded($0, toWidth: width) + $1.help }
   }

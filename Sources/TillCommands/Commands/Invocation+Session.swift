@@ -34,6 +34,7 @@ extension Invocation {
       throw CommandError(.failed, "read-only: nothing was changed; leave out --readonly to act")
     }
     let session = try session()
+    if !name.isEmpty, name != "undo" { session.begin(.command(([name] + words).joined(separator: " "))) }
     if session.appStore == nil, let epoch = try session.epoch(), try session.reader().deviceState().epoch != epoch {
       try session.replaceDevice()
       output.note("the App Store started over: this device's store was set aside and a new one begun")

@@ -113,7 +113,7 @@ struct ManualPage {
   }
 
   private mutating func item(_ option: CommandOption) {
-    item("--" + option.name + (option.argument.map { " " + $0 } ?? ""), option.help)
+    item(option.usage, option.help)
   }
 
   private mutating func examples(_ examples: [String]) {

@@ -102,7 +102,14 @@ extension Command {
     guard let target = call.options["to"] else { throw UsageError("till walkthrough record NAME needs --to FILE") }
     let file = try WalkthroughLibrary.file(named: name)
     let recording = try Recording(file, size: Size(option: call.options["size"] ?? "100x30"))
-    let text = target.hasSuffix(".cast") ? recording.asciicast : recording.plainText
+    let text =
+      if target.hasSuffix(".cast") {
+        recording.asciicast
+      } else if target.hasSuffix(".svg") {
+        recording.svg
+      } else {
+        recording.plainText
+      }
     do throws(FileError) { try Files.write(Array(text.utf8), to: target, mode: 0o644) } catch {
       throw CommandError(.failed, "\(safeText(target)) could not be written: check the folder and its permissions")
     }

@@ -31,7 +31,7 @@ struct Completion {
     let last = typed[typed.count - 1]
     let before = Array(typed.dropLast())
     let all: [Candidate]
-    if let option = before.last.flatMap(Self.option), option.argument != nil {
+    if let option = before.last.flatMap(Self.option), option.argument != nil, !option.isOptional {
       all = values.candidates(for: option)
     } else {
       let words = Self.words(of: before)
@@ -81,7 +81,7 @@ struct Completion {
     while let word = rest.popFirst() {
       if !word.hasPrefix("-") {
         words.append(word)
-      } else if option(word)?.argument != nil {
+      } else if let option = option(word), option.argument != nil, !option.isOptional {
         rest = rest.dropFirst()
       }
     }

@@ -103,6 +103,9 @@ extension Recording {
     return lines.map { $0 + "\n" }.joined()
   }
 
+  /// The film as a picture that moves, for a page.
+  var svg: String { SVGPicture(pictures.map { ($0.time, $0.frame) }).text }
+
   /// The film as plain text: each picture under its time, and what is said.
   var plainText: String {
     pictures.map { picture in

@@ -66,7 +66,8 @@ extension Stage {
       let command = try CommandTable.command(named: options.words.first ?? "")
       status = try command.run(
         Invocation(
-          words: Array(options.words.dropFirst()), options: options, output: output, surroundings: surroundings))
+          name: options.words.first ?? "", words: Array(options.words.dropFirst()), options: options, output: output,
+          surroundings: surroundings))
     } catch {
       let error = CommandError(explaining: error)
       (status, message) = (error.status, error.message)

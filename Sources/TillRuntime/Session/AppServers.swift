@@ -18,6 +18,7 @@ package final class AppServers: Sendable {
   private let verifier: Verifier
   private let source: Source
   private let clock: @Sendable () -> Timestamp
+  private let recording: ChangeRecording
   private let transport = HTTPTransport()
   private let embedded = Mutex<EmbeddedAppServer?>(nil)
 
@@ -27,8 +28,9 @@ package final class AppServers: Sendable {
   ///   - source: What the embedded server has of the App Store.
   init(
     ledger: String?, directory: StoreDirectory, identity: StoreIdentity, verifier: Verifier, source: Source,
-    clock: @escaping @Sendable () -> Timestamp
+    clock: @escaping @Sendable () -> Timestamp, recording: ChangeRecording = .barrier
   ) {
+    self.recording = recording
     path = Self.path(ledger: ledger, directory: directory)
     bundleId = identity.bundleId
     self.verifier = verifier
@@ -80,7 +82,7 @@ package final class AppServers: Sendable {
       if let server { return server }
       let new = try EmbeddedAppServer(
         path: path, bundleId: bundleId, verifier: verifier, lookup: source.lookup, news: source.news,
-        storeClock: source.clock, machineClock: clock)
+        storeClock: source.clock, machineClock: clock, recording: recording)
       server = new
       return new
     }

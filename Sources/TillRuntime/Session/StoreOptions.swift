@@ -35,6 +35,8 @@ package struct StoreOptions: Sendable {
   package var verification: String?
   /// Whether the files are thrown away at the end.
   package var isDemo = false
+  /// Whether the demo opens on an Apple Account with a history.
+  package var isStory = false
   package var isReadOnly = false
   /// Whether changes at a real App Store are allowed.
   package var isUnlocked = false

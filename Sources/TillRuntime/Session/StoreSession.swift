@@ -38,6 +38,8 @@ package struct StoreSession: Sendable {
   package private(set) var notices: [String] = []
   /// Names this process in whatever it begins; a fault where the directory cannot be written, which reading survives.
   private let ownership: Result<OwnershipLock, DatabaseFault>
+  /// What is being done, where it can be taken back.
+  let acts: ActBook
   /// The app's servers that confirm purchases.
   package let appServers: AppServers
   /// Ends the process where a crash on purpose strikes; nil kills it.
@@ -56,12 +58,19 @@ package struct StoreSession: Sendable {
     isReadOnly = options.isReadOnly
     asOf = options.asOf
     isUnlocked = options.isUnlocked
+    let acts = ActBook(device: directory.device)
+    self.acts = acts
     let roots = try options.roots.map { try InputFile.bytes($0) }
     switch spec {
     case .simulator(let ledger):
       let appStore = try SimulatedAppStore(
         path: ledger ?? directory.ledger, contents: try Self.contents(options),
         machineClock: surroundings.clock)
+      if !options.isReadOnly {
+        let last = try appStore.recordedActs().acts.first
+        if last?.device == acts.device { acts.resume(last) }
+        try appStore.record { acts.current }
+      }
       self.appStore = appStore
       backend = SimulatorBackend(appStore, locale: surroundings.locale)
       verifier = Self.verifier(
@@ -113,9 +122,11 @@ package struct StoreSession: Sendable {
       ledger: appStore == nil ? nil : spec.ledger ?? directory.ledger, directory: directory,
       identity: backend.identity, verifier: verifier,
       source: AppServers.Source(
-        appStore, backend, device: directory.device, machineClock: surroundings.clock), clock: surroundings.clock)
+        appStore, backend, device: directory.device, machineClock: surroundings.clock), clock: surroundings.clock,
+      recording: appStore == nil ? .barrier : .acts { acts.current })
     if appStore != nil, let name = options.catalogue { try importCatalogue(name) }
     try prepareDevice()
+    try openActs()
     if !isReadOnly, listsNoProducts, let products = try AppStoreOpening.catalogue(options) {
       let purchasing = try purchasing()
       try blocking { try await purchasing.takeCatalogue(products) }
@@ -175,7 +186,11 @@ package struct StoreSession: Sendable {
 
   /// The contents of a ledger that does not exist yet.
   package static func contents(_ options: StoreOptions) throws -> LedgerContents {
-    guard let name = options.catalogue else { return LedgerContents() }
+    guard let name = options.catalogue else {
+      var contents = LedgerContents()
+      contents.isStory = options.isStory
+      return contents
+    }
     return LedgerContents(
       bundleId: options.bundleId, catalogue: try InputFile.bytes(name),
       catalogueName: name)
@@ -273,6 +288,11 @@ package struct StoreSession: Sendable {
   }
 
   private func beginDevice(like previous: DeviceState?) throws {
+    // What a new device begins with is nothing that somebody did.
+    acts.forget()
+    if let appStore, let last = try appStore.recordedActs().acts.first {
+      try appStore.addUndoBarrier(behind: last.number)
+    }
     let purchasing = try purchasing()
     // In a case nobody confirms anything: the evidence alone decides.
     let isCase = if case .imported = spec { true } else { false }
@@ -344,6 +364,7 @@ package struct StoreSession: Sendable {
     let store = try LocalStore(
       path: directory.device, identity: backend.identity, machineClock: surroundings.clock,
       isAlive: { OwnershipLock.isAlive(owner: $0, directory: path) })
+    if appStore != nil { store.record(.acts { [acts] in acts.current }) }
     let crash = crash ?? { _ = kill(getpid(), SIGKILL) }
     return Purchasing(
       store: store, backend: backend, verifier: verifier,

@@ -47,7 +47,7 @@ struct CommandLine: Sendable {
       try Program.check(options, for: command)
       let status = try command.run(
         Invocation(
-          words: Array(options.words.dropFirst()), options: options,
+          name: options.words.first ?? "", words: Array(options.words.dropFirst()), options: options,
           output: Output(json: isJSON, utc: true, sink: sink), surroundings: surroundings))
       return Answer(status: status, document: sink.document ?? [:], text: sink.text, message: sink.notes)
     } catch {

@@ -1,0 +1,94 @@
+import AppServer
+import AppStoreSimulator
+package import Database
+package import LocalStore
+import Purchasing
+import SafeText
+import StoreModel
+import Texts
+
+/// What was taken back.
+package struct UndoReport: Hashable, Sendable {
+  /// What was done, the latest first.
+  package let names: [String]
+  /// How many notifications had been posted, which nobody takes back.
+  package let posted: Int
+}
+
+/// A step of an undo, for those who look what a kill behind it leads to.
+package enum UndoStep: CaseIterable, Hashable, Sendable {
+  case ledger, appServer, device
+}
+
+extension StoreSession {
+  /// Begins something that somebody does, which can be taken back as a whole.
+  package func begin(_ act: ActText) {
+    guard let appStore, !isReadOnly else { return }
+    let last = (try? appStore.recordedActs().acts.first?.number) ?? 0
+    let own = (try? reader().recordedActs().acts.first?.number) ?? 0
+    acts.begin(safeText(act.text, limit: 200), after: max(last, own))
+  }
+
+  /// What can be taken back, the latest first.
+  ///
+  /// - Throws: A `CommandError` where this is no simulated world of this process's own.
+  package func undoableActs(on store: LocalStore? = nil) throws -> [RecordedAct] {
+    let files = try recordedActs(on: store)
+    let barrier = files.compactMap(\.barrier).max() ?? 0
+    let all = files.flatMap(\.acts).filter { $0.number > barrier }.sorted { $0.number > $1.number }
+    // What another device did since stands in the way.
+    let own = all.prefix { $0.device == directory.device }
+    var seen: Set<Int64> = []
+    return own.filter { seen.insert($0.number).inserted }
+  }
+
+  /// Takes the last acts back, on the ledger, the app's server and the device, in this order.
+  ///
+  /// - Parameters:
+  ///   - count: How many.
+  ///   - passed: Is told of each file that is done.
+  /// - Throws: A `CommandError` where so many cannot be taken back.
+  package func undo(_ count: Int, passed: (UndoStep) throws -> Void = { _ in }) throws -> UndoReport {
+    guard let appStore, !isReadOnly else { throw CommandError(.failed, UndoText.notHere.text) }
+    let acts = try undoableActs()
+    guard count > 0, count <= acts.count else {
+      let text = acts.isEmpty ? (try hasUndoBarrier() ? UndoText.barrier : .nothing) : UndoText.notSoMany(acts.count)
+      throw CommandError(.failed, text.text)
+    }
+    let names = acts.prefix(count).map(\.name)
+    let posted = try appStore.beginUndo(since: acts[count - 1].number, names: names.joined(separator: "\n"))
+    try passed(.ledger)
+    try finishUndo(passed: passed)
+    self.acts.resume(try undoableActs().first)
+    return UndoReport(names: Array(names), posted: posted)
+  }
+
+  /// Goes on with an undo that a kill interrupted; nothing happens where there is none.
+  func finishUndo(passed: (UndoStep) throws -> Void = { _ in }) throws {
+    guard let appStore, !isReadOnly, let begun = try appStore.undoUnderWay() else { return }
+    if DatabaseFiles.kind(of: appServers.path) != .absent { try appServers.opened().takeBack(since: begun.act) }
+    try passed(.appServer)
+    let store = try LocalStore(
+      path: directory.device, identity: backend.identity, machineClock: surroundings.clock)
+    try store.takeBack(since: begun.act, names: begun.names.split(separator: "\n").map(String.init))
+    try passed(.device)
+    try appStore.endUndo()
+  }
+
+  /// Takes the thread of what was done up where the files were opened.
+  func openActs() throws {
+    guard appStore != nil, !isReadOnly else { return }
+    try finishUndo()
+    let last = try recordedActs().flatMap(\.acts).max { $0.number < $1.number }
+    acts.resume(last?.device == directory.device ? last : nil)
+  }
+
+  private func recordedActs(on store: LocalStore? = nil) throws -> [RecordedActs] {
+    guard let appStore else { return [] }
+    var files = [try appStore.recordedActs(), try (store ?? reader()).recordedActs()]
+    if DatabaseFiles.kind(of: appServers.path) != .absent { files.append(try appServers.opened().recordedActs()) }
+    return files
+  }
+
+  private func hasUndoBarrier() throws -> Bool { try recordedActs().contains { $0.barrier ?? 0 > 0 } }
+}

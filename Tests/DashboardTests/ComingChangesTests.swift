@@ -1,0 +1,39 @@
+import Screen
+import StoreModel
+import Testing
+
+@testable import Dashboard
+
+/// What follows a subscription's period stands on its row, and no price in it is ever cut.
+@Suite struct ComingChangesTests {
+  private func frame(
+    _ renewal: ComingRenewal?, next: String? = nil, width: Int = 160, height: Int = 45
+  ) -> String {
+    let status = ProductStatus(
+      product: Fixture.monthly, state: .subscribed, entitled: true, expiresDate: Fixture.ahead(days: 20),
+      since: Fixture.ago(days: 10), pendingProductId: next, renewal: renewal)
+    var driver = Driver(Fixture.overview([status]), width: width, height: height)
+    driver.state.lives = []
+    return driver.frame().text
+  }
+
+  @Test func eachKindHasItsWords() {
+    let price = Price(milliunits: 15_000, currency: "CNY")
+    #expect(frame(nil, next: Fixture.yearly.id).contains("20 d left, then"))
+    let rise = frame(ComingRenewal(renews: true, price: price, awaitsConsent: true))
+    #expect(rise.contains("20 d left, then ¥15.00"))
+    #expect(rise.contains("renews 2025-03-21 for ¥15.00/mo, another price; ends unless the"))
+    let off = frame(ComingRenewal(renews: false))
+    #expect(off.contains("20 d left, then ends") && off.contains("auto-renew is off: ends 2025-03-21"))
+    let on = frame(ComingRenewal(renews: true))
+    #expect(on.contains("20 d left ") && on.contains("renews 2025-03-21 for ¥12.00/mo"))
+  }
+
+  @Test(arguments: AnswerFirstTests.sizes) func noPriceIsCut(width: Int, height: Int) {
+    let price = Price(milliunits: 1_999_999_000, currency: "CNY")
+    let text = frame(ComingRenewal(renews: true, price: price), width: width, height: height)
+    let row = text.split(separator: "\n").first { $0.contains("▸ Monthly") } ?? ""
+    #expect(row.contains("20 d"), "\(row)")
+    #expect(!row.contains("1999") || row.contains("1999999.00"), "\(row)")
+  }
+}
