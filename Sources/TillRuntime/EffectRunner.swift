@@ -138,6 +138,7 @@ extension EffectRunner {
     guard let control = session.backend.control else {
       throw StoreError(.unsupported, "this App Store is not simulated: nobody can play it")
     }
+    if case .exhibit(let subject) = query { return .exhibit(try await session.exhibit(ofAppStore: subject)) }
     guard case .preview(let productId, let quantity, let offer) = query else {
       var situation = try await control.situation()
       noteHeard(in: &situation.notifications)

@@ -19,7 +19,7 @@ import StoreModel
 final class StoreReader: Sendable {
   /// What a question is about.
   private enum Slot: Hashable {
-    case overview, refundable, orderJournal, lives, past
+    case overview, refundable, orderJournal, lives, past, exhibit, forgery, exported
     case page(Tab)
 
     /// - Returns: nil for a question that the device store cannot answer.
@@ -31,7 +31,10 @@ final class StoreReader: Sendable {
       case .lives: self = .lives
       case .past: self = .past
       case .page(let tab, _): self = .page(tab)
-      case .situation, .preview: return nil
+      case .exported: self = .exported
+      case .exhibit(.transaction), .exhibit(.order), .exhibit(.quarantined), .exhibit(.journal): self = .exhibit
+      case .forgery: self = .forgery
+      case .situation, .preview, .exhibit: return nil
       }
     }
   }
@@ -131,7 +134,10 @@ final class StoreReader: Sendable {
     case .page(.unfinished, let request): .unfinished(try store.unfinished(request))
     case .page(.journal, let request): .journal(try store.journal(request))
     case .page(.quarantine, let request): .quarantine(try store.quarantine(request))
+    case .exported(let tab, let request): try answer(.page(tab, request), from: store)
     case .orderJournal(let request): .orderJournal(try store.journal(request))
+    case .exhibit(let subject): .exhibit(try session.exhibit(subject, from: store))
+    case .forgery(let jws): .forgery(try session.forgery(of: jws))
     case .situation, .preview:
       throw StoreError(.unsupported, "the device store does not know how the App Store stands")
     }

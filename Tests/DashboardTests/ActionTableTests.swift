@@ -57,7 +57,8 @@ import Testing
   private static let places: [(String, [Scope])] = [
     ("The payment sheet", [.paymentSheet]),
     ("Other sheets", [.useSheet, .refundList, .refundReason, .order, .timeline, .entry]),
-    ("Lists and questions", [.choice, .confirmation, .report, .help, .filter]), ("Walkthroughs", [.walkthrough]),
+    ("Lists and questions", [.choice, .confirmation, .report, .help, .filter]),
+    ("Something opened in full", [.viewer]), ("Walkthroughs", [.walkthrough]),
     ("The App Store's side", [.appStore]),
   ]
 

@@ -66,6 +66,9 @@ import Testing
   @Test(arguments: ListFormat.allCases) func aListIsWritten(format: ListFormat) throws {
     var driver = Driver()
     try driver.press("E" + String(repeating: "j", count: ListFormat.allCases.firstIndex(of: format) ?? 0) + "<Enter>")
+    driver.answerExport(.refunds(Page(rows: Array(Fixture.refunds.rows.prefix(1)), next: "1.2")))
+    #expect(driver.state.export?.rows.count == 1)
+    driver.answerExport(.refunds(Page(rows: Array(Fixture.refunds.rows.dropFirst()))))
     guard case .save(let name, let text) = driver.effects.last else {
       Issue.record("\(driver.effects)")
       return
@@ -76,5 +79,57 @@ import Testing
       rows.count == (format == .csv ? 3 : 4) && text.contains("2000000845420001") && text.contains("Premium unlock"))
     driver.send(.saved(name, failure: nil))
     #expect(driver.state.message?.text == "Written: \(name)")
+  }
+
+  @Test func aListIsFilteredPageByPageWithinABound() throws {
+    var driver = Driver(height: 40)
+    try driver.press("2/coins")
+    driver.answer(.transactions(Fixture.transactions(0..<64, next: "64")))
+    #expect(driver.state.tabs.front.rows.count == 32)
+    #expect(driver.state.tabs.front.rows.allSatisfy { $0.productId == Fixture.coins.id })
+    try driver.press("xyz")
+    for page in 0..<100 {
+      let before = driver.queries.count
+      driver.answer(.transactions(Fixture.transactions(0..<64, next: "\(page)")))
+      if driver.queries.count == before { break }
+    }
+    #expect(driver.state.tabs.scans == RowList.mostScans && driver.state.tabs.front.rows.isEmpty)
+    #expect(driver.frame().text.contains("None of the newest rows fits"))
+    try driver.press("<Enter><PageDown>")
+    #expect(driver.state.tabs.front.joining == .after, "somebody who moves on looks at older rows")
+    try driver.press("<Esc>")
+    driver.answer(.transactions(Fixture.transactions(0..<3)))
+    #expect(driver.state.tabs.filter.text.isEmpty && driver.state.tabs.front.rows.count == 3)
+  }
+
+  @Test(arguments: [
+    ("type:cons", 1), ("!type:cons", 1), ("state:refunded", 1), ("product:coin", 1), ("845410", 1), ("com", 0),
+  ])
+  func theWordsOfTheFilterAreThoseOfTheProducts(text: String, count: Int) throws {
+    var driver = Driver()
+    try driver.press("1/\(text)")
+    driver.answer(.refunds(Fixture.refunds))
+    #expect(driver.state.tabs.front.rows.count == count, "\(text)")
+  }
+
+  @Test func anIdInThePaletteOpensIt() throws {
+    var driver = Driver()
+    try driver.press(":2000000845425339<Enter>")
+    #expect(driver.queries.last == .exhibit(.transaction("2000000845425339")))
+    try driver.press("<Esc>:2000000845425339<Down><Enter>")
+    #expect(driver.queries.last == .exhibit(.storeTransaction("2000000845425339")))
+    try driver.press("<Esc>:network<Enter>")
+    #expect(driver.calls.map(\.line) == ["till simulator network off"])
+  }
+
+  @Test func aPaneIsZoomed() throws {
+    var driver = Driver()
+    let before = driver.frame()
+    try driver.press("1Z")
+    #expect(driver.frame().lines[3].contains("Refunds"), "\(driver.frame().text)")
+    try driver.press("<Tab>Z<BackTab><Tab><Tab><Tab>")
+    #expect(driver.state.focus == .tabs && !driver.state.isZoomed)
+    try driver.press("<Tab><Tab><Tab>")
+    #expect(before.lines.count == driver.frame().lines.count)
   }
 }

@@ -90,8 +90,8 @@ import Testing
 
   @Test func aRowLeadsToItsProduct() throws {
     var driver = Driver()
-    try driver.press("1j<Enter>")
-    #expect(driver.state.selected?.id == Fixture.coins.id && driver.state.focus == .detail)
+    try driver.press("1j")
+    #expect(driver.state.selected?.id == Fixture.coins.id && driver.state.focus == .tabs)
   }
 
   @Test func onlyOneProductsRows() throws {

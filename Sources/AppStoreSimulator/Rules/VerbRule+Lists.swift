@@ -54,6 +54,7 @@ extension VerbRule {
           members.append("renewals", .number(row.item.renewals))
           members.append("nextDate", row.item.nextDate.json)
           members.append("renewalInfo", .object(try SignedPayload.json(of: row.signed)))
+          members.append("signedRenewalInfo", .string(row.signed))
           return members
         },
         cells: { row in

@@ -180,7 +180,7 @@ package enum Scope: String, CaseIterable, Hashable, Sendable {
   case order
   /// What happened to each product, where it has no pane.
   case timeline
-  case paymentSheet, useSheet, refundList, refundReason, appStore, choice, confirmation, report, help
+  case paymentSheet, useSheet, refundList, refundReason, appStore, choice, confirmation, report, help, viewer
   /// The parts of the App Store's side.
   case decisions, subscriptions, accounts, faults, settings, notifications, purchases
   /// The panel of a walkthrough, whatever else has the keys.

@@ -71,8 +71,13 @@ extension ActionTable {
   ]
 
   private static let picks: [ActionEntry] = [
+    ActionEntry(
+      .open, in: [.decisions, .subscriptions, .purchases, .notifications], keys: [.enter], title: "open",
+      summary: "Shows in full what the App Store signed about this row, and why it is trusted.", rank: 5,
+      unless: { $0.storeSubjectUnderCursor == nil ? $0.pickPlan.reason : nil }
+    ) { $0.openStoreRow() },
     pick(
-      in: [.decisions, .subscriptions, .purchases], title: "what can be done",
+      in: [.decisions, .subscriptions, .purchases], keys: ["m"], title: "what can be done",
       summary: "Lists what can be done with this row, and the same on the command line.", rank: 4),
     pick(
       in: [.accounts], title: "sign in/out",
@@ -82,9 +87,11 @@ extension ActionTable {
   private static let change = pick(
     in: [.faults, .settings], title: "change", summary: "Changes the row under the cursor.", rank: 1)
 
-  private static func pick(in scopes: [Scope], title: String, summary: String, rank: Int) -> ActionEntry {
+  private static func pick(
+    in scopes: [Scope], keys: [Key] = [.enter], title: String, summary: String, rank: Int
+  ) -> ActionEntry {
     ActionEntry(
-      .pick, in: scopes, keys: [.enter], title: title, summary: summary, rank: rank, unless: { $0.pickPlan.reason }
+      .pick, in: scopes, keys: keys, title: title, summary: summary, rank: rank, unless: { $0.pickPlan.reason }
     ) { $0.follow($0.state.pickPlan) }
   }
 }

@@ -95,6 +95,10 @@ extension ActionTable {
       summary: "Shows only what fits: words, state:grace, type:sub, product:gold, !word for what must not.", rank: 7
     ) { $0.editFilter() },
     ActionEntry(
+      "zoom", in: [.main], keys: ["Z"], title: "zoom",
+      summary: "Gives the pane that has the keys the whole place, or all panes theirs again."
+    ) { $0.state.isZoomed.toggle() },
+    ActionEntry(
       .onlyProduct, in: [.main], keys: ["f"], title: "this product",
       summary: "Limits the lists below to the selected product; again lists everything.",
       unless: { $0.selected == nil && $0.tabs.onlyProduct == nil ? ReasonText.noProduct.text : nil }
@@ -115,13 +119,14 @@ extension ActionTable {
       rank: 6
     ) { $0.state.overlays.append(.palette(Palette())) },
     ActionEntry(
-      "copy-id", in: [.main, .order], keys: ["y"], title: "copy id",
+      "copy-id", in: [.main, .order, .viewer, .subscriptions, .accounts, .notifications, .purchases], keys: ["y"],
+      title: "copy id",
       summary: "Copies the id under the cursor to the clipboard of the terminal.",
       unless: { $0.idUnderCursor == nil ? ReasonText.noID.text : nil }
     ) { if let id = $0.state.idUnderCursor { $0.effects.append(.copy(id)) } },
     ActionEntry(
       "export", in: [.main], keys: ["E"], title: "export list",
-      summary: "Writes the list below, as far as it was read, to a file: JSON, CSV or Markdown.",
+      summary: "Writes all rows of the list below that fit its filter to a file: JSON, CSV or Markdown.",
       unless: { $0.tabs.front.rows.isEmpty ? ReasonText.emptyList.text : nil }
     ) { $0.present($0.state.exportChoice) },
     ActionEntry(
@@ -135,7 +140,7 @@ extension ActionTable {
     ) { $0.toggleHelp() },
     ActionEntry(
       .open, in: [.main], keys: [.enter], title: "open",
-      summary: "Shows the selected product in full; on a row of a list, goes to its product.",
+      summary: "Shows the selected product, or the row of a list, in full: what is signed, and why it is trusted.",
       unless: \.reasonAgainstOpening
     ) { $0.open() },
     ActionEntry(
@@ -205,7 +210,9 @@ extension ActionTable {
     ) { $0.effects.append(.walkthrough(.leave)) },
   ]
 
-  private static let lists: [Scope] = [.main, .refundList, .appStore, .choice, .report, .help, .order, .timeline]
+  private static let lists: [Scope] = [
+    .main, .refundList, .appStore, .choice, .report, .help, .order, .timeline, .viewer,
+  ]
 
   /// Moving in whatever has the keys.
   static let moving: [ActionEntry] = [

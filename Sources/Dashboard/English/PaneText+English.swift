@@ -30,6 +30,10 @@ extension PaneText {
     case .paletteLabel: "Find: "
     case .exportTitle: "Write the list as what?"
     case .signInAs(let name): "sign in as \(name)"
+    case .openID(let id): "open \(id)"
+    case .onThisDevice: "as this device holds it"
+    case .exporting(let count): "\(English.counted(count, "row")) so far; \(key(.close)) stops."
+    case .exportStopped: "Nothing was written."
 
     case .promoted(let product, let length): promoted(product, length)
     case .deferred(let product, .full):
@@ -42,6 +46,12 @@ extension PaneText {
     case .matching(let filter): "Products matching \(filter)"
     case .found(let count): English.counted(count, "product")
     case .foundRows(let count): English.counted(count, "row")
+    case .foundSoFar(let count, let hasMore):
+      English.counted(count, "row") + (hasMore ? ", and older ones to look at" : "")
+    case .noRowFits(let hasMore):
+      hasMore
+        ? "None of the newest rows fits; \(key("page-down")) looks at older ones, \(key(.close)) clears the filter."
+        : "No row fits the filter; \(key(.close)) clears it."
     case .noProducts: "No product is known yet: the App Store lists none, or has not answered."
     case .noMatch: "No product matches the filter; \(key(.close)) clears it."
     case .heading(let section): heading(section)

@@ -39,6 +39,8 @@ package enum Effect: Hashable, Sendable {
 package enum Query: Hashable, Sendable {
   case overview
   case page(Tab, PageRequest)
+  /// The same for a file: a question of its own beside those for the screen.
+  case exported(Tab, PageRequest)
   /// Transactions that a refund can be asked for.
   case refundable(PageRequest)
   case situation
@@ -50,6 +52,10 @@ package enum Query: Hashable, Sendable {
   case orderJournal(PageRequest)
   /// What a purchase will charge and change.
   case preview(productId: String, quantity: Int, offer: OfferName?)
+  /// Something in full.
+  case exhibit(Exhibit.Subject)
+  /// What becomes of a signed text with one letter changed; nothing is stored.
+  case forgery(jws: String)
 }
 
 /// Something to do on the device.

@@ -66,6 +66,8 @@ package enum Loaded: Hashable, Sendable {
   case orderJournal(Page<JournalEntry>)
   case preview(PurchasePreview)
   case quarantine(Page<QuarantinedItem>)
+  case exhibit(Exhibit)
+  case forgery(Exhibit.Forgery)
 }
 
 /// How far a task has come.

@@ -137,6 +137,9 @@ extension Reducer {
       change(&palette.text)
       palette.cursor = 0
       state.replaceTop(.palette(palette))
+    } else if state.tabs.filter.isEditing {
+      change(&state.tabs.filter.text)
+      readFiltered()
     } else if state.products.filter.isEditing {
       var text = state.products.filter.text
       change(&text)
@@ -174,6 +177,7 @@ extension Reducer {
 
   mutating func editFilter() {
     if state.overlays.last == .appStore { return state.side.filter.isEditing = true }
+    if state.focus == .tabs { return state.tabs.filter.isEditing = true }
     state.focus = .products
     state.products.setFilter(state.products.filter.text, isEditing: true)
   }
@@ -196,8 +200,13 @@ extension Reducer {
     if state.overlays.last == .appStore, state.side.filter.isActive { return state.side.filter = ProductList.Filter() }
     if let top = state.overlays.popLast() {
       if case .payment(let sheet) = top { cancelPurchase(sheet) }
+    } else if state.tabs.filter.isActive, state.focus == .tabs {
+      clearListFilter()
     } else if state.products.filter.isActive {
       state.products.setFilter("", isEditing: false)
+    } else if state.export != nil {
+      state.export = nil
+      say(PaneText.exportStopped.text, .warning)
     } else if let work = state.works.last(where: \.isCancellable) {
       cancel(work.id)
     } else if state.tabs.onlyProduct != nil {
@@ -215,12 +224,7 @@ extension Reducer {
     case .detail: state.focus = .products
     case .timeline: state.focus = .detail
     case .tabs:
-      guard let productId = state.tabs.front.selected?.productId else { return }
-      if state.products.select(productId) {
-        state.focus = .detail
-      } else {
-        say(ReasonText.productIsHidden.text, .warning)
-      }
+      if let subject = state.subjectUnderCursor { view(subject) } else { openOrder() }
     }
   }
 }

@@ -34,6 +34,9 @@ extension Reducer {
       state.replaceTop(.report(report, top: Self.moved(top, movement, count: state.overlayLineCount, height)))
     case .help(let scope, let top):
       state.replaceTop(.help(scope, top: Self.moved(top, movement, count: state.overlayLineCount, height)))
+    case .viewer(var viewer):
+      viewer.top = Self.moved(viewer.top, movement, count: state.overlayLineCount, height)
+      state.replaceTop(.viewer(viewer))
     default: break
     }
   }
@@ -48,6 +51,7 @@ extension Reducer {
     case .timeline: moveInTimeline(movement, height)
     case .tabs:
       let tab = state.tabs.current
+      state.tabs.scans = 0
       if let wanted = Self.move(&state.tabs[tab], movement, height), !state.reads.isUnderWay(.tab(tab)) {
         read(tab, wanted)
       }
@@ -96,6 +100,7 @@ extension Reducer {
   }
 
   mutating func show(_ tab: Tab) {
+    if tab != state.tabs.current, state.tabs.filter.isActive { clearListFilter() }
     state.tabs.current = tab
     state.focus = .tabs
     readFrontTab()

@@ -17,6 +17,7 @@ extension Reducer {
     if case .refundList = state.overlays.last { readRefundable(.replacing(cursor: .kept)) }
     readOrderJournal(.replacing(cursor: .kept))
     readPreview()
+    if let viewer = state.viewer { ask(.exhibit, .exhibit(viewer.subject)) }
   }
 
   mutating func readSituation() { ask(.situation, .situation) }
@@ -32,7 +33,8 @@ extension Reducer {
 
   /// Reads a page of a list.
   mutating func read(_ tab: Tab, _ joining: RowList.Joining) {
-    var request = state.tabs[tab].request(joining, productId: state.tabs.onlyProduct)
+    let isFiltered = !state.tabs.filter.text.isEmpty && tab == state.tabs.current
+    var request = state.tabs[tab].request(joining, productId: state.tabs.onlyProduct, isFiltered: isFiltered)
     request.asOf = state.past?.date
     state.tabs[tab].joining = joining
     begin(.tab(tab), .page(tab, request))
@@ -83,6 +85,9 @@ extension Reducer {
     case (.refundable(let page), .refundable): take(refundable: page)
     case (.orderJournal(let page), .orderJournal): changeOrderSheet { $0.rows.take(RowList.Chunk(page)) }
     case (.preview(let preview), .preview): if again { readPreview() } else { take(preview) }
+    case (.exhibit(let exhibit), .exhibit): take(exhibit)
+    case (.forgery(let forgery), .forgery): take(forgery)
+    case (_, .export): takeExported(loaded)
     default: endJoining(slot)
     }
     if again, case .tab(let tab) = slot {
@@ -97,7 +102,9 @@ extension Reducer {
     case .tab(let tab): state.tabs[tab].giveUp()
     case .refundable: changeRefundList { $0.giveUp() }
     case .orderJournal: changeOrderSheet { $0.rows.giveUp() }
-    case .overview, .situation, .preview, .lives, .past: break
+    case .exhibit: leaveUnreadViewer()
+    case .export: state.export = nil
+    case .overview, .situation, .preview, .lives, .past, .forgery: break
     }
   }
 
@@ -133,7 +140,12 @@ extension Reducer {
   private mutating func take<Row: TabRowConvertible>(_ page: Page<Row>, behind first: [TabRow] = [], into tab: Tab) {
     var chunk = RowList.Chunk(page)
     chunk.rows = first + chunk.rows
+    if tab == state.tabs.current, !state.tabs.filter.text.isEmpty {
+      let search = Search(state.tabs.filter.text)
+      chunk.rows = chunk.rows.filter { search.fits(state.subject(of: $0)) }
+    }
     state.tabs[tab].take(chunk)
+    scanOn(tab)
     guard tab == .orders || tab == .unfinished else { return }
     let rows = state.tabs[tab].rows
     changeOrderSheet { sheet in if let row = rows.first(where: { $0.orderId == sheet.orderId }) { sheet.row = row } }
@@ -182,21 +194,22 @@ extension Reducer {
 
 extension RowList {
   /// The page to ask for.
-  func request(_ joining: Joining, productId: String?) -> PageRequest {
-    switch joining {
+  func request(_ joining: Joining, productId: String?, isFiltered: Bool = false) -> PageRequest {
+    let size = isFiltered ? Self.filteredPageSize : Self.pageSize
+    return switch joining {
     case .after:
-      PageRequest(limit: Self.pageSize, after: chunks.last?.next, productId: productId)
+      PageRequest(limit: size, after: chunks.last?.next, productId: productId)
     case .before:
       PageRequest(
-        limit: Self.pageSize, after: chunks.first?.previous, direction: .oldestLast, productId: productId)
-    case .replacing(.first): PageRequest(limit: Self.pageSize, productId: productId)
-    case .replacing(.last): PageRequest(limit: Self.pageSize, direction: .oldestLast, productId: productId)
+        limit: size, after: chunks.first?.previous, direction: .oldestLast, productId: productId)
+    case .replacing(.first): PageRequest(limit: size, productId: productId)
+    case .replacing(.last): PageRequest(limit: size, direction: .oldestLast, productId: productId)
     case .replacing(.kept):
       // A window away from the newest rows is read anew from its far end; its keys come with the answer.
       hasNewer
         ? PageRequest(
-          limit: rows.count, after: chunks.last?.next, direction: .oldestLast, productId: productId)
-        : PageRequest(limit: max(Self.pageSize, rows.count), productId: productId)
+          limit: isFiltered ? size : rows.count, after: chunks.last?.next, direction: .oldestLast, productId: productId)
+        : PageRequest(limit: max(size, rows.count), productId: productId)
     }
   }
 }

@@ -108,7 +108,11 @@ extension Reducer {
     case .choose(let choice): present(choice)
     case .visit(let section): visit(section)
     case .product(let id): lookAt(id)
-    case .export(let format): effects.append(.save(name: state.exportName(format), text: state.exported(format)))
+    case .export(let format): export(format)
+    case .view(let subject): view(subject)
+    case .deed(let action):
+      visit(.settings)
+      perform(action)
     case .enter(let sheet): state.overlays.append(.entry(sheet))
     case .command(let command): run(command)
     case .walkthrough(let name): effects.append(.walkthrough(.open(name)))

@@ -43,6 +43,13 @@ struct Layout: Hashable {
     self.message = message
     self.inner = inner
     self.body = body
+    if state.isZoomed {
+      let none = Rect(x: body.x, y: body.maxY, width: body.width, height: 0)
+      products = state.focus == .products ? body : nil
+      detail = state.focus == .detail ? body : nil
+      tabs = state.focus == .tabs ? body : none
+      return
+    }
     if body.width < 100, state.size.height >= 36 {
       let (products, below) = body.split(top: body.height * 2 / 5)
       let (detail, tabs) = below.split(top: below.height / 2)
@@ -51,7 +58,7 @@ struct Layout: Hashable {
       self.tabs = tabs
       return
     }
-    let (upper, tabs) = body.split(bottom: Self.tabsHeight(body.height, hasFocus: state.focus == .tabs))
+    let (upper, tabs) = body.split(bottom: Self.tabsHeight(body.height))
     self.tabs = tabs
     guard body.width >= 80 else {
       // One place for both: the detail has it while it has the keys.
@@ -64,12 +71,11 @@ struct Layout: Hashable {
     self.detail = detail
   }
 
-  /// The tabs get more room while they have the keys, where there is little.
-  private static func tabsHeight(_ height: Int, hasFocus: Bool) -> Int {
+  /// The same whatever has the keys, so that no pane jumps; `zoom` gives one of them more.
+  private static func tabsHeight(_ height: Int) -> Int {
     if height >= 26 { return height * 3 / 10 }
     // So little is left only beside a walkthrough's panel.
-    if height < 10 { return hasFocus ? height - 3 : 3 }
-    return hasFocus ? height * 11 / 20 : max(5, height * 3 / 10)
+    return height < 10 ? 3 : max(5, height * 3 / 10)
   }
 }
 
@@ -98,7 +104,10 @@ extension Layout {
   /// Where the front sheet may lie: over the side that it is about, so that the other one stays in sight.
   func place(of overlay: Overlay, under overlays: [Overlay]) -> Rect {
     guard let store else { return inner }
-    if case .help = overlay { return inner }
+    switch overlay {
+    case .help, .viewer: return inner
+    default: break
+    }
     return overlays.contains(.appStore) ? store : body
   }
 }

@@ -35,7 +35,7 @@ struct Renderer {
     drawHeader()
     if let pane = layout.products { drawProducts(pane) }
     if let pane = layout.detail { drawDetail(pane) }
-    drawTabs(layout.tabs)
+    if layout.tabs.height > 0 { drawTabs(layout.tabs) }
     if let pane = layout.timeline { drawTimeline(pane) }
     if let pane = layout.store { drawStore(pane) }
     if let strip = layout.strip { drawStrip(strip) }

@@ -117,6 +117,11 @@ extension Renderer {
       let count = state.rows(of: state.side.section).count
       return drawFilter(state.side.filter, PaneText.foundRows(count).text, row, room)
     }
+    if state.tabs.filter.isActive, state.focus == .tabs, state.overlays.isEmpty {
+      let list = state.tabs.front
+      let found = PaneText.foundSoFar(list.rows.count, hasMore: list.hasOlder || list.joining != nil)
+      return drawFilter(state.tabs.filter, found.text, row, room)
+    }
     if state.products.filter.isEditing, state.overlays.isEmpty {
       return drawFilter(state.products.filter, PaneText.found(state.products.stops.count).text, row, room)
     }

@@ -139,7 +139,9 @@ extension Renderer {
     let list = state.tabs.front
     let hasFocus = state.focus == .tabs && state.overlays.isEmpty
     guard !list.rows.isEmpty else {
-      let text = list.isLoaded ? state.emptyText(state.tabs.current) : PaneText.reading.text
+      let isFiltered = !state.tabs.filter.text.isEmpty
+      let none = isFiltered ? PaneText.noRowFits(hasMore: list.hasOlder).text : state.emptyText(state.tabs.current)
+      let text = list.isLoaded ? none : PaneText.reading.text
       for (index, line) in Wrapping.broken(text, width: inside.width - 2).prefix(inside.height).enumerated() {
         frame.put(line, in: inside, row: index, column: 1, style: .dim)
       }

@@ -21,6 +21,8 @@ struct Sheet {
 
   /// The columns inside it at the most.
   var width = 0
+  /// Whether it takes the whole place, so that what is shown in it never changes its size.
+  var fills = false
 
   /// The columns inside a sheet at the most: lists take what there is, prose no more than is read with ease.
   static func width(in body: Rect, isList: Bool) -> Int { max(1, min(isList ? 132 : 92, body.width - 4)) }
@@ -28,6 +30,7 @@ struct Sheet {
   /// Where the sheet lies, its border included: as wide as it needs, and over the whole width before it would leave
   /// only shreds of what lies below.
   func frame(in body: Rect) -> Rect {
+    if fills { return body }
     let height = head.count + list.count + tail.count + 2
     let needed = (head + list + tail).reduce(displayWidth(of: title) + 2) { max($0, $1.width) }
     let width = max(44, needed + (cursor == nil ? 4 : 6))

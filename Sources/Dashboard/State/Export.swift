@@ -13,27 +13,31 @@ extension State {
   var exportChoice: Choice {
     Choice(
       title: PaneText.exportTitle.text,
-      items: ListFormat.allCases.map { Choice.Item(title: $0.rawValue, note: exportName($0), pick: .export($0)) })
+      items: ListFormat.allCases.map {
+        Choice.Item(title: $0.rawValue, note: exportName($0, tabs.current), pick: .export($0))
+      })
   }
 
   /// The name of the file: the list and its time.
-  func exportName(_ format: ListFormat) -> String {
+  func exportName(_ format: ListFormat, _ tab: Tab) -> String {
     let time = minute(now).map { $0.isNumber ? $0 : "-" }
-    return "till-\(tabs.current)-\(String(time)).\(format.ending)"
+    return "till-\(tab)-\(String(time)).\(format.ending)"
   }
 
   /// The name of the file of a picture.
   var pictureName: String { "till-\(String(minute(now).map { $0.isNumber ? $0 : "-" })).svg" }
 
-  /// The list in front, as far as it was read; every foreign text has passed the sanitiser.
-  func exported(_ format: ListFormat) -> String {
+  /// What a file says of a row; every foreign text has passed the sanitiser.
+  func exportedFields(_ row: TabRow) -> [String] {
+    [
+      row.date.map(minute) ?? "", row.productId.map { Texts.safe($0) } ?? "", name(of: row.productId), row.amount,
+      row.word, note(of: row), row.reference,
+    ]
+  }
+
+  /// The text of a file.
+  func exported(_ format: ListFormat, _ rows: [[String]]) -> String {
     let names = ["date", "product", "name", "amount", "state", "note", "id"]
-    let rows = tabs.front.rows.map { row in
-      [
-        row.date.map(minute) ?? "", row.productId.map { Texts.safe($0) } ?? "", name(of: row.productId), row.amount,
-        row.word, note(of: row), row.reference,
-      ]
-    }
     switch format {
     case .csv: return ([names] + rows).map { $0.map(Self.csv).joined(separator: ",") + "\r\n" }.joined()
     case .markdown:
@@ -59,5 +63,64 @@ extension State {
   /// A string of JSON; control characters did not pass the sanitiser.
   private static func json(_ text: String) -> String {
     "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+  }
+}
+
+/// A list on its way to a file: all rows that fit the filter, read page by page.
+struct ListExport: Hashable, Sendable {
+  let tab: Tab
+  let format: ListFormat
+  let productId: String?
+  let filter: String
+  var rows: [[String]] = []
+
+  /// Rows asked for at once.
+  static let pageSize = 1000
+}
+
+extension Reducer {
+  /// Begins to write the list in front to a file.
+  mutating func export(_ format: ListFormat) {
+    state.export = ListExport(
+      tab: state.tabs.current, format: format, productId: state.tabs.onlyProduct, filter: state.tabs.filter.text)
+    readExported(after: nil)
+  }
+
+  private mutating func readExported(after key: String?) {
+    guard let export = state.export else { return }
+    var request = PageRequest(limit: ListExport.pageSize, after: key, productId: export.productId)
+    request.asOf = state.past?.date
+    begin(.export, .exported(export.tab, request))
+  }
+
+  /// Takes a page for the file, and asks for the next one or writes it.
+  mutating func takeExported(_ loaded: Loaded) {
+    guard var export = state.export, let chunk = loaded.chunk else { return }
+    let search = Search(export.filter)
+    export.rows += chunk.rows.filter { search.fits(state.subject(of: $0)) }.map(state.exportedFields)
+    if let next = chunk.next {
+      state.export = export
+      say(PaneText.exporting(export.rows.count).text)
+      return readExported(after: next)
+    }
+    state.export = nil
+    effects.append(
+      .save(name: state.exportName(export.format, export.tab), text: state.exported(export.format, export.rows)))
+  }
+}
+
+extension Loaded {
+  /// A page of a list, ready to be drawn.
+  fileprivate var chunk: RowList.Chunk? {
+    switch self {
+    case .refunds(let page): RowList.Chunk(page)
+    case .transactions(let page): RowList.Chunk(page)
+    case .orders(let page, let waiting):
+      RowList.Chunk(rows: waiting.map(\.tabRow) + page.rows.map(\.tabRow), next: page.next, previous: page.previous)
+    case .unfinished(let page): RowList.Chunk(page)
+    case .journal(let page): RowList.Chunk(page)
+    case .quarantine(let page): RowList.Chunk(page)
+    default: nil
+    }
   }
 }

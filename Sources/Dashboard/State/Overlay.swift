@@ -17,13 +17,14 @@ package enum Overlay: Hashable, Sendable {
   case timeline
   case confirmation(Confirmation)
   case report(Report, top: Int)
+  case viewer(Viewer)
   /// The keys of a place; the first line shown.
   case help(Scope, top: Int)
 
   /// Whether it shows rows rather than prose.
   var isList: Bool {
     switch self {
-    case .refundList, .order, .appStore, .choice, .palette, .timeline, .report, .help: true
+    case .refundList, .order, .appStore, .choice, .palette, .timeline, .report, .help, .viewer: true
     case .payment, .use, .refundReason, .entry, .confirmation: false
     }
   }
@@ -43,6 +44,7 @@ package enum Overlay: Hashable, Sendable {
     case .timeline: .timeline
     case .confirmation: .confirmation
     case .report: .report
+    case .viewer: .viewer
     case .help: .help
     }
   }
@@ -149,6 +151,10 @@ package struct Choice: Hashable, Sendable {
     case product(String)
     /// Writes the list in front to a file.
     case export(ListFormat)
+    /// Opens something in full.
+    case view(Exhibit.Subject)
+    /// What is done at the App Store as a whole.
+    case deed(Action)
     /// By its name.
     case walkthrough(String)
   }

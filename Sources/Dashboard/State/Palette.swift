@@ -1,4 +1,6 @@
+import SafeText
 import StoreModel
+import StoreVerbs
 import Texts
 
 /// The list that finds anything by its name, and what was typed in it.
@@ -14,11 +16,12 @@ extension State {
     let all = paletteItems
     let search = Search(text)
     guard search.isEmpty else {
-      return search.matches(
-        in: all.map {
-          Search.Subject(names: [$0.title.lowercased()], state: "", type: "", ids: [$0.note.lowercased()])
-        }
-      ).map { all[$0] }
+      return idItems(text)
+        + search.matches(
+          in: all.map {
+            Search.Subject(names: [$0.title.lowercased()], state: "", type: "", ids: [$0.note.lowercased()])
+          }
+        ).map { all[$0] }
     }
     let recent = paletteHistory.compactMap { title in all.first { $0.title == title } }
     return recent + all.filter { !paletteHistory.contains($0.title) }
@@ -48,12 +51,41 @@ extension State {
         title: PaneText.signInAs(Texts.safe(account.name)).text, note: Texts.safe(account.note),
         pick: .signIn(account.name))
     }
-    return actions + sold + parts + accounts
+    return actions + sold + parts + deeds + accounts
+  }
+
+  /// What is done at the App Store as a whole, whatever row has the cursor there.
+  private var deeds: [Choice.Item] {
+    Verb.places.filter { $0.parts == [.settings] || $0.parts == [.whole] }.map { place in
+      Choice.Item(
+        title: "\(Texts.appStoreTitle): \(place.title)", note: place.summary,
+        pick: .deed(Action(stringLiteral: place.name)))
+    }
+  }
+
+  /// What an id that was typed in full opens.
+  private func idItems(_ text: String) -> [Choice.Item] {
+    let id = text.filter { $0 != " " }
+    guard id.count >= 8, id.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return [] }
+    let isNumber = id.allSatisfy(\.isNumber)
+    guard isNumber || id.contains("-") else { return [] }
+    let here = Choice.Item(
+      title: PaneText.openID(id).text, note: PaneText.onThisDevice.text,
+      pick: .view(isNumber ? .transaction(id) : .order(id)))
+    guard setup.abilities.appStore == nil else { return [here] }
+    return [
+      here,
+      Choice.Item(
+        title: PaneText.openID(id).text, note: Texts.appStoreTitle,
+        pick: .view(isNumber ? .storeTransaction(id) : .notification(id))),
+    ]
   }
 
   /// The id that a person would copy: of the row or the product under the cursor, or of the order that is open.
   var idUnderCursor: String? {
     if case .order(let sheet) = overlays.last { return sheet.orderId }
+    if case .viewer(let viewer) = overlays.last { return viewer.exhibit?.id }
+    if overlays.last == .appStore { return selectedAppStoreRow.map { safeText($0.shown.id) } }
     if focus == .tabs, let row = tabs.front.selected { return row.reference.isEmpty ? nil : row.reference }
     return selected?.id
   }
@@ -83,6 +115,7 @@ extension Reducer {
   /// Leaves the field and keeps what it filters.
   mutating func keepFilter() {
     if state.overlays.last == .appStore { return state.side.filter.isEditing = false }
+    if state.tabs.filter.isEditing { return state.tabs.filter.isEditing = false }
     state.products.setFilter(state.products.filter.text, isEditing: false)
   }
 }

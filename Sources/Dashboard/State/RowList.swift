@@ -17,6 +17,10 @@ package struct TabSet: Hashable, Sendable {
   package internal(set) var current = Tab.refunds
   /// Only rows of this product are listed.
   package internal(set) var onlyProduct: String?
+  /// What the list in front is filtered by.
+  package internal(set) var filter = ProductList.Filter()
+  /// Pages that were read by themselves for the filter since somebody asked.
+  var scans = 0
   private var lists = [RowList](repeating: RowList(), count: Tab.allCases.count)
 
   package internal(set) subscript(tab: Tab) -> RowList {
@@ -57,6 +61,10 @@ package struct RowList: Hashable, Sendable {
 
   /// Rows asked for at once, and pages kept.
   static let pageSize = 64
+  /// Rows asked for at once while most of them may not fit.
+  static let filteredPageSize = 512
+  /// Pages that are read by themselves until enough rows fit; more are read when somebody moves on.
+  static let mostScans = 16
   static let pagesKept = 6
 
   private(set) var chunks: [Chunk] = []
@@ -95,6 +103,9 @@ package struct RowList: Hashable, Sendable {
     }
     switch joining ?? .replacing(cursor: .kept) {
     case .replacing(let placement): replace(with: chunk, placement)
+    // Nothing of it fits: it only moves the end.
+    case .after where chunk.rows.isEmpty && !chunks.isEmpty: chunks[chunks.count - 1].next = chunk.next
+    case .before where chunk.rows.isEmpty && !chunks.isEmpty: chunks[0].previous = chunk.previous
     case .after:
       chunks.append(chunk)
       rows += chunk.rows

@@ -52,6 +52,13 @@ struct Search: Hashable, Sendable {
     return []
   }
 
+  /// Whether a subject fits by itself, where the others are not known: rows that are read page by page.
+  func fits(_ subject: Subject) -> Bool {
+    terms.allSatisfy { term in
+      [Self.contains, Self.resembles, Self.isFiled].contains { matches(term, subject, $0) }
+    }
+  }
+
   private func matches(_ term: Term, _ subject: Subject, _ holds: (Subject, String) -> Bool) -> Bool {
     let isThere =
       switch term.field {

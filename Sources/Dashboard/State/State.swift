@@ -63,6 +63,10 @@ package struct State: Hashable, Sendable {
   package internal(set) var works: [Work] = []
   /// Questions under way.
   var reads = Reads()
+  /// The list that is being written to a file.
+  var export: ListExport?
+  /// Whether the pane that has the keys takes the whole place.
+  package internal(set) var isZoomed = false
   var spinnerStep = 0
   /// The App Store's epoch that this dashboard itself is leaving, or has left.
   var leavingEpoch: Int64?
@@ -125,7 +129,7 @@ extension State {
   private var ownScopes: [Scope] {
     switch overlays.last {
     case .appStore where side.filter.isEditing: [.filter, .everywhere]
-    case nil: products.filter.isEditing ? [.filter, .everywhere] : [.main, .everywhere]
+    case nil: products.filter.isEditing || tabs.filter.isEditing ? [.filter, .everywhere] : [.main, .everywhere]
     case .report: [.report, .main, .everywhere]
     case .appStore: [side.section.scope, .appStore, .everywhere]
     case .some(let overlay): [overlay.scope, .everywhere]
@@ -164,6 +168,9 @@ extension State {
       replaceTop(.report(report, top: max(0, min(top, overlayLineCount - height))))
     case .help(let scope, let top):
       replaceTop(.help(scope, top: max(0, min(top, overlayLineCount - height))))
+    case .viewer(var viewer):
+      viewer.top = max(0, min(viewer.top, overlayLineCount - height))
+      replaceTop(.viewer(viewer))
     default: break
     }
   }
@@ -194,6 +201,11 @@ extension State {
   /// A date in the zone that the person set, to the minute.
   func minute(_ date: Timestamp) -> String {
     date.isUnknown ? PaneText.unknownDate.text : date.formatted(.minute, secondsFromUTC: setup.zone.offset(at: date))
+  }
+
+  /// A date in the zone that the person set, to the second.
+  func instant(_ date: Timestamp) -> String {
+    date.isUnknown ? PaneText.unknownDate.text : date.formatted(.second, secondsFromUTC: setup.zone.offset(at: date))
   }
 }
 

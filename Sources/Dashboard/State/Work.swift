@@ -27,7 +27,7 @@ package struct Work: Hashable, Sendable {
 
 /// What a question is about; a newer question about the same thing takes the place of the older.
 enum ReadSlot: Hashable, Sendable {
-  case overview, situation, refundable, orderJournal, preview, lives, past
+  case overview, situation, refundable, orderJournal, preview, lives, past, exhibit, forgery, export
   case tab(Tab)
 }
 

@@ -28,6 +28,8 @@ enum PaneText: Sentence {
   // The palette and what is exported.
   case palette, paletteLabel, exportTitle
   case signInAs(String)
+  case openID(String), onThisDevice
+  case exporting(Int), exportStopped
 
   // What was begun in the App Store, the longest wording first.
   case promoted(product: String, length: Length)
@@ -38,6 +40,9 @@ enum PaneText: Sentence {
   case matching(filter: String)
   case found(Int)
   case foundRows(Int)
+  /// Of rows that are read page by page.
+  case foundSoFar(Int, hasMore: Bool)
+  case noRowFits(hasMore: Bool)
   case noProducts, noMatch
   case heading(ProductSection)
   case owed(Int)

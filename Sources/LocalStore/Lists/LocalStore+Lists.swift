@@ -108,19 +108,20 @@ extension LocalStore {
       values.append(date.databaseValue)
     }
     let list = Keyset(
-      select: """
-        SELECT id, date, machine_date, kind, text, account, user, product_id, transaction_id, order_id FROM journal
-        """ + condition, columns: "(id, id)", newestFirst: "id DESC", oldestFirst: "id")
+      select: Self.journalColumns + condition, columns: "(id, id)", newestFirst: "id DESC", oldestFirst: "id")
     return try page(
-      list, values, request, tie: { .integer($0.sort) },
-      row: { row in
-        JournalEntry(
-          id: try row["id"], date: try row["date"], machineDate: try row["machine_date"], kind: try row["kind"],
-          text: try row["text"],
-          account: try row["account"], user: try row["user"], productId: try row["product_id"],
-          transactionId: try row["transaction_id"],
-          orderId: try row["order_id"])
-      }, key: { RowKey(sort: $0.id, id: "0") })
+      list, values, request, tie: { .integer($0.sort) }, row: { try Self.journalEntry($0) },
+      key: { RowKey(sort: $0.id, id: "0") })
+  }
+
+  static let journalColumns: SQL =
+    "SELECT id, date, machine_date, kind, text, account, user, product_id, transaction_id, order_id FROM journal"
+
+  static func journalEntry(_ row: borrowing DatabaseRow) throws -> JournalEntry {
+    JournalEntry(
+      id: try row["id"], date: try row["date"], machineDate: try row["machine_date"], kind: try row["kind"],
+      text: try row["text"], account: try row["account"], user: try row["user"], productId: try row["product_id"],
+      transactionId: try row["transaction_id"], orderId: try row["order_id"])
   }
 
   static let quarantineColumns: SQL =

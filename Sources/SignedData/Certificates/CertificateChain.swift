@@ -42,18 +42,29 @@ struct CertificateChain {
   ///
   /// The path's validity in time is not looked at here: what is returned is the same at every date, so that it can be kept,
   /// and carries the times to be checked at each use.
-  func verified(by roots: TrustedRoots) throws(VerificationFailure) -> VerifiedChain {
-    let root = try markedPath(to: roots.anchors(matching: third, pinned: [TrustedRoots.appleRootG3Fingerprint]))
+  ///
+  /// - Parameter check: Told what is being checked.
+  func verified(
+    by roots: TrustedRoots, reaching check: inout VerificationCheck
+  ) throws(VerificationFailure) -> VerifiedChain {
+    let anchors = try roots.anchors(matching: third, pinned: [TrustedRoots.appleRootG3Fingerprint])
+    let root = try markedPath(to: anchors, reaching: &check)
+    check = .key
     guard let key = leaf.publicKey else {
       throw VerificationFailure(.signature, "the signing certificate's key is not one on the curve P-256")
     }
+    check = .dates
     return VerifiedChain(key: key, times: try times(to: root), rootFingerprint: root.fingerprint)
   }
 
   /// Finds the path to one of the anchors with Apple's marks on it, whatever the kind of the keys; throws `chain`.
-  func markedPath(to anchors: [Certificate]) throws(VerificationFailure) -> Certificate {
+  func markedPath(
+    to anchors: [Certificate], reaching check: inout VerificationCheck
+  ) throws(VerificationFailure) -> Certificate {
+    check = .path
     guard !anchors.isEmpty else { throw Self.untrusted }
     let root = try path(to: anchors)
+    check = .marks
     guard intermediate.hasExtension(Mark.intermediate) else {
       throw VerificationFailure(.chain, "the intermediate certificate lacks Apple's mark for it")
     }

@@ -59,9 +59,11 @@ final class SignedContainer {
         && X509_check_issued($0.pointer, intermediate.pointer) == X509_V_OK
     }
     let chain = CertificateChain(leaf: leaf, intermediate: intermediate, root: root)
+    var check = VerificationCheck.certificates
     let anchor = try chain.markedPath(
       to: roots.anchors(
-        matching: chain.third, pinned: [TrustedRoots.appleRootG3Fingerprint, TrustedRoots.appleRootFingerprint]))
+        matching: chain.third, pinned: [TrustedRoots.appleRootG3Fingerprint, TrustedRoots.appleRootFingerprint]),
+      reaching: &check)
     try chain.times(to: anchor).check(at: date)
     return anchor.fingerprint
   }

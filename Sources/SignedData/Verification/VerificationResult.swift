@@ -6,6 +6,9 @@ package struct VerificationResult: Hashable, Sendable {
   /// Whether the object may be used, and if not, why.
   package var verdict: Verdict
 
+  /// The check that failed, or the last one that was begun.
+  package var reached = VerificationCheck.size
+
   /// The kind that the payload's members tell; nil when it cannot be read or is of no known kind.
   package var kind: SignedKind?
 

@@ -21,7 +21,7 @@ package struct Verifier: Sendable {
   package let takesReceiptAnswers: Bool
 
   private let now: @Sendable () -> Timestamp
-  private let chains = ChainCache()
+  private var chains = ChainCache()
 
   /// Makes a verifier; `now` is the effective date of objects that state none.
   package init(
@@ -56,6 +56,7 @@ package struct Verifier: Sendable {
       }
     } catch {
       result.verdict = .failed(error)
+      result.reached = error.check(after: result.reached)
       result.unverifiedPayload = result.payload
       result.payload = nil
       result.rootFingerprint = nil
@@ -85,15 +86,19 @@ package struct Verifier: Sendable {
     answer payload: [UInt8], as expectedKind: SignedKind?, into result: inout VerificationResult
   ) throws(VerificationFailure) {
     result.payloadBytes = payload
+    result.reached = .json
     let json = try JSONObject(signed: payload, part: "payload")
     result.json = json
     result.kind = SignedKind(of: json, expected: expectedKind)
     let reading = read(json, as: result.kind)
     result.payload = try? reading.get()
+    result.reached = .kind
     if let expectedKind, let kind = result.kind, kind != expectedKind {
       throw VerificationFailure(.kindMismatch, "this is \(kind.name), not \(expectedKind.name)")
     }
+    result.reached = .content
     let known = try reading.get()
+    result.reached = .app
     try expected.check(StatedClaims(of: known.kind, in: json), of: known.kind)
     result.verdict = .attested(.answer)
   }
@@ -103,10 +108,13 @@ package struct Verifier: Sendable {
     _ jws: CompactJWS, as expectedKind: SignedKind?, at date: Timestamp?, into result: inout VerificationResult
   ) throws(VerificationFailure) {
     let skips = expected.skipsSignatures
+    result.reached = .form
     let signature = try jws.signature()
     result.payloadBytes = try jws.payload()
     let known = skips ? nil : chains.chain(for: jws.headerSegment)
-    let header = known == nil ? try SignedHeader.object(jws.header()) : nil
+    let headerBytes = known == nil ? try jws.header() : nil
+    result.reached = .json
+    let header = try headerBytes.map(SignedHeader.object)
     let json = try JSONObject(signed: result.payloadBytes, part: "payload")
     result.json = json
     result.kind = SignedKind(of: json, expected: expectedKind)
@@ -118,8 +126,10 @@ package struct Verifier: Sendable {
     let effectiveDate = date ?? statedDate ?? now()
     result.effectiveDate = effectiveDate
     if !skips {
-      let chain = if let known { known } else { try verifiedChain(of: header ?? [:]) }
+      let chain = if let known { known } else { try verifiedChain(of: header ?? [:], reaching: &result.reached) }
+      result.reached = .dates
       try chain.times.check(at: effectiveDate)
+      result.reached = .signature
       guard chain.key.verifies(signature, over: jws.signingInput) else {
         throw VerificationFailure(.signature, "the signature does not fit the contents")
       }
@@ -127,18 +137,33 @@ package struct Verifier: Sendable {
       result.rootFingerprint = chain.rootFingerprint
     }
 
+    result.reached = .kind
     if let expectedKind, let kind = result.kind, kind != expectedKind {
       throw VerificationFailure(.kindMismatch, "this is \(kind.name), not \(expectedKind.name)")
     }
+    result.reached = .content
     let payload = try reading.get()
+    result.reached = .app
     try expected.check(StatedClaims(of: payload.kind, in: json), of: payload.kind)
     result.verdict = skips ? .skipped : .verified
     if payload.kind == .notification { result.enclosed = enclosed(in: json, at: date) }
   }
 
   /// The chain of a header that was not met before.
-  private func verifiedChain(of header: JSONObject) throws(VerificationFailure) -> VerifiedChain {
-    try CertificateChain(x5c: SignedHeader(header).x5c).verified(by: roots)
+  private func verifiedChain(
+    of header: JSONObject, reaching check: inout VerificationCheck
+  ) throws(VerificationFailure) -> VerifiedChain {
+    check = .algorithm
+    let x5c = try SignedHeader(header).x5c
+    check = .certificates
+    return try CertificateChain(x5c: x5c).verified(by: roots, reaching: &check)
+  }
+
+  /// The same verifier with nothing kept: each check is made anew.
+  var unhurried: Verifier {
+    var verifier = self
+    verifier.chains = ChainCache()
+    return verifier
   }
 
   private func read(_ json: JSONObject, as kind: SignedKind?) -> Result<SignedPayload, VerificationFailure> {

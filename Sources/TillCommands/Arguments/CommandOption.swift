@@ -85,6 +85,8 @@ struct CommandOption: Sendable {
     CommandOption("app-apple-id", "N", "the app's Apple id, for production"),
     CommandOption("kind", "KIND", "transaction, renewalInfo, notification or appTransaction"),
     CommandOption("at", "MS", "when the certificates must be valid, in milliseconds; default: when it was signed"),
+    CommandOption("app-store", nil, "as the App Store has it"),
+    CommandOption("flip", nil, "change one letter and show which check notices; nothing is stored"),
     CommandOption("size", "WxH", "columns and rows (80x24)"),
     CommandOption("keys", "KEYS", "keys to press first, such as \"b<Enter>\""),
     CommandOption("to", "FILE|USER", "where to write; or who has it from then on"),

@@ -8,8 +8,8 @@ enum CommandTable {
     .status, .buy, .restore, .refundCheck, .askRefund, .use, .explain, .check, .duration, .transactions, .refunds,
     .orders, .unfinished, .journal, .retry, .order, .account, .user, .grant, .transfer, .record, .secret,
     .restorePolicy, .overdueAge, .serverJournal, .newDevice, .reinstall, .undo, .updates, .fault,
-    .lookUp, .support, .desk, .walkthrough, .screen, .verify, .simulator, .serve, .replay, .importCatalogue, .export,
-    .doctor, .completion, .manual, .help,
+    .lookUp, .support, .desk, .walkthrough, .screen, .verify, .show, .simulator, .serve, .replay, .importCatalogue,
+    .export, .doctor, .completion, .manual, .help,
   ]
 
   /// The command of a name.

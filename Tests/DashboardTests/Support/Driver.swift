@@ -47,6 +47,11 @@ struct Driver {
     send(.loaded(id, loaded))
   }
 
+  /// Answers the newest question for a file.
+  mutating func answerExport(_ loaded: Loaded) {
+    for case .read(let id, .exported) in effects.reversed() { return send(.loaded(id, loaded)) }
+  }
+
   /// Ends the newest task.
   mutating func finish(_ outcome: Outcome) {
     guard let id = state.works.last?.id else { return }
@@ -74,7 +79,8 @@ struct Driver {
       case (.overview, .overview), (.situation, .situation), (.refundable, .refundable), (.preview, .preview),
         (.orderJournal, .orderJournal), (.page(.quarantine, _), .quarantine),
         (.page(.refunds, _), .refunds), (.page(.transactions, _), .transactions), (.page(.orders, _), .orders),
-        (.page(.unfinished, _), .unfinished), (.page(.journal, _), .journal), (.lives, .lives), (.past, .past):
+        (.page(.unfinished, _), .unfinished), (.page(.journal, _), .journal), (.lives, .lives), (.past, .past),
+        (.exhibit, .exhibit), (.forgery, .forgery):
         return id
       default: continue
       }

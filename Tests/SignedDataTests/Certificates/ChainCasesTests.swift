@@ -34,7 +34,7 @@ import Testing
     let x5c = try files.map { name in
       String(decoding: Base64.standard.encode(try Conformance.data("apple-root/\(name).cer")), as: UTF8.self)
     }
-    let chain = try CertificateChain(x5c: x5c).verified(by: .apple)
+    let chain = try CertificateChain(x5c: x5c).trusted(by: .apple)
     #expect(chain.rootFingerprint == TrustedRoots.appleRootG3Fingerprint)
     try chain.times.check(at: Timestamp(milliseconds: 1_761_955_200_000))
     do throws(VerificationFailure) {
@@ -65,7 +65,7 @@ import Testing
     let files = roots.map { Base64.standard.decode($0) ?? Array($0.utf8) }
     guard let roots = try? TrustedRoots(files: files) else { return VerificationFailure(.certificate, "root") }
     do throws(VerificationFailure) {
-      try CertificateChain(x5c: x5c).verified(by: roots).times.check(at: date)
+      try CertificateChain(x5c: x5c).trusted(by: roots).times.check(at: date)
       return nil
     } catch {
       return error

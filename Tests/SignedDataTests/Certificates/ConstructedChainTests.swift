@@ -52,7 +52,7 @@ import Testing
       .certificate(for: PrivateKey(on: .p384), signedBy: (intermediate, rootKey))
     let x5c = [leaf, intermediate, root].map { String(decoding: Base64.standard.encode($0.der), as: UTF8.self) }
     #expect(throws: VerificationFailure(.signature, "the signing certificate's key is not one on the curve P-256")) {
-      try CertificateChain(x5c: x5c).verified(by: TrustedRoots(root))
+      try CertificateChain(x5c: x5c).trusted(by: TrustedRoots(root))
     }
   }
 

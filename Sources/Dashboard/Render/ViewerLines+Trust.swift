@@ -1,0 +1,99 @@
+import SafeText
+import Screen
+import StoreModel
+import Texts
+
+/// Why it is trusted: the checks one by one, and who vouches for whom.
+extension ViewerLines {
+  var trust: [Line] {
+    if let forgery {
+      let letter = ViewerText.forged(
+        member: safeText(forgery.member), before: safeText(forgery.before), after: safeText(forgery.after))
+      return wrapped(letter.text, .warning) + wrapped(ViewerText.forgedFollows(forgery.examination.verdict).text)
+        + [Line()] + lines(of: forgery.examination)
+    }
+    let examined = exhibit.documents.filter { $0.versions.first?.examination != nil }
+    guard !examined.isEmpty else { return wrapped(ViewerText.notHeld.text, .dim) }
+    return examined.flatMap { document -> [Line] in
+      guard let examination = document.versions.first?.examination else { return [] }
+      let title = examined.count > 1 ? [Line(ViewerText.kind(document.kind).text, .title)] : []
+      return title + lines(of: examination) + [Line()]
+    } + wrapped(ViewerText.flipHint.text, .dim)
+  }
+
+  private func lines(of examination: Examination) -> [Line] {
+    var lines: [Line] = []
+    if let date = examination.effectiveDate { lines += wrapped(ViewerText.validAt(state.instant(date)).text, .dim) }
+    for step in examination.steps { lines += self.lines(of: step) }
+    lines += [Line(), Line(ViewerText.chain.text, .title)]
+    return lines + chain(of: examination)
+  }
+
+  private func lines(of step: Examination.Step) -> [Line] {
+    let name = ViewerText.check(step.check).text
+    switch step.result {
+    case .passed: return row(glyphs.check, .good, name, .normal)
+    case .notReached: return row(glyphs.dot, .dim, "\(name): \(ViewerText.notReached.text)", .dim)
+    case .notAsked: return row(glyphs.dot, .dim, "\(name): \(ViewerText.notAsked.text)", .dim)
+    case .failed(let reason):
+      return row(glyphs.cross, .bad, "\(name): \(safeText(reason, limit: 400))", Style.bad.bold)
+    }
+  }
+
+  private func row(_ glyph: String, _ mark: Style, _ text: String, _ style: Style) -> [Line] {
+    Wrapping.lines(of: text, width: width, style: style, first: Span("  \(glyph) ", mark), indent: 4)
+  }
+
+  // MARK: The chain
+
+  private func chain(of examination: Examination) -> [Line] {
+    guard !examination.chain.isEmpty else { return wrapped(ViewerText.noCertificates.text, .dim) }
+    let failed = examination.failed
+    var lines = [Line([Span("  \(ViewerText.payload.text)", .normal.bold)])]
+    lines += link(.signs, isBroken: failed == .signature, depth: 0)
+    for (index, certificate) in examination.chain.enumerated() {
+      lines += self.lines(of: certificate, depth: index, isPastFault: failed == .signature)
+      guard index + 1 < examination.chain.count else { break }
+      let isRootForeign = index == 1 && examination.chain[index + 1].isTrusted == false
+      lines += link(.signedBy, isBroken: !certificate.isSignedByNext || isRootForeign, depth: index + 1)
+    }
+    return lines
+  }
+
+  private func link(_ word: ViewerText, isBroken: Bool, depth: Int) -> [Line] {
+    let indent = String(repeating: " ", count: 2 + 2 * depth)
+    let text = isBroken ? "\(word.text): \(ViewerText.brokenLink.text)" : word.text
+    return [
+      Line([
+        Span("\(indent)\(glyphs.bottomLeft)\(glyphs.horizontal) ", isBroken ? .bad : .border),
+        Span("\(isBroken ? glyphs.cross : glyphs.check) \(text)", isBroken ? Style.bad.bold : .good),
+      ])
+    ]
+  }
+
+  private func lines(of certificate: CertificateFacts, depth: Int, isPastFault: Bool) -> [Line] {
+    let indent = 5 + 2 * depth
+    let space = Span(String(repeating: " ", count: indent))
+    let title = "\(ViewerText.role(certificate.role).text): \(safeText(certificate.subject))"
+    let facts = [
+      certificate.key,
+      certificate.validFrom.flatMap { from in
+        certificate.validUntil.map { ViewerText.validity(state.day(from), state.day($0)).text }
+      } ?? "",
+      certificate.isMarked ? "" : ViewerText.unmarked.text,
+      certificate.role == .root ? (certificate.isTrusted ? ViewerText.pinned : .notPinned).text : "",
+    ]
+    let style: Style = certificate.role == .root && !certificate.isTrusted ? .bad : .normal
+    return Wrapping.lines(of: title, width: width, style: style.bold, first: space, indent: indent)
+      + Wrapping.lines(
+        of: facts.filter { !$0.isEmpty }.joined(separator: " \(glyphs.dot) "), width: width, style: style,
+        first: space, indent: indent)
+      + Wrapping.lines(
+        of: "SHA-256 " + fingerprint(certificate.fingerprint), width: width, style: .dim, first: space, indent: indent)
+  }
+
+  /// In groups of eight digits, so that it breaks between them.
+  private func fingerprint(_ text: String) -> String {
+    stride(from: 0, to: text.count, by: 8).map { String(text.dropFirst($0).prefix(8)) }.joined(separator: " ")
+  }
+}
