@@ -43,7 +43,7 @@ struct Layout: Hashable {
     self.message = message
     self.inner = inner
     self.body = body
-    if state.isZoomed {
+    if state.isZoomed, state.focus != .timeline {
       let none = Rect(x: body.x, y: body.maxY, width: body.width, height: 0)
       products = state.focus == .products ? body : nil
       detail = state.focus == .detail ? body : nil
