@@ -1,0 +1,59 @@
+import Screen
+import StoreModel
+import Testing
+
+@testable import Dashboard
+
+/// Nothing that decides is cut, at any size.
+@Suite struct WholeTextTests {
+  private static let sizes = [(60, 16), (80, 24), (120, 40), (160, 45), (200, 50)]
+  private static let scripts = ["", "j", "jjj", "<Tab>", "2", "s", "s2", "s7", "b", "jb", "a", "?", ":", "5Z"]
+
+  /// Everything costs as much as anything does.
+  private static let overview: Overview = {
+    Fixture.overview(
+      Fixture.statuses.map { status in
+        var status = status
+        status.product.displayPrice = "¥1,999,999.00"
+        return status
+      })
+  }()
+
+  @Test(arguments: sizes) func noPriceIsCut(width: Int, height: Int) throws {
+    for script in Self.scripts {
+      var driver = Driver(Self.overview, width: width, height: height)
+      try driver.press(script)
+      for line in driver.frame().lines {
+        for piece in line.components(cutAt: "¥1,999") {
+          #expect(piece.hasPrefix(",999.00"), "\(script) \(width)x\(height): \(line)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: sizes) func verdictAndNextStepAreWhole(width: Int, height: Int) throws {
+    for (row, status) in Fixture.statuses.enumerated() where !status.next.text.isEmpty {
+      var driver = Driver(width: width, height: height)
+      let keys = String(repeating: "j", count: row)
+      try driver.press(keys + (width < 80 ? "<Enter>" : ""))
+      guard driver.state.selected?.id == status.product.id else { continue }
+      let words = driver.frame().lines.joined(separator: " ").split { " │".contains($0) }.joined(separator: " ")
+      for word in status.next.text.split(separator: " ") {
+        #expect(words.contains(word), "\(width)x\(height) \(status.product.id): \(word) in \(driver.frame().text)")
+      }
+    }
+  }
+}
+
+extension String {
+  /// What follows each place of a text.
+  fileprivate func components(cutAt text: String) -> [Substring] {
+    var found: [Substring] = []
+    var rest = self[...]
+    while let range = rest.firstRange(of: text) {
+      rest = rest[range.upperBound...]
+      found.append(rest)
+    }
+    return found
+  }
+}
