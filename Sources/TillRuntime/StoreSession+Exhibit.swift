@@ -1,4 +1,4 @@
-import LocalStore
+package import LocalStore
 import SignedData
 package import StoreModel
 import StoreVerbs
