@@ -175,7 +175,7 @@ extension Exhibit.Version {
     self.init(result.json ?? [:], arrivedDate: nil, jws: jws, examination: examination)
   }
 
-  fileprivate init(_ json: JSONObject, arrivedDate: Timestamp?, jws: String?, examination: Examination?) {
+  fileprivate init(_ json: JSONObject, arrivedDate: Timestamp?, jws: String?, examination: TrustExamination?) {
     let date = json["signedDate"]?.numberValue?.truncatedInt64.map { Timestamp(milliseconds: $0) }
     self.init(
       signedDate: date, arrivedDate: arrivedDate, members: Exhibit.members(of: json, below: ""),

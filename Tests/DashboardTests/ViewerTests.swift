@@ -31,18 +31,20 @@ import Testing
       jws: "a.b.c", examination: examination(failing: nil))
   }
 
-  static func examination(failing failed: VerificationCheck?) -> Examination {
+  static func examination(failing failed: VerificationCheck?) -> TrustExamination {
     let reason = "the signature does not fit the contents"
-    let steps = VerificationCheck.allCases.map { check -> Examination.Step in
-      guard let failed, check >= failed else { return Examination.Step(check, check == .kind ? .notAsked : .passed) }
-      return Examination.Step(check, check == failed ? .failed(reason) : .notReached)
+    let steps = VerificationCheck.allCases.map { check -> TrustExamination.Step in
+      guard let failed, check >= failed else {
+        return TrustExamination.Step(check, check == .kind ? .notAsked : .passed)
+      }
+      return TrustExamination.Step(check, check == failed ? .failed(reason) : .notReached)
     }
     let names: [(CertificateFacts.Role, String, String)] = [
       (.leaf, "Prod ECC Mac App Store and iTunes Store Receipt Signing", "P-256"),
       (.intermediate, "Apple Worldwide Developer Relations Certification Authority", "P-384"),
       (.root, "Apple Root CA - G3", "P-384"),
     ]
-    return Examination(
+    return TrustExamination(
       verdict: failed == nil ? .verified : .failed(VerificationFailure(.signature, reason)), steps: steps,
       chain: names.map { role, subject, key in
         CertificateFacts(

@@ -21,7 +21,7 @@ extension ViewerLines {
     } + wrapped(ViewerText.flipHint.text, .dim)
   }
 
-  private func lines(of examination: Examination) -> [Line] {
+  private func lines(of examination: TrustExamination) -> [Line] {
     var lines: [Line] = []
     if let date = examination.effectiveDate { lines += wrapped(ViewerText.validAt(state.instant(date)).text, .dim) }
     for step in examination.steps { lines += self.lines(of: step) }
@@ -29,7 +29,7 @@ extension ViewerLines {
     return lines + chain(of: examination)
   }
 
-  private func lines(of step: Examination.Step) -> [Line] {
+  private func lines(of step: TrustExamination.Step) -> [Line] {
     let name = ViewerText.check(step.check).text
     switch step.result {
     case .passed: return row(glyphs.check, .good, name, .normal)
@@ -46,7 +46,7 @@ extension ViewerLines {
 
   // MARK: The chain
 
-  private func chain(of examination: Examination) -> [Line] {
+  private func chain(of examination: TrustExamination) -> [Line] {
     guard !examination.chain.isEmpty else { return wrapped(ViewerText.noCertificates.text, .dim) }
     let failed = examination.failed
     var lines = [Line([Span("  \(ViewerText.payload.text)", .normal.bold)])]

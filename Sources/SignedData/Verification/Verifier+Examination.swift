@@ -6,25 +6,25 @@ extension Verifier {
   /// Verifies an object with every check made anew, and tells each of them and the certificates, for showing.
   package func examination(
     of jws: some Collection<UInt8>, as kind: SignedKind? = nil
-  ) -> (result: VerificationResult, shown: Examination) {
+  ) -> (result: VerificationResult, shown: TrustExamination) {
     let result = unhurried.verify(jws, as: kind)
     let chain = (try? CompactJWS(jws)).flatMap(certificates) ?? []
     return (
       result,
-      Examination(
+      TrustExamination(
         verdict: result.verdict, steps: steps(of: result, expecting: kind), chain: chain,
         effectiveDate: result.effectiveDate)
     )
   }
 
-  private func steps(of result: VerificationResult, expecting kind: SignedKind?) -> [Examination.Step] {
+  private func steps(of result: VerificationResult, expecting kind: SignedKind?) -> [TrustExamination.Step] {
     let failure = result.verdict.failure
     return VerificationCheck.allCases.map { check in
       if let failure {
-        if check == result.reached { return Examination.Step(check, .failed(failure.message)) }
-        if check > result.reached { return Examination.Step(check, .notReached) }
+        if check == result.reached { return TrustExamination.Step(check, .failed(failure.message)) }
+        if check > result.reached { return TrustExamination.Step(check, .notReached) }
       }
-      return Examination.Step(check, isAsked(check, of: result, expecting: kind) ? .passed : .notAsked)
+      return TrustExamination.Step(check, isAsked(check, of: result, expecting: kind) ? .passed : .notAsked)
     }
   }
 

@@ -75,11 +75,11 @@ package struct Exhibit: Hashable, Sendable {
     package var json: [String]
     /// The signed text; nil where only what it said was kept.
     package var jws: String?
-    package var examination: Examination?
+    package var examination: TrustExamination?
 
     package init(
       signedDate: Timestamp?, arrivedDate: Timestamp?, members: [Member], json: [String], jws: String?,
-      examination: Examination?
+      examination: TrustExamination?
     ) {
       self.signedDate = signedDate
       self.arrivedDate = arrivedDate
@@ -115,9 +115,9 @@ package struct Exhibit: Hashable, Sendable {
     package var member: String
     package var before: String
     package var after: String
-    package var examination: Examination
+    package var examination: TrustExamination
 
-    package init(member: String, before: String, after: String, examination: Examination) {
+    package init(member: String, before: String, after: String, examination: TrustExamination) {
       self.member = member
       self.before = before
       self.after = after

@@ -1,8 +1,10 @@
 import Dashboard
 import LocalStore
+import Purchasing
 import SafeText
 import StoreModel
 import StrictJSON
+import Texts
 import TillRuntime
 
 extension Command {
@@ -119,7 +121,7 @@ extension Exhibit.Document {
   }
 }
 
-extension Examination {
+extension TrustExamination {
   fileprivate var document: JSONObject {
     var document: JSONObject = ["result": .string(verdict.word)]
     document.append("reason", text: verdict.failure.map { safeText($0.message, limit: 400) })
@@ -156,7 +158,7 @@ extension Examination {
   }
 }
 
-extension Examination.Result {
+extension TrustExamination.Result {
   fileprivate var word: String {
     switch self {
     case .passed: "passed"

@@ -38,7 +38,7 @@ package enum VerificationCheck: Int, CaseIterable, Comparable, Hashable, Sendabl
 }
 
 /// Why a signed object is trusted, or not: each check with its result, and the certificates from leaf to root.
-package struct Examination: Hashable, Sendable {
+package struct TrustExamination: Hashable, Sendable {
   package enum Result: Hashable, Sendable {
     case passed
     /// Why, as one sentence.
