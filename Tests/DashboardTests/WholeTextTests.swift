@@ -24,7 +24,8 @@ import Testing
       var driver = Driver(Self.overview, width: width, height: height)
       try driver.press(script)
       for line in driver.frame().lines {
-        for piece in line.components(cutAt: "¥1") {
+        // The prices of the App Store's side begin likewise and are shorter.
+        for piece in line.components(cutAt: "¥1") where piece.first?.isNumber != true {
           #expect(piece.hasPrefix(",999,999.00"), "\(script) \(width)x\(height): \(line)")
         }
       }
