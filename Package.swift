@@ -118,7 +118,7 @@ let package = Package(
       "Desk",
       [
         "CZlib", "Locks", "SafeText", "Texts", "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database",
-        "Purchasing", "Backends",
+        "PostgreSQL", "Purchasing", "Backends",
       ]),
     library("Screen", ["SafeText"]),
     library("Dashboard", ["StoreVerbs", "StrictJSON", "SafeText", "Texts", "StoreModel", "Screen"]),
@@ -141,7 +141,7 @@ let package = Package(
       "TillCommands",
       [
         "CGetopt", "BuiltIn", "Locks", "SafeText", "Texts", "StrictJSON", "StoreModel", "StoreKitFiles",
-        "Entitlements", "SignedData", "Database", "StoreVerbs", "Purchasing", "LocalStore", "AppServer",
+        "Entitlements", "SignedData", "Database", "PostgreSQL", "StoreVerbs", "Purchasing", "LocalStore", "AppServer",
         "AppStoreSimulator", "HTTPClient", "Backends", "AppStoreEmulator", "Desk", "Screen", "Dashboard",
         "Walkthroughs", "Terminal", "TillRuntime",
       ]),
@@ -195,7 +195,7 @@ let package = Package(
         "StrictJSON", "StoreModel", "StoreVerbs", "SignedData", "Purchasing", "AppStoreSimulator", "HTTPClient",
         "Backends",
       ]),
-    tests("Desk", ["CZlib", "StoreModel", "StrictJSON", "SignedData", "Database", "AppStoreSimulator"]),
+    tests("Desk", ["CZlib", "StoreModel", "StrictJSON", "SignedData", "Database", "PostgreSQL", "AppStoreSimulator"]),
     tests("Screen", ["SafeText"]),
     tests(
       "Dashboard", ["StoreVerbs", "StrictJSON", "StoreModel", "SafeText", "Texts", "Screen"], exclude: ["Snapshots"]),

@@ -31,8 +31,8 @@ import Testing
 
   /// Two lineages are two customers until a later statement names one download of the app for both; then the other number
   /// stays as an alias.
-  @Test func aLaterStatementJoins() throws {
-    let world = try DeskWorld(customers: 1, transactions: 1)
+  @Test(arguments: EngineKind.here) func aLaterStatementJoins(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
     let desk = try world.desk()
     func take(_ transactions: Transaction...) throws {
       try desk.take(lines: try transactions.map { try world.signer.sign($0.json) })
@@ -57,8 +57,8 @@ import Testing
   }
 
   /// Whose token a purchase carries says nothing of who paid, and two Apple Accounts are never made one.
-  @Test func nothingIsGuessed() throws {
-    let world = try DeskWorld(customers: 1, transactions: 1)
+  @Test(arguments: EngineKind.here) func nothingIsGuessed(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
     let desk = try world.desk()
     let token = "7389a31a-fb6d-4569-a2a6-db7d85d84813"
     try desk.take(
@@ -76,8 +76,8 @@ import Testing
     #expect(try desk.customer("704") != desk.customer("705"))
   }
 
-  @Test func aHistoryIsOneCustomers() throws {
-    let world = try DeskWorld(customers: 1, transactions: 1)
+  @Test(arguments: EngineKind.here) func aHistoryIsOneCustomers(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
     let desk = try world.desk()
     let signed = try [purchase(1), purchase(2), purchase(3)].map { try world.signer.sign($0.json) }
     try desk.take(lines: [signed[2], #"{"signedTransactions": ["\#(signed[0])", "\#(signed[1])", "\#(signed[2])"]}"#])
@@ -85,8 +85,8 @@ import Testing
     #expect(try desk.figure("customers") == 1)
   }
 
-  @Test func anythingThatNamesACustomerFindsIt() throws {
-    let world = try DeskWorld(customers: 6, transactions: 60)
+  @Test(arguments: EngineKind.here) func anythingThatNamesACustomerFindsIt(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 6, transactions: 60)
     let desk = try world.desk()
     try desk.take(lines: try world.lines())
     try desk.settle()
@@ -127,8 +127,8 @@ import Testing
   }
 
   /// Forgotten is forgotten: no table holds anything but hashes, and the next notification brings nothing back.
-  @Test func forgettingLeavesNoTrace() throws {
-    let world = try DeskWorld(customers: 5, transactions: 60)
+  @Test(arguments: EngineKind.here) func forgettingLeavesNoTrace(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 5, transactions: 60)
     let desk = try world.desk()
     let lines = try world.lines()
     try desk.take(lines: lines)
@@ -154,8 +154,8 @@ import Testing
   }
 
   /// What the team's own server says stands beside Apple's word, and says who has to look.
-  @Test func aClaimStandsBesideApplesEvidence() throws {
-    let world = try DeskWorld(customers: 1, transactions: 1)
+  @Test(arguments: EngineKind.here) func aClaimStandsBesideApplesEvidence(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
     let desk = try world.desk()
     let token = "7389a31a-fb6d-4569-a2a6-db7d85d84813"
     try desk.take(lines: [try world.signer.sign(purchase(1, token: token).json)])
@@ -175,8 +175,8 @@ import Testing
   }
 
   /// A JWS is given out exactly as it came, though its certificates are kept once.
-  @Test func anExportIsWhatArrived() throws {
-    let world = try DeskWorld(customers: 1, transactions: 1)
+  @Test(arguments: EngineKind.here) func anExportIsWhatArrived(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
     let desk = try world.desk()
     let signed = try [purchase(1, app: "7"), purchase(2, app: "7")].map { try world.signer.sign($0.json) }
     try desk.take(lines: signed)

@@ -16,8 +16,11 @@ final class DeskWorld {
   let signer: SigningIdentity
   let population: Population
   let clock: Mutex<Timestamp>
+  /// The database that its desks live in.
+  let kind: EngineKind
 
-  init(customers: Int = 12, transactions: Int = 120, seed: UInt64 = 7) throws {
+  init(on kind: EngineKind = .sqlite, customers: Int = 12, transactions: Int = 120, seed: UInt64 = 7) throws {
+    self.kind = kind
     place = try ThrowAwayDesk()
     signer = try Self.sharedSigner.get()
     population = Population(customers: customers, transactions: transactions, seed: seed)
@@ -28,7 +31,7 @@ final class DeskWorld {
   private static let sharedSigner = Result { try SigningIdentity() }
 
   func desk(_ name: String = "desk") throws -> CustomerDesk {
-    let engine = try SQLiteEngine(place.folder.appending(path: "\(name).db").path, schema: .desk)
+    let engine = try kind.engine(name, in: place)
     let identity = DeskIdentity(
       bundleId: Self.bundleId, environment: .sandbox, rootFiles: [Array(signer.rootCertificatePEM.utf8)])
     return try CustomerDesk.make(identity, in: engine, now: { [clock] in clock.withLock { $0 } })

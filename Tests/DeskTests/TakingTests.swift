@@ -10,8 +10,8 @@ import Testing
 
 @Suite struct TakingTests {
   /// Whatever arrives first, twice, late or in which batch: the same rows, and the same as a rebuild.
-  @Test func theOrderOfArrivalDoesNotMatter() throws {
-    let world = try DeskWorld()
+  @Test(arguments: EngineKind.here) func theOrderOfArrivalDoesNotMatter(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind)
     let lines = try world.lines()
     let first = try world.desk()
     try first.take(lines: lines)
@@ -33,8 +33,8 @@ import Testing
     }
   }
 
-  @Test func takenTwiceIsKnown() throws {
-    let world = try DeskWorld(customers: 4, transactions: 30)
+  @Test(arguments: EngineKind.here) func takenTwiceIsKnown(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 4, transactions: 30)
     let lines = try world.lines()
     let desk = try world.desk()
     let first = try desk.take(lines: lines)
@@ -47,8 +47,8 @@ import Testing
   }
 
   /// Time alone changes an answer, and the rows follow by their moment.
-  @Test func timeAloneIsFollowed() throws {
-    let world = try DeskWorld()
+  @Test(arguments: EngineKind.here) func timeAloneIsFollowed(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind)
     let desk = try world.desk()
     try desk.take(lines: try world.lines())
     for days in [30, 200, 900] {
@@ -58,8 +58,8 @@ import Testing
     }
   }
 
-  @Test func whatDoesNotVerifyIsInQuarantineAndTheRestGoesIn() throws {
-    let world = try DeskWorld(customers: 2, transactions: 6)
+  @Test(arguments: EngineKind.here) func whatDoesNotVerifyIsInQuarantineAndTheRestGoesIn(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 2, transactions: 6)
     let desk = try world.desk()
     let good = try world.lines()
     let bad = try world.signer.sign(world.population.life(of: 0)[0].transaction.json, isCorrupted: true)
@@ -74,8 +74,8 @@ import Testing
   }
 
   /// One payload that cannot be read holds up nobody else.
-  @Test func aPoisonedPayloadHoldsUpNobody() throws {
-    let world = try DeskWorld(customers: 3, transactions: 9)
+  @Test(arguments: EngineKind.here) func aPoisonedPayloadHoldsUpNobody(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 3, transactions: 9)
     let desk = try world.desk()
     try desk.take(lines: try world.lines())
     let victim = try #require(try desk.engine.value("SELECT min(customer) FROM evidence", as: Int64.self))
@@ -90,8 +90,8 @@ import Testing
   }
 
   /// Stopped in the middle, an import goes on where it was and ends the same.
-  @Test func anImportGoesOnWhereItWasStopped() throws {
-    let world = try DeskWorld(customers: 40, transactions: 3000)
+  @Test(arguments: EngineKind.here) func anImportGoesOnWhereItWasStopped(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 40, transactions: 3000)
     let lines = try (0..<40).flatMap {
       try world.population.life(of: $0).map { try $0.signedTransaction(by: world.signer) }
     }

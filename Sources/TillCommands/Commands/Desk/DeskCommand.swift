@@ -1,6 +1,7 @@
 import Backends
 import Database
 import Desk
+import PostgreSQL
 import SafeText
 import SignedData
 import StoreModel
@@ -102,9 +103,7 @@ struct DeskCall: Sendable {
   /// The database that the options name.
   func engine(isReadOnly: Bool) throws -> any DeskEngine {
     let place = options["db"] ?? (options["store"] ?? StoreDirectory.dataHome + "/till") + "/desk.db"
-    guard !place.hasPrefix("postgres://"), !place.hasPrefix("postgresql://") else {
-      throw CommandError(.usage, "a desk on PostgreSQL is not in this version: leave out --db, or name a file")
-    }
+    if PostgreSQLAddress.isOne(place) { return try PostgreSQLEngine(PostgreSQLAddress(place), isReadOnly: isReadOnly) }
     if !isReadOnly {
       do { try Files.makeFolder(Files.folder(of: Files.absolute(place))) } catch {
         throw CommandError(

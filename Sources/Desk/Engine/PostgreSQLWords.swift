@@ -1,0 +1,62 @@
+import Database
+
+/// The desk's tables in PostgreSQL's words.
+struct PostgreSQLWords {
+  let spread: PostgreSQLEngine.Spread
+  let hasCitus: Bool
+
+  /// What is there before the first table: the version, and where numbers come from.
+  static let foundation: [SQL] = [
+    "CREATE TABLE desk_schema (version BIGINT PRIMARY KEY, date TIMESTAMPTZ NOT NULL DEFAULT now())",
+    "CREATE SEQUENCE desk_numbers", "CREATE SEQUENCE desk_changes",
+  ]
+
+  /// The statements of one change.
+  func statements(_ change: DeskSchema.Change) -> [SQL] {
+    switch change {
+    case .create(let table): creation(of: table)
+    case .add(let column, let table):
+      [SQL(trusted: "ALTER TABLE \(table) ADD COLUMN \(column.name) \(column.kind.postgreSQL)")]
+    case .index(let index, let table): [creation(of: index, of: table)]
+    case .run(let sql): [sql]
+    }
+  }
+
+  private func creation(of table: DeskTable) -> [SQL] {
+    let lines = table.columns.map { "\($0.name) \($0.kind.postgreSQL)\($0.isOptional ? "" : " NOT NULL")" }
+    let head =
+      "CREATE TABLE \(table.name) (\(lines.joined(separator: ", ")), PRIMARY KEY (\(table.key.joined(separator: ", "))))"
+    let indexes = table.indexes.map { creation(of: $0, of: table.name) }
+    guard case .distributed(let count) = spread else { return [SQL(trusted: head)] + indexes }
+    guard case .by(let column) = table.place else {
+      return [SQL(trusted: head)] + indexes
+        + (hasCitus ? [SQL(trusted: "SELECT create_reference_table('\(table.name)')::TEXT")] : [])
+    }
+    guard !hasCitus else {
+      return [SQL(trusted: head)] + indexes
+        + [SQL(trusted: "SELECT create_distributed_table('\(table.name)', '\(column)')::TEXT")]
+    }
+    let parts = (0..<count).map { part in
+      SQL(
+        trusted: "CREATE TABLE \(table.name)_\(part) PARTITION OF \(table.name) "
+          + "FOR VALUES WITH (MODULUS \(count), REMAINDER \(part))")
+    }
+    return [SQL(trusted: head + " PARTITION BY HASH (\(column))")] + parts + indexes
+  }
+
+  private func creation(of index: DeskTable.Index, of table: String) -> SQL {
+    let including = index.including.isEmpty ? "" : " INCLUDE (\(index.including.joined(separator: ", ")))"
+    return SQL(trusted: "CREATE INDEX \(index.name) ON \(table) (\(index.columns.joined(separator: ", ")))\(including)")
+  }
+}
+
+extension DeskTable.Kind {
+  /// Text in the order of its bytes, as SQLite has it.
+  var postgreSQL: String {
+    switch self {
+    case .integer: "BIGINT"
+    case .text: "TEXT COLLATE \"C\""
+    case .bytes: "BYTEA"
+    }
+  }
+}

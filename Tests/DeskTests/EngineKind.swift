@@ -1,0 +1,57 @@
+import Database
+import Desk
+import Foundation
+import Locks
+import PostgreSQL
+import TestSupport
+import Testing
+
+/// A database that the desk's tests run on.
+enum EngineKind: String, Hashable, Sendable, CaseIterable, CustomTestStringConvertible {
+  case sqlite = "SQLite"
+  case postgreSQL = "PostgreSQL"
+  case partitions = "PostgreSQL in hash partitions"
+  case citus = "Citus"
+
+  var testDescription: String { rawValue }
+
+  /// Those that are here: PostgreSQL where it is installed, Citus where `TILL_CITUS` names a server.
+  static var here: [EngineKind] { allCases.filter(\.isHere) }
+
+  private static var citusServer: String? { ProcessInfo.processInfo.environment["TILL_CITUS"] }
+
+  var isHere: Bool {
+    switch self {
+    case .sqlite: true
+    case .postgreSQL, .partitions: PostgreSQLCluster.programsFolder != nil
+    case .citus: Self.citusServer != nil
+    }
+  }
+
+  /// A connection to a database: a file of this name in the folder, or a schema of its own on the server.
+  func engine(_ name: String, in place: ThrowAwayDesk) throws -> any DeskEngine {
+    if self == .sqlite { return try SQLiteEngine(place.folder.appending(path: "\(name).db").path, schema: .desk) }
+    let address = try place.addresses.withLock { addresses in
+      let address = try addresses[name] ?? Self.schema(citus: self == .citus)
+      addresses[name] = address
+      return address
+    }
+    return try PostgreSQLEngine(address, spread: self == .postgreSQL ? .none : .distributed(partitions: 4))
+  }
+
+  /// The address of a schema that nobody else uses.
+  static func schema(citus: Bool = false) throws -> PostgreSQLAddress {
+    let server: String
+    if citus {
+      server = (citusServer ?? "") + "?options=-ccitus.shard_count%3D4%20"
+    } else {
+      guard let cluster = PostgreSQLCluster.shared else { throw CocoaError(.fileNoSuchFile) }
+      server = cluster.address() + "&options="
+    }
+    let name = "desk_\(UInt64.random(in: 0...UInt64.max))"
+    let address = try PostgreSQLAddress(server + "-csearch_path%3D\(name)")
+    let connection = try PostgreSQLConnection(address)
+    try connection.transaction { try connection.execute(SQL(trusted: "CREATE SCHEMA \(name)")) }
+    return address
+  }
+}
