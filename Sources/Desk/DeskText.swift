@@ -1,5 +1,5 @@
 package import StoreModel
-package import Texts
+import Texts
 
 /// What the desk says.
 package enum DeskText: Sentence {

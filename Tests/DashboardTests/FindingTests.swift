@@ -1,5 +1,6 @@
 import Screen
 import StoreModel
+import StoreVerbs
 import Testing
 
 @testable import Dashboard

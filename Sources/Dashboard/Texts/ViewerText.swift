@@ -1,5 +1,5 @@
 package import StoreModel
-package import Texts
+import Texts
 
 /// What is said of a thing that is opened in full.
 package enum ViewerText: Sentence {

@@ -1,4 +1,4 @@
-package import Entitlements
+import Entitlements
 package import StoreModel
 
 /// What each product is to a customer, with what is found and counted besides: one function of the evidence and a time.

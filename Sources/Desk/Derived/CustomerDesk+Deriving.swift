@@ -1,7 +1,7 @@
 import Database
 import Dispatch
 import Locks
-package import StoreModel
+import StoreModel
 
 extension CustomerDesk {
   /// How many customers are derived in one commit.

@@ -1,6 +1,6 @@
 import Database
 import Entitlements
-package import StoreModel
+import StoreModel
 
 /// What became of what arrived.
 package struct TakingReport: Sendable {

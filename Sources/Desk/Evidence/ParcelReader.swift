@@ -3,7 +3,7 @@ import Locks
 import Purchasing
 import SafeText
 package import SignedData
-package import StoreModel
+import StoreModel
 import StrictJSON
 
 #if canImport(Glibc)

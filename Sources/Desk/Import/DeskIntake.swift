@@ -1,7 +1,7 @@
 import Database
 import Dispatch
 import Locks
-package import StoreModel
+import StoreModel
 
 /// Takes in what a server hears: what arrives while a commit is under way goes into the next one together.
 ///

@@ -43,7 +43,7 @@ package struct UnknownNames: Sendable {
       if payload["autoRenewStatus"] != nil { return try RenewalInfo(json: payload).unknownNames }
       return []
     } catch {
-      return ["type of \(error.path ?? "a member")"]
+      return ["type of \(error.path)"]
     }
   }
 

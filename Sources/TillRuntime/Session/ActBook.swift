@@ -1,4 +1,4 @@
-package import Database
+import Database
 import Locks
 
 /// What this process is doing, so that its changes are kept as those of one act in every file.

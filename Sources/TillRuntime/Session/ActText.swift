@@ -1,4 +1,4 @@
-package import Texts
+import Texts
 
 /// What somebody did, by a name that says what is taken back.
 package enum ActText: Sentence {
