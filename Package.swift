@@ -80,38 +80,43 @@ let package = Package(
     library("Locks"),
     library("SafeText"),
     library("Texts"),
-    library("StrictJSON"),
-    library("StoreModel", ["SafeText", "StrictJSON"]),
-    library("StoreKitFiles", ["SafeText", "StrictJSON", "StoreModel"]),
-    library("Entitlements", ["StrictJSON", "StoreModel"]),
-    library("SignedData", ["COpenSSL", "Locks", "StrictJSON", "StoreModel"]),
-    library("Database", ["CSQLite"]),
-    library("PostgreSQL", ["CPostgreSQL", "Database"]),
-    library("StoreVerbs", ["SafeText", "StrictJSON", "StoreModel"]),
+    library("StrictJSON", ["Texts"]),
+    library("StoreModel", ["SafeText", "Texts", "StrictJSON"]),
+    library("StoreKitFiles", ["SafeText", "Texts", "StrictJSON", "StoreModel"]),
+    library("Entitlements", ["Texts", "StrictJSON", "StoreModel"]),
+    library("SignedData", ["COpenSSL", "Locks", "Texts", "StrictJSON", "StoreModel"]),
+    library("Database", ["CSQLite", "Texts"]),
+    library("PostgreSQL", ["CPostgreSQL", "Database", "Texts"]),
+    library("StoreVerbs", ["SafeText", "Texts", "StrictJSON", "StoreModel"]),
     library(
       "Purchasing",
       ["Texts", "StoreVerbs", "Locks", "StoreModel", "StrictJSON", "SafeText", "Entitlements", "SignedData"]),
-    library("LocalStore", ["StoreModel", "StrictJSON", "Entitlements", "SignedData", "Database", "Purchasing"]),
+    library(
+      "LocalStore", ["Texts", "StoreModel", "StrictJSON", "Entitlements", "SignedData", "Database", "Purchasing"]),
     library(
       "AppServer",
-      ["Locks", "SafeText", "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "Purchasing"]),
+      [
+        "Locks", "SafeText", "Texts", "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database",
+        "Purchasing",
+      ]),
     library(
       "AppStoreSimulator",
       [
-        "BuiltIn", "Locks", "SafeText", "StoreModel", "StrictJSON", "StoreKitFiles", "SignedData", "Database",
+        "BuiltIn", "Locks", "SafeText", "Texts", "StoreModel", "StrictJSON", "StoreKitFiles", "SignedData", "Database",
         "StoreVerbs",
       ]),
-    library("HTTPClient", ["CCurl", "Locks", "SafeText", "StoreModel"]),
+    library("HTTPClient", ["CCurl", "Locks", "SafeText", "Texts", "StoreModel"]),
     library(
       "Backends",
       [
-        "Locks", "SafeText", "StoreModel", "StrictJSON", "StoreVerbs", "Purchasing", "SignedData", "AppServer",
+        "Locks", "SafeText", "Texts", "StoreModel", "StrictJSON", "StoreVerbs", "Purchasing", "SignedData", "AppServer",
         "HTTPClient", "AppStoreSimulator",
       ]),
     library(
       "AppStoreEmulator",
       [
-        "CMicroHTTPD", "Locks", "SafeText", "StrictJSON", "StoreModel", "SignedData", "Purchasing", "AppServer",
+        "CMicroHTTPD", "Locks", "SafeText", "Texts", "StrictJSON", "StoreModel", "SignedData", "Purchasing",
+        "AppServer",
         "AppStoreSimulator", "HTTPClient", "Backends", "StoreVerbs",
       ]),
     library(
@@ -120,7 +125,7 @@ let package = Package(
         "CZlib", "Locks", "SafeText", "Texts", "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database",
         "PostgreSQL", "Purchasing", "Backends",
       ]),
-    library("Screen", ["SafeText"]),
+    library("Screen", ["SafeText", "Texts"]),
     library("Dashboard", ["StoreVerbs", "StrictJSON", "SafeText", "Texts", "StoreModel", "Screen"]),
     library("Walkthroughs", ["SafeText", "Texts", "StrictJSON", "StoreModel", "Dashboard"]),
     library(
@@ -167,7 +172,7 @@ let package = Package(
     tests("SignedData", ["StrictJSON", "StoreModel"]),
     tests("Database"),
     tests("PostgreSQL", ["Database"]),
-    tests("StoreVerbs", ["StoreModel", "StrictJSON", "AppStoreSimulator"]),
+    tests("StoreVerbs", ["Texts", "StoreModel", "StrictJSON", "AppStoreSimulator"]),
     tests(
       "Purchasing",
       [
@@ -192,7 +197,8 @@ let package = Package(
     tests(
       "AppStoreEmulator",
       [
-        "StrictJSON", "StoreModel", "StoreVerbs", "SignedData", "Purchasing", "AppStoreSimulator", "HTTPClient",
+        "Texts", "StrictJSON", "StoreModel", "StoreVerbs", "SignedData", "Purchasing", "AppStoreSimulator",
+        "HTTPClient",
         "Backends",
       ]),
     tests("Desk", ["CZlib", "StoreModel", "StrictJSON", "SignedData", "Database", "PostgreSQL", "AppStoreSimulator"]),
@@ -204,7 +210,7 @@ let package = Package(
     tests(
       "TillRuntime",
       ["StoreModel", "SafeText", "Database", "LocalStore", "Purchasing", "Screen", "Dashboard", "Terminal"]),
-    tests("TillCommands", ["StoreModel", "SafeText", "StrictJSON", "TillRuntime"]),
+    tests("TillCommands", ["Texts", "StoreModel", "SafeText", "StrictJSON", "TillRuntime"]),
     // The tests run the built program; depending on it would link the test bundle statically, which has no Testing.
     .testTarget(
       name: "tillTests",

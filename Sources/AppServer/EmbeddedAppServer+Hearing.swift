@@ -2,6 +2,7 @@ package import Purchasing
 import SafeText
 import SignedData
 package import StoreModel
+import Texts
 
 /// By which way a statement of the App Store came to the app's server.
 enum NewsWay: String, Hashable, Sendable {
@@ -142,10 +143,10 @@ extension EmbeddedAppServer {
   private func examine(notification text: String) -> NotificationEvidence {
     let result = verifier.verify(text, as: .notification)
     if let failure = result.verdict.failure {
-      return .refused(reason: "a notification's signature does not hold: \(safeText(failure.message))")
+      return .refused(reason: ServerText.signatureDoesNotHold(safeText(failure.message)).text)
     }
     guard let notification = result.payload?.notification, notification.notificationUUID?.isEmpty == false else {
-      return .refused(reason: "a notification does not say which one it is")
+      return .refused(reason: ServerText.namesNoNotification.text)
     }
     var shown: ShownTransaction?
     var renewal: SignedRenewal?
@@ -159,6 +160,6 @@ extension EmbeddedAppServer {
     return .heard(
       HeardNotification(
         notification: notification, shown: shown, renewal: renewal,
-        failure: failure.map { "what is signed in the notification does not hold: \(safeText($0.message))" }))
+        failure: failure.map { ServerText.enclosedDoesNotHold(safeText($0.message)).text }))
   }
 }

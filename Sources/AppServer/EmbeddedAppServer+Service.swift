@@ -2,6 +2,7 @@ package import Purchasing
 import SafeText
 import SignedData
 package import StoreModel
+import Texts
 
 extension EmbeddedAppServer: VerificationService {
   package var name: String { "embedded" }
@@ -85,12 +86,12 @@ extension EmbeddedAppServer: VerificationService {
     if let text = upload.signedTransactionInfo { return examine(text, transactionId: upload.transactionId) }
     do {
       guard let text = try await lookup(upload.transactionId) else {
-        return .refused(reason: "the App Store knows no transaction \(safeText(upload.transactionId))")
+        return .refused(reason: ServerText.noTransaction(safeText(upload.transactionId)).text)
       }
       return examine(text, transactionId: upload.transactionId)
     } catch {
       guard error.kind != .transactionNotFound else {
-        return .refused(reason: "the App Store knows no transaction \(safeText(upload.transactionId))")
+        return .refused(reason: ServerText.noTransaction(safeText(upload.transactionId)).text)
       }
       throw VerificationError(wrapping: error)
     }
@@ -99,13 +100,15 @@ extension EmbeddedAppServer: VerificationService {
   func examine(_ text: String, transactionId: String?) -> Evidence {
     let result = verifier.verify(text, as: .transaction)
     if let failure = result.verdict.failure {
-      return .refused(reason: "its signature does not hold for the app's server: \(safeText(failure.message))")
+      return .refused(reason: ServerText.transactionDoesNotHold(safeText(failure.message)).text)
     }
     guard let payload = result.payload?.transaction,
       let shown = ShownTransaction(payload, payload: result.payloadBytes)
-    else { return .refused(reason: "it does not say which transaction it is, or of which product") }
+    else { return .refused(reason: ServerText.namesNoTransaction.text) }
     guard transactionId == nil || transactionId == shown.id else {
-      return .refused(reason: "it is transaction \(safeText(shown.id)), not \(safeText(transactionId ?? ""))")
+      return .refused(
+        reason: ServerText.isAnotherTransaction(found: safeText(shown.id), expected: safeText(transactionId ?? "")).text
+      )
     }
     return .shown(shown)
   }

@@ -1,6 +1,7 @@
 import Database
 package import Purchasing
 package import StoreModel
+import Texts
 
 /// What the people who run the server do: the policy, the age limit, faults on purpose, and who is there.
 extension EmbeddedAppServer {
@@ -103,7 +104,7 @@ extension EmbeddedAppServer {
   static func follow(_ epoch: Int64?, _ connection: DatabaseConnection) throws {
     guard let epoch, let known = try knownEpoch(of: connection, orSet: epoch), known != epoch else { return }
     guard known < epoch else {
-      throw VerificationError(.temporary, "the App Store started over just now: ask again")
+      throw VerificationError(.temporary, ServerText.appStoreStartedOver.text)
     }
     let settings = try ServerSession.settings(in: connection)
     do {

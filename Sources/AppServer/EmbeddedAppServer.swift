@@ -4,6 +4,7 @@ import Purchasing
 import SafeText
 package import SignedData
 package import StoreModel
+import Texts
 
 /// The app's own server in process, on its file `appserver.db`.
 ///
@@ -95,10 +96,10 @@ package final class EmbeddedAppServer: Sendable {
       return (try body(session), try session.strikes(.noAnswer))
     }
     guard let result = served.result else {
-      throw VerificationError(.temporary, "the app's server is down (a fault that was set)")
+      throw VerificationError(.temporary, ServerText.isDownOnPurpose.text)
     }
     guard !served.isLost else {
-      throw VerificationError(.temporary, "the app's server did not answer in time (a fault that was set)")
+      throw VerificationError(.temporary, ServerText.didNotAnswerOnPurpose.text)
     }
     return result
   }
@@ -125,15 +126,15 @@ extension VerificationError {
   init(wrapping error: any Error) {
     switch error {
     case let error as VerificationError: self = error
-    case let error as StoreError: self.init(.temporary, "the App Store could not be asked: \(error.message)")
+    case let error as StoreError: self.init(.temporary, ServerText.appStoreWasNotAsked(error.message).text)
     case let fault as DatabaseFault:
       switch fault.cause {
       case .notADatabase, .corrupt, .newerSchema, .wrongApplication, .unexpectedValue, .misuse:
-        self.init(.rejected, "the app's server: \(safeText("\(fault)", limit: 1000))")
+        self.init(.rejected, ServerText.appsServer(safeText("\(fault)", limit: 1000)).text)
       default:
-        self.init(.temporary, "the app's server: \(safeText("\(fault)", limit: 1000))")
+        self.init(.temporary, ServerText.appsServer(safeText("\(fault)", limit: 1000)).text)
       }
-    default: self.init(.temporary, "the app's server: \(safeText("\(error)", limit: 1000))")
+    default: self.init(.temporary, ServerText.appsServer(safeText("\(error)", limit: 1000)).text)
     }
   }
 }

@@ -1,5 +1,6 @@
 import SafeText
 package import StoreModel
+import Texts
 
 extension FailureKind {
   /// The customer is charged, and no answer ever comes: whoever waits for one gives up by itself.
@@ -9,20 +10,20 @@ extension FailureKind {
 /// What the simulated App Store refuses more than once.
 extension StoreError {
   static let noNetwork = StoreError(
-    .networkError, "no network between this device and the App Store: `till simulator network on` brings it back")
+    .networkError, LedgerText.noNetwork.text)
 
   static let paymentsNotAllowed = StoreError(
-    .purchaseNotAllowed, "this device may not make payments: `till simulator payments on` allows them")
+    .purchaseNotAllowed, LedgerText.noPayments.text)
 
   static let noAnswer = StoreError(
     .noAnswer,
-    "the App Store did not answer: whether it charged shows at the next start, purchase, restore or refund check")
+    LedgerText.noAnswer.text)
 
-  static let noCallback = StoreError(.noCallback, "the App Store charged, and never calls back")
+  static let noCallback = StoreError(.noCallback, LedgerText.neverCallsBack.text)
 
   static func unknownTransaction(_ id: String) -> StoreError {
     StoreError(
       .transactionNotFound,
-      "this App Store knows no transaction \(safeText(id)); `till simulator transactions` lists them")
+      LedgerText.noTransaction(safeText(id)).text)
   }
 }

@@ -1,5 +1,6 @@
 package import Purchasing
 package import StoreModel
+import Texts
 
 /// No App Store at all: what the store holds can be looked at, and nothing else.
 package struct NoBackend: StoreBackend {
@@ -9,10 +10,10 @@ package struct NoBackend: StoreBackend {
   private let customers: @Sendable () -> [String]
 
   /// Why every action is disabled in a store that was opened without an App Store.
-  package static let reason = "this store has no App Store: open it with --backend"
+  package static let reason = BackendText.noAppStore.text
 
   /// Why every action is disabled in a case.
-  package static let caseReason = "a case has no App Store: it shows what was imported, and nothing can be done in it"
+  package static let caseReason = BackendText.caseHasNoAppStore.text
 
   /// A backend for a store that is bound to no App Store.
   ///

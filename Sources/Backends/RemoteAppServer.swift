@@ -3,6 +3,7 @@ package import HTTPClient
 package import Purchasing
 import SignedData
 package import StoreModel
+import Texts
 
 /// The app's own server somewhere else, over HTTP: `--verify-with URL`.
 ///
@@ -86,7 +87,7 @@ package struct RemoteAppServer: VerificationService {
   }
 
   private func send(_ call: AppServerCall) async throws(VerificationError) -> AppServerReply {
-    guard call.isSendable else { throw VerificationError(.rejected, "the order's id cannot be sent: it is no UUID") }
+    guard call.isSendable else { throw VerificationError(.rejected, BackendText.orderIsNoUUID.text) }
     for secret in secrets?.holding(at: now()).dropLast() ?? [] {
       let response = try await response(to: call, secret: secret)
       guard response.status == 401 else { return try reply(response) }

@@ -3,6 +3,7 @@ package import Purchasing
 import SafeText
 package import StoreModel
 import StoreVerbs
+import Texts
 
 /// The embedded simulated App Store as a backend: the ledger in the store's directory, or another one on this machine.
 ///
@@ -62,7 +63,7 @@ package struct SimulatorBackend: StoreBackend {
     } catch  where error.kind == .noCallback {
       try? await Task.sleep(for: patience)
       throw StoreError(
-        .noAnswer, "the App Store never called back: whether it charged shows at the next start or purchase")
+        .noAnswer, BackendText.neverCalledBack.text)
     }
   }
 
@@ -100,7 +101,7 @@ package struct SimulatorBackend: StoreBackend {
 
 /// Asks the ledger, unless the task was cancelled before.
 func ask<Answer>(_ body: () throws -> Answer) throws(StoreError) -> Answer {
-  guard !Task.isCancelled else { throw StoreError(.cancelled, "cancelled before the App Store was asked") }
+  guard !Task.isCancelled else { throw StoreError(.cancelled, BackendText.cancelledBeforeAsking.text) }
   do {
     return try body()
   } catch {

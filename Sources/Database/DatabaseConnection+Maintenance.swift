@@ -1,4 +1,5 @@
 internal import CSQLite
+import Texts
 
 extension DatabaseConnection {
   /// How far a checkpoint goes.
@@ -17,8 +18,10 @@ extension DatabaseConnection {
   /// - Throws: `busy`, `diskFull`, `ioError`, `syncFailed`; `misuse` inside a transaction.
   @discardableResult
   package func checkpoint(_ mode: Checkpoint = .passive) throws -> Bool {
-    guard case .none = scope else { throw misuse("a checkpoint inside a transaction") }
-    guard access == .readWrite else { throw DatabaseFault(.readOnly, file: file, detail: "opened for reading") }
+    guard case .none = scope else { throw misuse(DatabaseText.checkpointInsideTransaction.text) }
+    guard access == .readWrite else {
+      throw DatabaseFault(.readOnly, file: file, detail: DatabaseText.openedForReading.text)
+    }
     try checkUsable()
     return try lock.withLock {
       var pages: Int32 = 0
@@ -55,7 +58,7 @@ extension DatabaseConnection {
   package func integrityCheck() throws -> [String] {
     let findings: [String] = try values("PRAGMA integrity_check").filter { $0 != "ok" }
     let orphans: [String] = try rows("PRAGMA foreign_key_check") { row in
-      "a row of \(try row["table"] as String) refers to a row of \(try row["parent"] as String) that is not there"
+      DatabaseText.rowWithoutParent(try row["table"], parent: try row["parent"]).text
     }
     return findings + orphans
   }
@@ -67,7 +70,7 @@ extension DatabaseConnection {
     try checkUsable()
     let target = try DatabaseFiles.canonical(path)
     guard DatabaseFiles.kind(of: target) == .absent else {
-      throw DatabaseFault(.cannotOpen, file: target, detail: "there is a file at this path already")
+      throw DatabaseFault(.cannotOpen, file: target, detail: DatabaseText.fileIsThere.text)
     }
     try DatabaseFiles.create(target)
     var copy: OpaquePointer?
@@ -82,8 +85,10 @@ extension DatabaseConnection {
   /// - Throws: as opening the backup does; `olderSchema` and `newerSchema` unless its version is this one's; `busy`,
   ///   `diskFull`, `ioError`: the content is then as it was.
   package func restore(from path: String) throws {
-    guard access == .readWrite else { throw DatabaseFault(.readOnly, file: file, detail: "opened for reading") }
-    guard case .none = scope else { throw misuse("a restore inside a transaction") }
+    guard access == .readWrite else {
+      throw DatabaseFault(.readOnly, file: file, detail: DatabaseText.openedForReading.text)
+    }
+    guard case .none = scope else { throw misuse(DatabaseText.restoreInsideTransaction.text) }
     let backup = try DatabaseConnection(path, schema: schema, access: .readOnly, timeout: timeout)
     if let newer = backup.newerSchema { throw newer }
     try lock.withLock {

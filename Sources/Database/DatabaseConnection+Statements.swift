@@ -1,4 +1,5 @@
 internal import CSQLite
+import Texts
 
 extension DatabaseConnection {
   /// Runs one statement, its values bound in place of `?` in order.
@@ -158,7 +159,7 @@ extension DatabaseConnection {
     guard code == SQLITE_OK else { throw noted(fault(code)) }
     guard isSingle, let statement else {
       sqlite3_finalize(statement)
-      throw misuse("not one statement: \(sql.text.prefix(80))")
+      throw misuse(DatabaseText.notOneStatement(String(sql.text.prefix(80))).text)
     }
     return PreparedStatement(statement)
   }
@@ -175,7 +176,9 @@ extension DatabaseConnection {
 
   private func bind(_ values: [(any DatabaseConvertible)?], to statement: OpaquePointer) throws(DatabaseFault) {
     let expected = Int(sqlite3_bind_parameter_count(statement))
-    guard values.count == expected else { throw misuse("\(values.count) values for \(expected) places") }
+    guard values.count == expected else {
+      throw misuse(DatabaseText.otherNumberOfValues(count: values.count, places: expected).text)
+    }
     for (offset, value) in values.enumerated() {
       let index = Int32(offset + 1)
       let code =

@@ -1,4 +1,5 @@
 internal import CSQLite
+import Texts
 
 extension DatabaseConnection {
   /// Runs the work as one write: all of it is stored, for good, or none.
@@ -11,7 +12,7 @@ extension DatabaseConnection {
   @discardableResult
   package func transaction<Result>(_ work: () throws -> Result) throws -> Result {
     guard access == .readWrite else {
-      throw newerSchema ?? DatabaseFault(.readOnly, file: file, detail: "opened for reading")
+      throw newerSchema ?? DatabaseFault(.readOnly, file: file, detail: DatabaseText.openedForReading.text)
     }
     switch scope {
     case .none:
@@ -20,7 +21,7 @@ extension DatabaseConnection {
         try checkInPlace()
         return try within(.write(depth: 0), begin: "BEGIN IMMEDIATE") { try recorded(work) }
       }
-    case .read: throw misuse("a write inside a read")
+    case .read: throw misuse(DatabaseText.writeInsideRead.text)
     case .write(let depth): return try savepoint(depth + 1, work)
     }
   }
@@ -81,7 +82,7 @@ extension DatabaseConnection {
 
   func checkUsable() throws(DatabaseFault) {
     if let broken { throw broken }
-    guard handle != nil else { throw misuse("the connection is closed") }
+    guard handle != nil else { throw misuse(DatabaseText.connectionIsClosed.text) }
   }
 
   /// A change needs the running write transaction: SQLite rolls back on its own when the disk is full, and what came
@@ -89,7 +90,7 @@ extension DatabaseConnection {
   func checkWritable(_ sql: SQL) throws(DatabaseFault) {
     if let rolledBackBy { throw rolledBackBy }
     guard case .write = scope, sqlite3_get_autocommit(handle) == 0 else {
-      throw misuse("a change outside a transaction: \(sql.text.prefix(80))")
+      throw misuse(DatabaseText.changeOutsideTransaction(String(sql.text.prefix(80))).text)
     }
   }
 

@@ -1,4 +1,5 @@
 internal import CSQLite
+import Texts
 
 /// A connection to one SQLite database file, with the settings that make a commit last.
 ///
@@ -95,7 +96,7 @@ package final class DatabaseConnection {
   ///
   /// - Throws: as opening does; `misuse` inside a transaction.
   package func reopen() throws {
-    guard case .none = scope else { throw misuse("reopen() inside a transaction") }
+    guard case .none = scope else { throw misuse(DatabaseText.reopenInsideTransaction.text) }
     close()
     broken = nil
     newerSchema = nil
@@ -130,7 +131,7 @@ extension DatabaseConnection {
     switch DatabaseFiles.kind(of: file) {
     case .file: break
     case .directory: throw DatabaseFault(.isADirectory, file: file)
-    case .other: throw DatabaseFault(.cannotOpen, file: file, detail: "it is neither a file nor a folder")
+    case .other: throw DatabaseFault(.cannotOpen, file: file, detail: DatabaseText.noFileOrFolder.text)
     case .absent where access == .readOnly: throw DatabaseFault(.missing, file: file)
     case .absent: try lock.withLock { try DatabaseFiles.create(file) }
     }
@@ -199,7 +200,7 @@ extension DatabaseConnection {
     guard try single("PRAGMA journal_mode", as: String.self) != "wal" else { return }
     let mode = try lock.withLock { try single("PRAGMA journal_mode = WAL", as: String.self) }
     guard mode == "wal" else {
-      throw DatabaseFault(.cannotOpen, file: file, detail: "its file system has no shared memory, which WAL needs")
+      throw DatabaseFault(.cannotOpen, file: file, detail: DatabaseText.noSharedMemory.text)
     }
   }
 
@@ -224,7 +225,7 @@ extension DatabaseConnection {
     try step(sql, [], isTrusted: true) { row in
       result = try Value(row: row, at: 0)
     }
-    guard let result else { throw misuse("\(sql.text) has no row") }
+    guard let result else { throw misuse(DatabaseText.hasNoRow(sql.text).text) }
     return result
   }
 }

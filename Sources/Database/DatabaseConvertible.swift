@@ -1,3 +1,5 @@
+import Texts
+
 /// A type that can be bound to a statement and read from a column.
 ///
 /// `Int64`, `Int`, `Int32`, `Double`, `Bool`, `String`, `[UInt8]`, `DatabaseValue` and optionals of these conform. A type
@@ -71,7 +73,7 @@ extension Int32: DatabaseConvertible {
   /// Reads an integer of 32 bits.
   package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
     guard let value = Int32(exactly: try row.integer(at: index)) else {
-      throw row.unexpected("an integer beyond 32 bits", at: index)
+      throw row.unexpected(DatabaseText.beyond32Bits.text, at: index)
     }
     self = value
   }
@@ -84,7 +86,7 @@ extension Bool: DatabaseConvertible {
   /// Reads 0 or 1, nothing else.
   package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
     let value = try row.integer(at: index)
-    guard value == 0 || value == 1 else { throw row.unexpected("neither 0 nor 1", at: index) }
+    guard value == 0 || value == 1 else { throw row.unexpected(DatabaseText.noBoolean.text, at: index) }
     self = value == 1
   }
 }

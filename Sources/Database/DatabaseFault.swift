@@ -1,4 +1,5 @@
 internal import CSQLite
+import Texts
 
 #if canImport(Glibc)
   internal import Glibc
@@ -67,12 +68,12 @@ package struct DatabaseFault: Error, Hashable, Sendable {
 
   /// What a full disk causes, for whoever makes a disk full on purpose.
   package static func diskFullOnPurpose(file: String) -> DatabaseFault {
-    DatabaseFault(.diskFull, file: file, detail: "on purpose")
+    DatabaseFault(.diskFull, file: file, detail: DatabaseText.onPurpose.text)
   }
 
   /// What a file is that somebody is about to fill: not there yet.
   package static func notMadeYet(file: String) -> DatabaseFault {
-    DatabaseFault(.missing, file: file, detail: "somebody is making it")
+    DatabaseFault(.missing, file: file, detail: DatabaseText.somebodyIsMaking.text)
   }
 
   /// A fault of an engine: its cause, the file or server, and the words of the one who found it.
@@ -160,37 +161,36 @@ extension DatabaseFault: CustomStringConvertible {
   ///
   /// Control characters in it are escaped.
   package var description: String {
-    let words = detail.isEmpty ? "" : " (\(detail))"
-    let unknown = outcomeIsUnknown ? "; whether the last change was stored has to be read again" : ""
-    return escaped("\(file): \(sentence(words))\(unknown)")
+    let text = DatabaseText.fault(file: file, sentence, outcomeIsUnknown: outcomeIsUnknown)
+    return escaped(text.text)
   }
 
-  private func sentence(_ words: String) -> String {
+  private var sentence: String {
     switch cause {
-    case .diskFull: "the disk is full; free some space and try again"
-    case .ioError: "reading or writing failed\(words); check the disk, then try again"
-    case .syncFailed: "the disk did not confirm a write\(words); check the disk, then start again"
-    case .busy(let pid?): "another instance is writing (pid \(pid)); wait for it or close it, then try again"
-    case .busy(nil): "another instance is writing; wait for it or close it, then try again"
-    case .readOnly: "cannot be written\(words); check the permissions of the file and its folder"
-    case .unreachable: "the database does not answer\(words); check that it runs and can be reached, then try again"
-    case .forbidden: "the database refuses this\(words); check the role, its rights and where its password is kept"
-    case .notADatabase: "is not a database; move it away and start again, it is never deleted"
-    case .corrupt: "is damaged\(words); move it away with its -wal file and start again, it is never deleted"
+    case .diskFull: DatabaseText.diskIsFull.text
+    case .ioError: DatabaseText.readingOrWritingFailed(detail).text
+    case .syncFailed: DatabaseText.writeWasNotConfirmed(detail).text
+    case .busy(let pid?): DatabaseText.anotherIsWriting(pid).text
+    case .busy(nil): DatabaseText.somebodyIsWriting.text
+    case .readOnly: DatabaseText.cannotBeWritten(detail).text
+    case .unreachable: DatabaseText.doesNotAnswer(detail).text
+    case .forbidden: DatabaseText.isForbidden(detail).text
+    case .notADatabase: DatabaseText.isNotDatabase.text
+    case .corrupt: DatabaseText.isDamaged(detail).text
     case .newerSchema(let found, let supported):
-      "has version \(found), written by a later Till; this one knows version \(supported): use the later one"
+      DatabaseText.isOfLaterVersion(found: found, supported: supported).text
     case .olderSchema(let found, let supported):
-      "has version \(found), older than version \(supported); open it once for writing to bring it up to date"
+      DatabaseText.isOfEarlierVersion(found: found, supported: supported).text
     case .wrongApplication(let found, let expected):
-      "is a database of another kind (\(hexadecimal(found)), not \(hexadecimal(expected))); name another file"
-    case .missing: "does not exist or is empty; check the path"
-    case .cannotOpen: "cannot be opened\(words); check the path"
-    case .isADirectory: "is a folder, not a file; name another path"
-    case .moved: "was moved or replaced while it was open; open it again"
-    case .constraint: "refused a change\(words)"
-    case .unexpectedValue: "holds a value that does not belong there\(words); check the file with `till doctor`"
-    case .misuse: "was used wrongly\(words); this is a mistake in Till"
-    case .other: "failed\(words)"
+      DatabaseText.isOfAnotherKind(found: hexadecimal(found), expected: hexadecimal(expected)).text
+    case .missing: DatabaseText.doesNotExist.text
+    case .cannotOpen: DatabaseText.cannotBeOpened(detail).text
+    case .isADirectory: DatabaseText.isFolderNotFile.text
+    case .moved: DatabaseText.wasReplaced.text
+    case .constraint: DatabaseText.refusedChange(detail).text
+    case .unexpectedValue: DatabaseText.holdsForeignValue(detail).text
+    case .misuse: DatabaseText.wasUsedWrongly(detail).text
+    case .other: DatabaseText.failed(detail).text
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import CSQLite
+import Texts
 
 /// The row that a statement stands on: valid inside the closure that it is handed to, and not copyable out of it.
 ///
@@ -56,10 +57,12 @@ package struct DatabaseRow: ~Copyable {
   func integer(at index: Int) throws(DatabaseFault) -> Int64 {
     switch source {
     case .statement(let statement, _):
-      guard type(at: index) == SQLITE_INTEGER else { throw unexpected("no integer", at: index) }
+      guard type(at: index) == SQLITE_INTEGER else { throw unexpected(DatabaseText.noInteger.text, at: index) }
       return sqlite3_column_int64(statement, Int32(index))
     case .answer:
-      guard case .integer(let value) = try value(at: index) else { throw unexpected("no integer", at: index) }
+      guard case .integer(let value) = try value(at: index) else {
+        throw unexpected(DatabaseText.noInteger.text, at: index)
+      }
       return value
     }
   }
@@ -68,18 +71,18 @@ package struct DatabaseRow: ~Copyable {
     switch try value(at: index) {
     case .real(let value): return value
     case .integer(let value): return Double(value)
-    default: throw unexpected("no number", at: index)
+    default: throw unexpected(DatabaseText.noNumber.text, at: index)
     }
   }
 
   func text(at index: Int) throws(DatabaseFault) -> String {
     switch source {
     case .statement(let statement, _):
-      guard type(at: index) == SQLITE_TEXT else { throw unexpected("no text", at: index) }
+      guard type(at: index) == SQLITE_TEXT else { throw unexpected(DatabaseText.noText.text, at: index) }
       let start = sqlite3_column_text(statement, Int32(index))
       return String(decoding: bytes(at: index, from: start), as: UTF8.self)
     case .answer:
-      guard case .text(let value) = try value(at: index) else { throw unexpected("no text", at: index) }
+      guard case .text(let value) = try value(at: index) else { throw unexpected(DatabaseText.noText.text, at: index) }
       return value
     }
   }
@@ -87,11 +90,11 @@ package struct DatabaseRow: ~Copyable {
   func blob(at index: Int) throws(DatabaseFault) -> [UInt8] {
     switch source {
     case .statement(let statement, _):
-      guard type(at: index) == SQLITE_BLOB else { throw unexpected("no bytes", at: index) }
+      guard type(at: index) == SQLITE_BLOB else { throw unexpected(DatabaseText.noBytes.text, at: index) }
       let start = sqlite3_column_blob(statement, Int32(index))?.assumingMemoryBound(to: UInt8.self)
       return Array(bytes(at: index, from: start))
     case .answer:
-      guard case .blob(let value) = try value(at: index) else { throw unexpected("no bytes", at: index) }
+      guard case .blob(let value) = try value(at: index) else { throw unexpected(DatabaseText.noBytes.text, at: index) }
       return value
     }
   }
@@ -113,15 +116,15 @@ package struct DatabaseRow: ~Copyable {
   /// The fault of a column that holds something else than was asked for: damage, or a statement that does not fit.
   func unexpected(_ what: String, at index: Int) -> DatabaseFault {
     guard index >= 0, index < count else {
-      return DatabaseFault(.misuse, file: origin, detail: "column \(index) is not in the row")
+      return DatabaseFault(.misuse, file: origin, detail: DatabaseText.noSuchColumn(index).text)
     }
-    let detail = "column \(index) (\(columns.name(at: index))) holds \(what)"
+    let detail = DatabaseText.columnHolds(index: index, name: columns.name(at: index), what: what).text
     return DatabaseFault(.unexpectedValue, file: origin, detail: detail)
   }
 
   /// The mistake of a reader who asks for what the query does not give.
   private func unknown(_ name: StaticString) -> DatabaseFault {
-    DatabaseFault(.misuse, file: origin, detail: "the row has not one column \(name) but \(columns.list)")
+    DatabaseFault(.misuse, file: origin, detail: DatabaseText.notOneColumn(name: "\(name)", columns: columns.list).text)
   }
 
   private var columns: ColumnNames {

@@ -1,3 +1,5 @@
+import Texts
+
 #if canImport(Glibc)
   internal import Glibc
 #else
@@ -39,7 +41,7 @@ package final class ProcessLock {
   }
 
   private func acquire() throws(DatabaseFault) {
-    guard !isHeld else { throw DatabaseFault(.misuse, file: path, detail: "the lock is already held here") }
+    guard !isHeld else { throw DatabaseFault(.misuse, file: path, detail: DatabaseText.isHeldHere.text) }
     let deadline = ContinuousClock.now + timeout
     var pause: UInt32 = 500
     while !(try tryAcquire()) {

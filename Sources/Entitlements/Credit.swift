@@ -1,4 +1,5 @@
 package import StoreModel
+import Texts
 
 /// Whose a purchase is, as far as whoever is logged in is concerned.
 enum CreditVerdict: Hashable {
@@ -123,10 +124,10 @@ extension Weighing {
         Reason(
           .creditedToUser, supports: true, transactionId: right.purchase,
           (right.attribution == .otherPlatform
-            ? "bought on another platform, credited to this user"
-            : "bought on another device or with another Apple Account, credited to this user")
+            ? ExclusionText.boughtOnAnotherPlatformCredited.text
+            : ExclusionText.boughtOnAnotherDevice.text)
             + (end(of: right).map { "; until \(Optional($0).minute)" } ?? "")), at: 0)
-      finding.next = NextStep(who: .nobody, text: "nothing to do: what the app's server credited follows the user")
+      finding.next = NextStep(who: .nobody, text: ExclusionText.nothingToDo.text)
     } else if !finding.entitled, finding.deciding == nil, let right = credited.first {
       let ended = right.ended
       finding.state = ended?.why.state ?? .expired
@@ -135,7 +136,7 @@ extension Weighing {
       finding.reasons.insert(
         Reason(
           ended?.why.rule ?? .expired, supports: false, transactionId: ended?.transactionId ?? right.purchase,
-          "the app's server had credited it to this user; it ended \(finding.expiresDate.minute)"
+          ExclusionText.appsServerHadCredited(finding.expiresDate.minute).text
             + (ended.map { ": " + $0.why.words } ?? "")), at: 0)
       finding.next = nextStep(forEnded: finding.state, productId: productId)
     }
@@ -198,14 +199,14 @@ extension RightEnd {
   package var words: String {
     switch self {
     case .refunded: "refunded"
-    case .refundedInPart: "refunded in part"
-    case .familyEnded: "family sharing ended"
-    case .withdrawn: "withdrawn by the organisation"
-    case .moved: "moved to a bundle"
+    case .refundedInPart: ExclusionText.refundedInPart.text
+    case .familyEnded: ExclusionText.familySharingEnded.text
+    case .withdrawn: ExclusionText.withdrawnByOrganisation.text
+    case .moved: ExclusionText.movedToBundle.text
     case .expired: "expired"
-    case .upgraded: "another product of the group took its place"
-    case .transferred: "it went over to another user"
-    default: "taken back"
+    case .upgraded: ExclusionText.anotherProductOfGroupTook.text
+    case .transferred: ExclusionText.itWentOverToAnother.text
+    default: ExclusionText.takenBack.text
     }
   }
 }

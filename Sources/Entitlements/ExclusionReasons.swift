@@ -1,4 +1,5 @@
 package import StoreModel
+import Texts
 
 extension Weighing {
   /// Why transactions of a product were not weighed, newest first, each transaction once for a rule.
@@ -24,7 +25,8 @@ extension Weighing {
     return Reason.list(items) { item in
       Reason(
         .verified, supports: false, transactionId: item.transactionId,
-        "arrived \(Optional(item.date).day) and did not verify: \(Self.words(for: item.failure.kind))")
+        ExclusionText.arrivedAndDidNotVerify(day: Optional(item.date).day, kind: Self.words(for: item.failure.kind))
+          .text)
     }
   }
 
@@ -60,51 +62,50 @@ extension Weighing {
     switch exclusion.rule {
     case .verified:
       guard let kind = stored.verdict.failure?.kind else {
-        return "not signed by Apple (Xcode): such transactions count only in a store bound to Xcode's environment"
+        return ExclusionText.notSignedByAppleXcode.text
       }
-      return "did not verify: \(Self.words(for: kind))"
+      return ExclusionText.didNotVerify(Self.words(for: kind)).text
     case .attested: return attestedText(of: stored)
-    case .environment: return "of another environment than this store: Production and Sandbox never mix"
-    case .identified: return "has no transaction id, so it cannot be told from another"
+    case .environment: return ExclusionText.ofAnotherEnvironmentThanThis.text
+    case .identified: return ExclusionText.hasNoTransactionIdSo.text
     case .inHistory:
       return stored.origin == .update
-        ? "came through the queue, and the complete history of this Apple Account does not list it: bought with another "
-          + "Apple Account, so it does not count here; the evidence is kept"
-        : "no longer in the account's complete history, so it does not count; the evidence is kept"
+        ? ExclusionText.cameThroughQueueAndComplete.text
+        : ExclusionText.noLongerInAccountsComplete.text
     case .knownType: return typeText(of: stored)
-    case .sameType: return "Apple signed it as another type of product than the catalogue lists, so it grants nothing"
+    case .sameType: return ExclusionText.appleSignedItAsAnother.text
     case .belongsToAnotherUser: return ownerText(of: exclusion.index)
-    default: return "it may not be weighed here"
+    default: return ExclusionText.itMayNotBeWeighed.text
     }
   }
 
   /// Why nobody who vouches for a transaction is believed here.
   private func attestedText(of stored: StoredTransaction) -> String {
-    guard case .attested(let attestation) = stored.verdict else { return "not signed" }
+    guard case .attested(let attestation) = stored.verdict else { return ExclusionText.notSigned.text }
     return switch attestation {
     case .answer:
-      "told by Apple's receipt server and not signed: it counts only in a store that is bound to that server"
-    case .receipt: "listed in an app receipt and not signed itself: the App Store of this store says more, and counts"
-    case .file: "from a file that nobody signed, which anybody can write: it is shown and grants nothing"
+      ExclusionText.toldByReceiptServer.text
+    case .receipt: ExclusionText.listedInAppReceipt.text
+    case .file: ExclusionText.fromUnsignedFile.text
     }
   }
 
   private func typeText(of stored: StoredTransaction) -> String {
-    guard case .attested = stored.verdict else { return "its product type is not known here, so it grants nothing" }
-    return "a receipt does not say what type of product it is, so it grants nothing: name the catalogue (--catalog)"
+    guard case .attested = stored.verdict else { return NextStepText.itsProductType.text }
+    return ExclusionText.receiptDoesNotSayWhat.text
   }
 
   private static func words(for kind: VerificationFailureKind) -> String {
     switch kind {
-    case .size: "it is larger than any signed object"
-    case .format: "it is not a well-formed signed object"
-    case .chainLength: "it does not carry exactly three certificates"
-    case .certificate: "a certificate cannot be read"
-    case .chain: "its certificates do not lead to a trusted root"
-    case .signature: "the signature is not right"
-    case .kindMismatch: "it is another kind of signed object"
-    case .appIdentifier: "it is another app's"
-    case .environment: "it is of another environment"
+    case .size: ExclusionText.itIsLargerThanAny.text
+    case .format: ExclusionText.itIsNotWellFormed.text
+    case .chainLength: ExclusionText.itDoesNotCarryExactly.text
+    case .certificate: ExclusionText.certificateCannotBeRead.text
+    case .chain: ExclusionText.itsCertificatesDoNotLead.text
+    case .signature: ExclusionText.signatureIsNotRight.text
+    case .kindMismatch: ExclusionText.itIsAnotherKind.text
+    case .appIdentifier: ExclusionText.itIsAnotherApps.text
+    case .environment: ExclusionText.itIsOfAnotherEnvironment.text
     }
   }
 }
@@ -112,16 +113,18 @@ extension Weighing {
 extension Weighing {
   /// Whose a purchase is, and by what.
   func ownerText(of index: Int) -> String {
-    let policy = evidence.policy.map { "; the app server's policy: \($0.words)" } ?? ""
+    let policy = evidence.policy.map { ExclusionText.appServersPolicy($0.words).text } ?? ""
     guard let ownership = ownership(of: index) else {
-      return anotherUser(of: index).map { "bought for user \($0)" + policy } ?? "it is another user's"
+      return anotherUser(of: index).map { ExclusionText.boughtForUser($0).text + policy }
+        ?? ExclusionText.itIsAnotherUsers.text
     }
-    if let user = evidence.user, ownership.users.contains(user) { return "it went over to another user" }
+    if let user = evidence.user, ownership.users.contains(user) { return ExclusionText.itWentOverToAnother.text }
     guard !ownership.users.isEmpty else {
-      return "its token is nobody's here, so the app's server gave it to nobody" + policy
+      return ExclusionText.itsTokenIsNobodysHere.text + policy
     }
-    let how = ownership.policyOutcome == .transferred ? "it went over to them" : ownership.attribution.words
-    return "belongs to user \(ownership.users.joined(separator: ", ")): \(how)" + policy
+    let how =
+      ownership.policyOutcome == .transferred ? ExclusionText.itWentOverToThem.text : ownership.attribution.words
+    return ExclusionText.belongsToUser(users: ownership.users.joined(separator: ", "), how: how).text + policy
   }
 
   /// What support can do about purchases that are other users'; nil where there are none.
@@ -130,16 +133,16 @@ extension Weighing {
     let others = excluded.filter { $0.rule == .belongsToAnotherUser }.sorted { isShownBefore($0, $1) }
     guard let exclusion = others.first else { return nil }
     let owner = ownership(of: exclusion.index)?.users.first ?? anotherUser(of: exclusion.index)
-    let say = "This purchase belongs to another login of our app. Please log in with the one that you bought it with."
+    let say = ExclusionText.thisPurchaseBelongsToAnother.text
     let id = evidence.transactions[exclusion.index].transaction.transactionId
     guard evidence.user != nil, let id, ownership(of: exclusion.index) != nil else {
       return NextStep(
-        who: .customer, text: "have the customer log in as \(owner ?? "its user")",
+        who: .customer, text: ExclusionText.logInAs(owner).text,
         action: .logIn(user: owner), say: say)
     }
     return NextStep(
       who: .us,
-      text: "have the customer log in as \(owner ?? "its user"), or move this purchase to the user who is logged in",
+      text: ExclusionText.logInAsOrMove(owner).text,
       action: .transfer(transactionId: id), say: say)
   }
 
@@ -168,11 +171,11 @@ extension Weighing {
     case .transferred:
       reasons.append(
         Reason(
-          .belongsToAnotherUser, supports: true, transactionId: id, "another user had it; it went over by the policy"))
+          .belongsToAnotherUser, supports: true, transactionId: id, ExclusionText.anotherUserHad.text))
     case .shared:
       reasons.append(
         Reason(
-          .belongsToAnotherUser, supports: true, transactionId: id, "another user has it too, by the policy to share"))
+          .belongsToAnotherUser, supports: true, transactionId: id, ExclusionText.anotherUserHasItToo.text))
     case .kept, nil: break
     }
     return reasons
@@ -190,15 +193,17 @@ extension Weighing {
       finding.since = latest.grantedDate
       finding.isConfirmed = true
       finding.cause = nil
-      finding.next = NextStep(who: .nobody, text: "nothing to do: granted until \(Optional(latest.untilDate).minute)")
+      finding.next = NextStep(
+        who: .nobody, text: ExclusionText.nothingToDoGrantedUntil(Optional(latest.untilDate).minute).text)
     }
     finding.reasons =
       Reason.list(grants) { grant in
         let isRunning = now < grant.untilDate
         return Reason(
           .grantedByUs, supports: isRunning, grantId: grant.id,
-          "granted by us, not bought: \(grant.reason); "
-            + (isRunning ? "until " : "ended ") + Optional(grant.untilDate).minute)
+          ExclusionText.grantedByUs(
+            because: grant.reason, until: Optional(grant.untilDate).minute, isRunning: isRunning
+          ).text)
       } + finding.reasons
   }
 }
@@ -207,13 +212,13 @@ extension Attribution {
   /// How it was told, in plain words.
   package var words: String {
     switch self {
-    case .intent: "the purchase was made for them"
-    case .token: "its appAccountToken is theirs"
-    case .lineage: "an earlier transaction of the same purchase is theirs"
-    case .missingToken: "it carries no appAccountToken, so it went to whoever was logged in when it was first seen"
-    case .foreignToken: "its appAccountToken is nobody's here, so the restore policy decided"
-    case .support: "the app's own people moved it to them"
-    case .otherPlatform: "it was bought on another platform"
+    case .intent: ExclusionText.purchaseWasMadeForThem.text
+    case .token: ExclusionText.itsAppAccountTokenIsTheirs.text
+    case .lineage: ExclusionText.earlierTransactionOfSamePurchase.text
+    case .missingToken: ExclusionText.itCarriesNoAppAccountTokenSo.text
+    case .foreignToken: ExclusionText.itsAppAccountTokenIsNobodysHere.text
+    case .support: ExclusionText.appsOwnPeopleMoved.text
+    case .otherPlatform: ExclusionText.itWasBoughtOnAnother.text
     }
   }
 }

@@ -1,4 +1,5 @@
 import StoreModel
+import Texts
 
 /// What the evidence says of one product, before what is said besides (pending, asked, unconfirmed) is laid over it.
 struct Finding {
@@ -83,7 +84,9 @@ extension Weighing {
     var reasons = [
       Reason(
         .consumable, supports: false,
-        "delivered \(count.delivered), used \(count.used), refunded \(count.refunded): balance \(count.balance)")
+        JudgementText.counts(
+          delivered: count.delivered, used: count.used, refunded: count.refunded, balance: count.balance
+        ).text)
     ]
     reasons += historyReasons(newest, entitled: false)
     return Finding(
@@ -117,28 +120,29 @@ extension Weighing {
     if newest.purchaseDate > now {
       return finding(
         .notPurchased, .issuedAhead,
-        "the period begins \(transaction.purchaseDate.minute); until then another product of the group is served",
-        NextStep(who: .nobody, text: "nothing to do: it begins \(transaction.purchaseDate.minute)"))
+        JudgementText.periodBegins(transaction.purchaseDate.minute).text,
+        NextStep(who: .nobody, text: JudgementText.nothingToDo(transaction.purchaseDate.minute).text))
     }
     guard key.type == .autoRenewableSubscription else {
       return finding(
-        .notPurchased, .newestOfLineage, "a newer transaction of the same purchase is of another product",
-        NextStep(who: .nobody, text: "nothing to do: the purchase is the other product's now"))
+        .notPurchased, .newestOfLineage, JudgementText.newerTransactionOfSamePurchase.text,
+        NextStep(who: .nobody, text: JudgementText.nothingToDoPurchaseIsOtherProducts.text))
     }
     if isUpgradedAway(newest), lineages[key]?.current?.isRevoked == true {
       return finding(
-        .upgraded, .upgraded, "replaced by another product of the group, which was taken back since: neither goes on",
+        .upgraded, .upgraded, JudgementText.replacedByAnotherProduct.text,
         NextStep(
-          who: .customer, text: "the customer can subscribe again", action: .buy(productId: transaction.productId ?? "")
+          who: .customer, text: JudgementText.customerCanSubscribeAgain.text,
+          action: .buy(productId: transaction.productId ?? "")
         ))
     }
     return isUpgradedAway(newest)
       ? finding(
-        .upgraded, .upgraded, "replaced by another product of the group, so it gives no access, whenever it expires",
-        NextStep(who: .nobody, text: "nothing to do: the subscription goes on as another product of the group"))
+        .upgraded, .upgraded, JudgementText.replacedByAnotherProductOfGroup.text,
+        NextStep(who: .nobody, text: JudgementText.nothingToDoSubscriptionGoes.text))
       : finding(
-        .expired, .expired, "the period ended \(newest.expiresDate.minute); then another product of the group followed",
-        NextStep(who: .customer, text: "the customer can change back to this product in Settings"))
+        .expired, .expired, JudgementText.periodEnded(newest.expiresDate.minute).text,
+        NextStep(who: .customer, text: JudgementText.customerCanChangeBack.text))
   }
 
   /// Whether a period was cut short by a later one of its lineage; Apple's own mark is not always there.
@@ -156,12 +160,12 @@ extension Weighing {
       Reason(
         weighed.revocation?.rule ?? .refunded, supports: false,
         transactionId: transaction(weighed).transactionId,
-        takenBackText(weighed) + (entitled ? ": that ends this transaction only" : ""))
+        takenBackText(weighed) + (entitled ? JudgementText.thatEndsThisTransactionOnly.text : ""))
     }
     let replaced = Reason.list(history.filter { $0.isUpgraded && !$0.isRevoked }) { weighed in
       Reason(
         .upgraded, supports: false, transactionId: transaction(weighed).transactionId,
-        "replaced by another product of the group, so it gives no access, whenever it expires")
+        JudgementText.replacedByAnotherProductOfGroup.text)
     }
     return takenBack + replaced
   }
@@ -171,7 +175,6 @@ extension Weighing {
     guard entitled, let newest = newest(of: admitted[productId] ?? []), newest.isRevoked else { return nil }
     return Reason(
       .newestOfProduct, supports: true, transactionId: transaction(newest).transactionId,
-      "the newest transaction of the product was taken back, and a rule that looks at it alone would end access; "
-        + "another purchase or family share of it still stands")
+      JudgementText.newestTransactionOfProduct.text)
   }
 }

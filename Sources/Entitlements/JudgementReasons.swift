@@ -1,4 +1,5 @@
 import StoreModel
+import Texts
 
 extension Weighing {
   /// Why a lineage does or does not entitle.
@@ -13,8 +14,8 @@ extension Weighing {
     guard judgement.entitled, case .attested(let attestation) = stored(judgement.deciding).verdict else { return [] }
     let text =
       attestation == .answer
-      ? "it has no signature of its own: Apple's receipt server answered so, over TLS"
-      : "it has no signature of its own: the app receipt that lists it is signed, and does not know what came after it"
+      ? JudgementText.itHasNoSignature.text
+      : JudgementText.itHasNoSignatureOfIts.text
     return [
       Reason(.attested, supports: true, transactionId: transaction(judgement.deciding).transactionId, text)
     ]
@@ -28,24 +29,24 @@ extension Weighing {
     if judgement.isIssuedAhead { reasons.append(issuedAhead(judgement.deciding)) }
     guard let renewal = renewal(of: judgement.lineage, judgement.deciding) else { return reasons }
     if judgement.state == .subscribed, renewal.isInBillingRetryPeriod == true {
-      reasons.append(Reason(.billingRetry, supports: false, transactionId: id, "renewing failed; Apple tries again"))
+      reasons.append(Reason(.billingRetry, supports: false, transactionId: id, JudgementText.renewingFailed.text))
     }
     if renewal.autoRenewStatus == .off {
       let end = judgement.accessEnds.minute
       reasons.append(
-        Reason(.autoRenewOff, supports: false, transactionId: id, "auto-renew is off: access ends \(end)"))
+        Reason(.autoRenewOff, supports: false, transactionId: id, JudgementText.autoRenewIsOff(end).text))
     }
     if renewal.priceIncreaseStatus == .customerHasNotResponded {
       reasons.append(
         Reason(
           .priceIncrease, supports: false, transactionId: id,
-          "the customer has not agreed to a higher price yet: without consent it ends with the period"))
+          JudgementText.customerHasNotAgreed.text))
     }
     if pendingProductId(for: judgement) != nil {
       reasons.append(
         Reason(
           .pendingChange, supports: true, transactionId: id,
-          "the customer chose another product of the group for the next period; nothing changes before it"))
+          JudgementText.customerChoseAnotherProduct.text))
     }
     return reasons
   }
@@ -83,54 +84,56 @@ extension Weighing {
     let transaction = transaction(deciding)
     return Reason(
       .issuedAhead, supports: true, transactionId: transaction.transactionId,
-      "the period begins \(transaction.purchaseDate.minute) and was signed ahead; it counts, as none before it runs")
+      JudgementText.periodBeginsAndWasSigned(transaction.purchaseDate.minute).text)
   }
 
   private func text(of judgement: Judgement) -> String {
     let transaction = transaction(judgement.deciding)
-    let bought =
-      (judgement.deciding.isShared ? "family share of " : "bought ") + transaction.purchaseDate.day
+    let bought = JudgementText.bought(
+      transaction.purchaseDate.day, isShared: judgement.deciding.isShared
+    ).text
     let end = judgement.accessEnds.minute
     switch judgement.rule {
-    case .notRevoked: return "\(bought), \(vouched(judgement.deciding)), not revoked"
+    case .notRevoked: return JudgementText.notRevoked(bought: bought, vouched: vouched(judgement.deciding)).text
     case .refunded, .familyShareEnded, .organisationWithdrew, .movedToBundle:
-      return takenBackText(judgement.deciding) + ", so this purchase gives no access"
-    case .notExpired: return "\(bought), \(vouched(judgement.deciding)), not revoked; the period runs until \(end)"
+      return JudgementText.givesNoAccess(because: takenBackText(judgement.deciding)).text
+    case .notExpired:
+      return JudgementText.notRevokedPeriodRunsUntil(bought: bought, vouched: vouched(judgement.deciding), end: end)
+        .text
     case .gracePeriod:
-      return "the period ended \(transaction.expiresDate.minute), but its grace period runs until \(end)"
+      return JudgementText.periodEndedButItsGrace(minute: transaction.expiresDate.minute, end: end).text
     case .billingRetry:
       let grace = renewal(of: judgement.lineage)?.gracePeriodExpiresDate.known
-      return "the period ended \(end); renewing failed and Apple tries again, "
-        + (grace.map { "its grace period ended \(Optional($0).minute)" } ?? "and no grace period runs")
+      return JudgementText.billingRetry(since: end, graceEnded: grace.map { Optional($0).minute }).text
     case .renewalAwaited:
       return
-        "the period ended \(transaction.expiresDate.minute), and it renews by itself: whether it did is not known yet"
+        JudgementText.periodEndedAndItRenews(transaction.expiresDate.minute).text
     case .credited:
-      return "\(bought), \(vouched(judgement.deciding)), not revoked; the app's server has credited nobody with it"
+      return JudgementText.notRevokedAppsServerHasCredited(bought: bought, vouched: vouched(judgement.deciding)).text
     case .serverGrace:
       return
-        "\(bought), \(vouched(judgement.deciding)), not revoked; the app's server cannot be reached, and this store trusts "
-        + "Apple meanwhile"
+        JudgementText.notRevokedAppsServerCannot(bought: bought, vouched: vouched(judgement.deciding)).text
     case .expired: return expiredText(judgement)
-    case .expiryUnknown: return "\(bought), but the date that its end depends on is not known, so it gives no access"
-    case .upgraded: return "replaced by another product of the group, so it gives no access, whenever it expires"
+    case .expiryUnknown: return JudgementText.butDateThatItsEnd(bought).text
+    case .upgraded: return JudgementText.replacedByAnotherProductOfGroup.text
     case .highestServiceLevel:
-      return "the period runs until \(end), but another subscription of the group has a higher level of service"
+      return JudgementText.periodRunsUntilButAnother(end).text
     case .duration:
-      return "\(bought), \(vouched(judgement.deciding)), not revoked; the duration that was set ends \(end)"
+      return JudgementText.notRevokedDurationThatWasSet(bought: bought, vouched: vouched(judgement.deciding), end: end)
+        .text
     case .durationUnknown:
       return
-        "\(bought), \(vouched(judgement.deciding)), not revoked; no duration was set for the product, so nobody knows when it ends"
+        JudgementText.notRevokedNoDurationWasSet(bought: bought, vouched: vouched(judgement.deciding)).text
     default: return bought
     }
   }
 
   private func vouched(_ weighed: WeighedTransaction) -> String {
     switch stored(weighed).verdict {
-    case .verified: "verified"
-    case .attested: "attested"
-    case .skipped: "its signature not checked"
-    case .failed: "its signature bad"
+    case .verified: JudgementText.verified.text
+    case .attested: JudgementText.attested.text
+    case .skipped: JudgementText.itsSignatureNotChecked.text
+    case .failed: JudgementText.itsSignatureBad.text
     }
   }
 
@@ -139,24 +142,26 @@ extension Weighing {
     let transaction = transaction(weighed)
     let date = transaction.revocationDate.day
     switch weighed.revocation ?? .refunded {
-    case .refunded: return "refunded \(date): Apple gave the money back"
-    case .refundedInPart: return "refunded \(date): Apple gave a part of the money back"
-    case .familyEnded: return "family sharing ended \(date)"
-    case .organisationWithdrew: return "withdrawn \(date) by the organisation that had assigned it"
-    case .movedToBundle: return "moved to a bundle \(date)"
-    case .unknown: return "taken back \(date) for a reason that is not known here"
+    case .refunded: return JudgementText.wasRefunded(date).text
+    case .refundedInPart: return JudgementText.wasRefundedInPart(date).text
+    case .familyEnded: return JudgementText.familySharingEnded(date).text
+    case .organisationWithdrew: return JudgementText.wasWithdrawn(date).text
+    case .movedToBundle: return JudgementText.wasMovedToBundle(date).text
+    case .unknown: return JudgementText.wasTakenBack(date).text
     }
   }
 
   private func expiredText(_ judgement: Judgement) -> String {
     let end = "ended \(judgement.accessEnds.minute)"
-    guard judgement.lineage.type == .autoRenewableSubscription else { return "the duration that was set \(end)" }
+    guard judgement.lineage.type == .autoRenewableSubscription else {
+      return JudgementText.durationThatWasSet(end).text
+    }
     switch renewal(of: judgement.lineage)?.expirationIntent {
-    case .customerCancelled: return "the period \(end): auto-renew was off"
-    case .billingError: return "the period \(end): the renewal could not be paid"
-    case .customerDidNotConsentToPriceIncrease: return "the period \(end): the customer did not agree to a higher price"
-    case .productNotAvailable: return "the period \(end): the product could no longer be bought"
-    default: return "the period \(end)"
+    case .customerCancelled: return JudgementText.periodAutoRenewWasOff(end).text
+    case .billingError: return JudgementText.periodRenewalCould(end).text
+    case .customerDidNotConsentToPriceIncrease: return JudgementText.periodCustomerDidNotAgree(end).text
+    case .productNotAvailable: return JudgementText.periodProductCouldNoLonger(end).text
+    default: return JudgementText.period(end).text
     }
   }
 }
@@ -192,11 +197,11 @@ extension Weighing {
   private func text(of request: RefundRequest) -> String {
     let day = Optional(request.askedDate).day
     if evidence.declinedRefunds.contains(request.transactionId) {
-      return "a refund was asked for on \(day), and Apple declined it"
+      return JudgementText.refundWasAsked(day).text
     }
     return isUndecided(request)
-      ? "a refund was asked for on \(day); asked is not refunded, Apple decides"
-      : "a refund was asked for, and no decision was seen since \(day); Apple e-mails the customer"
+      ? JudgementText.refundWasAskedForOnAskedIsNotRefunded(day).text
+      : JudgementText.refundWasAskedForAndNoDecision(day).text
   }
 
   /// Values of Apple's that are not known here: shown as they came; nothing is taken away by them.
@@ -208,7 +213,7 @@ extension Weighing {
         reasons.append(
           Reason(
             .knownOwnership, supports: true, transactionId: transaction.transactionId,
-            "its ownership \"\(type.rawValue)\" is not known here: nothing is taken away by that"))
+            JudgementText.itsOwnershipIsNotKnown(type.rawValue).text))
       }
       if weighed.revocation == .unknown {
         let mark =
@@ -216,7 +221,7 @@ extension Weighing {
         reasons.append(
           Reason(
             .knownRevocation, supports: true, transactionId: transaction.transactionId,
-            "Apple marked it as taken back with \"\(mark)\", which is not known here: nothing is taken away by that"))
+            JudgementText.unknownMark(mark).text))
       }
       return reasons
     }
@@ -234,16 +239,16 @@ extension Weighing {
     if !isConfirmed {
       let age =
         evidence.lastChecked == nil
-        ? "was never checked with the App Store" : "was last checked \(evidence.lastChecked.minute)"
+        ? JudgementText.wasNeverCheckedWithApp.text : JudgementText.wasLastChecked(evidence.lastChecked.minute).text
       reasons.append(
         Reason(
-          .validity, supports: false, "\(age), longer ago than the validity asked for; nothing is taken away by that"))
+          .validity, supports: false, JudgementText.longerAgoThanValidity(age).text))
     }
     if !isListed {
       reasons.append(
         Reason(
           .inCatalogue, supports: finding.entitled,
-          "not in the catalogue; known from transactions only, and an entitlement stands without it"))
+          JudgementText.notInCatalogue.text))
     }
     return reasons
   }

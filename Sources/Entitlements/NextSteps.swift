@@ -1,4 +1,5 @@
 import StoreModel
+import Texts
 
 extension Weighing {
   /// Who can do what about what a lineage says.
@@ -9,22 +10,21 @@ extension Weighing {
     case .gracePeriod:
       return NextStep(
         who: .customer,
-        text: "ask the customer to update the payment method in Settings; Apple retries, and access stays until "
+        text: NextStepText.askCustomerToUpdatePayment.text
           + judgement.accessEnds.minute, say: Self.paymentWords, until: judgement.accessEnds)
     case .billingRetry:
       let latest = judgement.accessEnds.known?.adding(milliseconds: Self.longestBillingRetry)
       return NextStep(
         who: .customer,
-        text: "ask the customer to update the payment method in Settings; Apple retries until \(latest.day) at most, "
-          + "and access returns with the payment", say: Self.paymentWords, until: latest)
+        text: NextStepText.askCustomerToUpdatePaymentMethod(latest.day).text, say: Self.paymentWords, until: latest)
     case .renewalAwaited:
       return NextStep(
-        who: .us, text: "ask the App Store again: whether it was renewed is not known yet", action: .refundCheck,
+        who: .us, text: NextStepText.askAppStoreAgain.text, action: .refundCheck,
         until: judgement.accessEnds)
     case .purchased: return judgement.rule == .durationUnknown ? setDuration(productId) : .nothing
     case .paidNotDelivered: return nextStep(forUncredited: judgement)
     case .upgraded:
-      return NextStep(who: .nobody, text: "nothing to do: another product of the group is served instead")
+      return NextStep(who: .nobody, text: NextStepText.nothingToDo.text)
     default: return nextStep(forInactive: judgement, productId)
     }
   }
@@ -33,22 +33,22 @@ extension Weighing {
   func nextStep(forConsumable count: ConsumableCount, _ productId: String) -> NextStep {
     if count.balance < 0 {
       return NextStep(
-        who: .us, text: "\(count.balance.magnitude) refunded after use: decide whether the customer still owes them")
+        who: .us, text: NextStepText.refundedAfterUse(count.balance.magnitude).text)
     }
     if count.balance > 0 {
-      return NextStep(who: .customer, text: "the customer can use what is left", action: .use(productId: productId))
+      return NextStep(who: .customer, text: NextStepText.customerCanUseWhat.text, action: .use(productId: productId))
     }
     return NextStep(
-      who: .customer, text: "the customer can buy it; a consumable is never restored",
+      who: .customer, text: NextStepText.customerCanBuy.text,
       action: .buy(productId: productId))
   }
 
   /// Who can do what when nothing was bought, as far as this device knows.
   func nextStepWithoutPurchase(of productId: String) -> NextStep {
     evidence.lastChecked == nil
-      ? NextStep(who: .customer, text: "the customer can restore earlier purchases, or buy it", action: .restore)
+      ? NextStep(who: .customer, text: NextStepText.customerCanRestoreEarlierPurchases.text, action: .restore)
       : NextStep(
-        who: .customer, text: "the customer can buy it, or restore what was bought elsewhere",
+        who: .customer, text: NextStepText.customerCanBuyItOrRestore.text,
         action: .buy(productId: productId))
   }
 
@@ -58,29 +58,29 @@ extension Weighing {
     case .refunded:
       return NextStep(
         who: .customer,
-        text: "the customer can buy it again; only Apple can take a refund back, on the customer's request",
+        text: NextStepText.onlyAppleGivesItBack.text,
         action: .buy(productId: productId), say: Self.refundedWords)
     case .upgraded:
-      return NextStep(who: .nobody, text: "nothing to do: another product of the group is served instead")
+      return NextStep(who: .nobody, text: NextStepText.nothingToDo.text)
     default:
-      return NextStep(who: .customer, text: "the customer can buy it again", action: .buy(productId: productId))
+      return NextStep(who: .customer, text: NextStepText.buyItAgain.text, action: .buy(productId: productId))
     }
   }
 
   private static let refundedWords =
-    "Apple refunded this purchase, so it is no longer active. You can buy it again at any time."
+    NextStepText.appleRefundedThisPurchaseSo.text
   private static let paymentWords =
-    "Apple could not collect the payment for your subscription. Please update your payment method in Settings."
+    NextStepText.appleCouldNotCollectPayment.text
   private static let deliveryWords =
-    "Your payment has arrived, and we are confirming your purchase. You do not have to buy it again."
+    NextStepText.yourPaymentHasArrived.text
   private static let finalWords =
-    "Your payment has arrived, but this purchase could not be delivered. You can ask Apple for a refund, or write to us."
+    NextStepText.yourPaymentHasArrivedButThis.text
   private static let unknownWords =
-    "Apple shows no purchase on this Apple Account yet. A pending line at your bank usually disappears by itself."
+    NextStepText.appleShowsNoPurchase.text
 
   private func setDuration(_ productId: String) -> NextStep {
     NextStep(
-      who: .us, text: "set how long the product lasts: till duration PRODUCT P1M",
+      who: .us, text: NextStepText.setHowLongProductLasts.text,
       action: .setDuration(productId: productId))
   }
 
@@ -90,22 +90,22 @@ extension Weighing {
     let isShared = judgement.deciding.isShared
     if renewal?.isInBillingRetryPeriod == true {
       return NextStep(
-        who: .customer, text: "ask the customer to update the payment method in Settings before access ends \(end)",
+        who: .customer, text: NextStepText.askCustomerToUpdatePaymentMethodInSettings(end).text,
         say: Self.paymentWords, until: judgement.accessEnds)
     }
     if renewal?.autoRenewStatus == .off {
       return isShared
-        ? NextStep(who: .nobody, text: "nothing to do: the member of the family who pays let it end \(end)")
+        ? NextStep(who: .nobody, text: NextStepText.nothingToDoMemberOfFamilyWho(end).text)
         : NextStep(
-          who: .customer, text: "the customer can turn auto-renew on again in Settings before \(end)",
+          who: .customer, text: NextStepText.customerCanTurnAutoRenew(end).text,
           until: judgement.accessEnds)
     }
     if renewal?.priceIncreaseStatus == .customerHasNotResponded, !isShared {
       return NextStep(
-        who: .customer, text: "the customer has to agree to the higher price before \(end)",
+        who: .customer, text: NextStepText.customerHasToAgree(end).text,
         until: judgement.accessEnds)
     }
-    return renewal == nil ? .nothing : NextStep(who: .nobody, text: "nothing to do: Apple renews it \(end)")
+    return renewal == nil ? .nothing : NextStep(who: .nobody, text: NextStepText.nothingToDoAppleRenews(end).text)
   }
 
   private func nextStep(forInactive judgement: Judgement, _ productId: String) -> NextStep {
@@ -114,32 +114,32 @@ extension Weighing {
     case .refunded:
       return NextStep(
         who: .customer,
-        text: "the customer can buy it again; only Apple can take a refund back, on the customer's request",
+        text: NextStepText.onlyAppleGivesItBack.text,
         action: buy, say: Self.refundedWords)
     case .familyShareEnded:
       return NextStep(
-        who: .customer, text: "the customer can buy the product, or ask the family's organizer to share it again",
+        who: .customer, text: NextStepText.customerCanBuyProduct.text,
         action: buy)
     case .organisationWithdrew:
       return NextStep(
-        who: .customer, text: "the customer can buy it, or ask the organisation for it again", action: buy)
+        who: .customer, text: NextStepText.customerCanBuyItOrAsk.text, action: buy)
     case .movedToBundle:
-      return NextStep(who: .us, text: "look for the bundle that it became part of, then restore", action: .restore)
+      return NextStep(who: .us, text: NextStepText.lookForBundle.text, action: .restore)
     case .expiryUnknown:
       return NextStep(
-        who: .us, text: "run a refund check to fetch the transaction again; a date that its end depends on is missing",
+        who: .us, text: NextStepText.runRefundCheckToFetch.text,
         action: .refundCheck)
     default: break
     }
     guard judgement.lineage.type == .autoRenewableSubscription else {
-      return NextStep(who: .customer, text: "the customer can buy it again", action: buy)
+      return NextStep(who: .customer, text: NextStepText.buyItAgain.text, action: buy)
     }
     return renewal(of: judgement.lineage)?.expirationIntent == .billingError
       ? NextStep(
-        who: .customer, text: "ask the customer to update the payment method in Settings and to subscribe again",
+        who: .customer, text: NextStepText.askCustomerToUpdatePaymentMethodInSettingsAndToSubscribe.text,
         action: buy, say: Self.paymentWords)
       : NextStep(
-        who: .customer, text: "the customer can subscribe again; a refund check shows a renewal not seen yet",
+        who: .customer, text: NextStepText.customerCanSubscribeAgain.text,
         action: buy)
   }
 
@@ -159,41 +159,39 @@ extension Weighing {
     let since = Optional(item.since).minute
     switch item.kind {
     case .purchasing:
-      return NextStep(who: .nobody, text: "wait: a purchase is being made right now, begun \(since)")
+      return NextStep(who: .nobody, text: NextStepText.waitPurchaseIsBeingMade(since).text)
     case .interrupted where isHad:
       return NextStep(
         who: .customer,
-        text: "the customer has it already: what is settled with Apple now would be a second purchase; it lapses "
+        text: NextStepText.customerHasItAlready.text
           + item.until.minute,
-        say: "You have this already, so there is nothing left to settle for it.", until: item.until)
+        say: NextStepText.youHaveThisAlreadySo.text, until: item.until)
     case .pending where isHad:
       return NextStep(
         who: .customer,
-        text: "the customer has it already: an approval now would be a second purchase, so let the family decline it; "
-          + "it lapses \(item.until.minute)",
-        say: "You have this already. Please ask the family's organizer to decline the request that still waits.",
+        text: NextStepText.customerHasItAlreadyApprovalNowWould(item.until.minute).text,
+        say: NextStepText.youHaveThisAlready.text,
         until: item.until)
     case .interrupted:
       return NextStep(
         who: .customer,
-        text: "the customer has to settle what the App Store asks for (a payment method, new terms); the purchase goes "
-          + "on then, or lapses \(item.until.minute)",
-        say: "Apple needs something from you before it can finish this purchase: please look in Settings.",
+        text: NextStepText.customerHasToSettleWhat(item.until.minute).text,
+        say: NextStepText.appleNeedsSomethingFromYou.text,
         until: item.until)
     case .pending:
       return NextStep(
         who: .customer,
         text:
-          "somebody in the family has to approve the purchase; a refusal is never reported to an app, and it lapses "
+          NextStepText.somebodyInFamily.text
           + item.until.minute,
-        say: "This purchase waits until the family's organizer approves it.", until: item.until)
+        say: NextStepText.thisPurchaseWaitsUntilFamilys.text, until: item.until)
     case .chargeUnknown:
       let isApples = item.who == .apple
       return NextStep(
         who: item.who,
         text: isApples
-          ? "the App Store did not list it: it is asked once more after \(item.until.minute), then nothing was charged"
-          : "ask the App Store again: whether it was charged shows then", action: isApples ? nil : .retry(orderId: nil),
+          ? NextStepText.appStoreDidNotList(item.until.minute).text
+          : NextStepText.askAppStoreAgainWhetherItWasCharged.text, action: isApples ? nil : .retry(orderId: nil),
         say: Self.unknownWords, until: isApples ? item.until : nil)
     case .paidNotDelivered:
       return nextStep(
@@ -220,56 +218,53 @@ extension Weighing {
     let again: NextStep.Action = orderId.map { .retry(orderId: $0) } ?? .restore
     switch cause {
     case .unreachable, .waiting:
-      let what = cause == .unreachable ? "the app's server could not be reached" : "the app's server is still deciding"
+      let what = cause == .unreachable ? NextStepText.appsServerCould.text : NextStepText.appsServerIsStillDeciding.text
       let ends = since.adding(milliseconds: Patience.delivery)
       let late = now >= ends
       return NextStep(
         who: .us,
         text: late
-          ? "\(what) for more than a day: see to it, then try again"
-            + (orderId == nil ? "" : "; or give it up, so that Apple can refund it")
+          ? NextStepText.forMoreThanDay(what, orGiveItUp: orderId != nil).text
           : until.map {
-            "\(what): tried again by itself " + ($0 < ends ? Optional($0).minute : "by the next action")
-              + ", or at once"
+            NextStepText.triedAgain(what, at: $0 < ends ? Optional($0).minute : nil).text
           }
-            ?? "\(what): ask it again",
+            ?? NextStepText.askItAgain(what).text,
         action: again, say: Self.deliveryWords, until: late ? nil : until)
     case .refused:
       guard let orderId else {
         return NextStep(
-          who: .us, text: "find out whose token it is: give the customer a grant, or move the purchase to them",
+          who: .us, text: NextStepText.findOutWhoseToken.text,
           action: transactionId.map { .transfer(transactionId: $0) }, say: Self.deliveryWords)
       }
       let order = undelivered.values.first { $0.id == orderId }
       if order?.isRejected == true {
         return NextStep(
-          who: .us, text: "put right why the app's server does not take it (see WHY), then try it again", action: again,
+          who: .us, text: NextStepText.putRightWhyAppsServer.text, action: again,
           say: Self.deliveryWords)
       }
       return (order?.attempts ?? 0) > 1
         ? NextStep(
-          who: .us, text: "refused again: look at why with the server's journal, or give it up with a reason",
+          who: .us, text: NextStepText.refusedAgain.text,
           action: .close(id: orderId), say: Self.deliveryWords)
         : NextStep(
-          who: .us, text: "look at why the app's server refused it, then try it again", action: again,
+          who: .us, text: NextStepText.lookAtWhyAppsServer.text, action: again,
           say: Self.deliveryWords)
     case .badSignature:
       if evidence.appStore.signsAnew {
         return NextStep(
-          who: .us, text: "restore: the App Store signs it anew then, and it is delivered", action: .restore,
+          who: .us, text: NextStepText.restoreAppStoreSigns.text, action: .restore,
           say: Self.deliveryWords)
       }
       return NextStep(
         who: .us,
-        text: "the signature does not hold, and asking again does not help: give it up, so that Apple can "
-          + "refund it", action: orderId.map { .close(id: $0) }, say: Self.finalWords)
+        text: NextStepText.signatureDoesNotHold.text, action: orderId.map { .close(id: $0) }, say: Self.finalWords)
     case .overdue:
       if let request = openRefundRequests(productId).first(where: isUndecided), request.transactionId == transactionId {
         return .refundAsked(request)
       }
       return NextStep(
         who: .nobody,
-        text: "nothing more comes of it here, because it was given up: ask Apple for a refund, or we grant it",
+        text: NextStepText.nothingMoreComes.text,
         say: Self.finalWords)
     }
   }
@@ -282,14 +277,13 @@ extension UnderWay.Kind {
 
 extension NextStep {
   /// Everything is as it should be.
-  static let nothing = NextStep(who: .nobody, text: "nothing to do")
+  static let nothing = NextStep(who: .nobody, text: NextStepText.nothingAtAll.text)
 
   /// Apple has a refund to decide about, and is waited for that long.
   static func refundAsked(_ request: RefundRequest) -> NextStep {
     let until = request.askedDate.adding(milliseconds: Patience.refund)
     return NextStep(
       who: .apple,
-      text: "Apple decides about the refund, mostly within two days; then check for refunds: it is waited for until "
-        + Optional(until).minute, until: until)
+      text: NextStepText.appleDecides(until: Optional(until).minute).text, until: until)
   }
 }

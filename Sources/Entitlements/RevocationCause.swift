@@ -1,5 +1,6 @@
 package import StoreModel
 import StrictJSON
+import Texts
 
 /// Why Apple took a transaction back; `revocationDate` alone is not a refund.
 package enum RevocationCause: String, Hashable, Sendable, CaseIterable {
@@ -24,10 +25,10 @@ package enum RevocationCause: String, Hashable, Sendable, CaseIterable {
   package var words: String {
     switch self {
     case .refunded, .refundedInPart: "refunded"
-    case .familyEnded: "family sharing ended"
-    case .organisationWithdrew: "withdrawn by the organisation"
-    case .movedToBundle: "moved to a bundle"
-    case .unknown: "taken back for a reason that is not known here"
+    case .familyEnded: ExclusionText.familySharingEnded.text
+    case .organisationWithdrew: ExclusionText.withdrawnByOrganisation.text
+    case .movedToBundle: ExclusionText.movedToBundle.text
+    case .unknown: ExclusionText.takenBackForReason.text
     }
   }
 }

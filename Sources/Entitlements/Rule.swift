@@ -1,4 +1,5 @@
 import StoreModel
+import Texts
 
 /// The rules that a reason may name; the words are stable, so that a script or a test can rely on them.
 package enum Rule: String, CaseIterable, Hashable, Sendable {
@@ -129,7 +130,7 @@ extension Reason {
   static func list<Item>(_ items: [Item], reason: (Item) -> Reason) -> [Reason] {
     var reasons = items.prefix(limit).map(reason)
     if items.count > limit, let last = reasons.last, let rule = Rule(rawValue: last.rule) {
-      reasons.append(Reason(rule, supports: last.supports, "and \(items.count - limit) more of this kind"))
+      reasons.append(Reason(rule, supports: last.supports, JudgementText.andMore(items.count - limit).text))
     }
     return reasons
   }

@@ -1,4 +1,5 @@
 package import StoreModel
+import Texts
 
 /// What is to be said of a product besides what its transactions decide: what is under way, was asked for, was not
 /// checked.
@@ -118,20 +119,20 @@ struct Notes {
     }
     guard isSignedIn else {
       return NextStep(
-        who: .customer, text: "sign in to the App Store, then restore: purchases come back with the account",
+        who: .customer, text: NextStepText.signInToAppStore.text,
         action: .signIn)
     }
     if finding.entitled, finding.state != .paidNotDelivered {
       if !isFresh {
         return NextStep(
-          who: .us, text: "run a refund check as soon as the App Store can be reached", action: .refundCheck)
+          who: .us, text: NextStepText.runRefundCheckAsSoon.text, action: .refundCheck)
       }
       if let refundAsked {
         return .refundAsked(refundAsked)
       }
       if finding.next.who == .nobody, let nextUnderWay { return nextUnderWay }
       if !isListed, finding.next.who == .nobody {
-        return NextStep(who: .us, text: "add the product to the catalogue, or keep honouring it")
+        return NextStep(who: .us, text: NextStepText.addProductToCatalogue.text)
       }
       return finding.next
     }
@@ -140,20 +141,20 @@ struct Notes {
       if hasFailedVerification {
         return signsAnew
           ? NextStep(
-            who: .us, text: "look at what did not verify and why, then restore: the App Store signs it anew",
+            who: .us, text: NextStepText.lookAtWhatDid.text,
             action: .restore)
           : NextStep(
             who: .us,
-            text: "look at what did not verify and why: it does not count, and asking again brings the same signature",
+            text: NextStepText.lookAtWhatDidNotVerify.text,
             action: .quarantine)
       }
       if let anotherUsers { return anotherUsers }
       if hasUnsigned {
         return NextStep(
-          who: .us, text: "ask Apple about the customer: till lookup ID with --backend appstore:PLACE", action: .lookUp)
+          who: .us, text: NextStepText.askAppleAboutCustomer.text, action: .lookUp)
       }
       if hasUnweighable {
-        return NextStep(who: .us, text: "put the product's type in the catalogue right, then restore")
+        return NextStep(who: .us, text: NextStepText.putProductsTypeInCatalogue.text)
       }
     }
     return finding.next
@@ -202,10 +203,10 @@ extension Weighing {
   private func reasons(for product: Product, _ finding: Finding, _ notes: Notes) -> [Reason] {
     var reasons: [Reason] = []
     if evidence.account == nil {
-      reasons.append(Reason(.signedIn, supports: false, "nobody is signed in to the App Store on this device"))
+      reasons.append(Reason(.signedIn, supports: false, NextStepText.nobodyIsSigned.text))
     }
     if !product.type.isKnown {
-      reasons.append(Reason(.knownType, supports: false, "its product type is not known here, so it grants nothing"))
+      reasons.append(Reason(.knownType, supports: false, NextStepText.itsProductType.text))
     }
     reasons += finding.reasons
     reasons += exclusionReasons(product.id)
@@ -213,7 +214,7 @@ extension Weighing {
     reasons += notes.reasons
     let purchases = evidence.account != nil && (admitted[product.id] ?? []).isEmpty && product.type != .consumable
     if purchases, !finding.entitled {
-      reasons.append(Reason(.everPurchased, supports: false, "no purchase that counts is known on this device"))
+      reasons.append(Reason(.everPurchased, supports: false, NextStepText.noPurchaseThatCounts.text))
     }
     return reasons
   }

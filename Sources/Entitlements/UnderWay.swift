@@ -1,4 +1,5 @@
 import StoreModel
+import Texts
 
 extension Weighing {
   /// What is under way of a product for this Apple Account and this user, oldest first.
@@ -88,19 +89,20 @@ extension Weighing {
       let since = Optional(item.since).minute
       switch item.kind {
       case .purchasing:
-        return Reason(.purchasing, supports: false, intentId: item.intentId, "a purchase is being made right now")
+        return Reason(
+          .purchasing, supports: false, intentId: item.intentId, JudgementText.purchaseIsBeingMadeRight.text)
       case .chargeUnknown:
         return Reason(
           .chargeUnknown, supports: false, intentId: item.intentId,
-          "a purchase begun \(since) got no answer from the App Store: it may have been charged")
+          JudgementText.purchaseBegunGotNoAnswer(since).text)
       case .interrupted:
         return Reason(
           .interrupted, supports: false, transactionId: item.transactionId, intentId: item.intentId,
-          "a purchase begun \(since) was interrupted: the customer has to settle something with Apple first")
+          JudgementText.purchaseBegunWasInterrupted(since).text)
       case .pending:
         return Reason(
           .askToBuy, supports: false, transactionId: item.transactionId, intentId: item.intentId,
-          "a purchase waits for approval since \(since)")
+          JudgementText.purchaseWaitsForApprovalSince(since).text)
       case .paidNotDelivered: return orderReason(item, item.orderId.flatMap { orders[$0] })
       }
     }
@@ -118,26 +120,28 @@ extension Weighing {
     return Reason.list(closed) { intent in
       Reason(
         .closedByHand, supports: false, intentId: intent.id,
-        "a purchase begun \(Optional(intent.createdDate).minute) was \(intent.closedReason ?? "")")
+        JudgementText.purchaseBegun(
+          minute: Optional(intent.createdDate).minute, closedReason: intent.closedReason ?? ""
+        ).text)
     }
   }
 
   private func orderReason(_ item: UnderWay, _ order: Order?) -> Reason {
     let byHand = order?.closedReason.flatMap { $0.hasPrefix(Self.byHand) ? $0 : nil }
-    let words = [order?.lastError, byHand == nil ? order?.closedReason : nil].compactMap { $0 }.first
-    let why = words.map { " (\($0))" } ?? ""
+    let why = [order?.lastError, byHand == nil ? order?.closedReason : nil].compactMap { $0 }.first
     let text: String =
       switch item.cause {
-      case .unreachable: "charged \(Optional(item.since).minute), and the app's server could not be reached\(why)"
+      case .unreachable: JudgementText.chargedAndAppsServerCould(minute: Optional(item.since).minute, why: why).text
       case .refused:
-        "charged \(Optional(item.since).minute), and the app's server "
-          + (order?.isRejected == true ? "does not take it" : "refused it") + why
+        (order?.isRejected == true
+          ? JudgementText.chargedAndNotTaken(minute: Optional(item.since).minute, why: why)
+          : .chargedAndAppsServerRefused(minute: Optional(item.since).minute, why: why)).text
       case .overdue:
-        byHand.map { "charged \(Optional(item.since).minute), and \($0)" }
-          ?? "charged \(Optional(item.since).minute), and too old for the app's server\(why)"
-      case .badSignature: "charged \(Optional(item.since).minute), and its signature does not hold"
+        byHand.map { JudgementText.chargedAnd(minute: Optional(item.since).minute, what: $0).text }
+          ?? JudgementText.chargedAndTooOld(minute: Optional(item.since).minute, why: why).text
+      case .badSignature: JudgementText.chargedAndItsSignatureDoes(Optional(item.since).minute).text
       case .waiting, nil:
-        "charged \(Optional(item.since).minute), and the app's server has not decided about it yet\(why)"
+        JudgementText.chargedAndUndecided(minute: Optional(item.since).minute, why: why).text
       }
     return Reason(
       byHand == nil ? .credited : .closedByHand, supports: false, transactionId: item.transactionId,

@@ -1,4 +1,5 @@
 import StoreModel
+import Texts
 
 /// The evidence in the form that the rules work on: newest versions, admitted or not, by product and by lineage.
 ///
@@ -163,10 +164,10 @@ extension Timestamp? {
   var orEarliest: Timestamp { known ?? .distantPast }
 
   /// The day in UTC, such as `2025-01-30`.
-  var day: String { known?.formatted(.day) ?? "an unknown day" }
+  var day: String { known?.formatted(.day) ?? JudgementText.unknownDay.text }
 
   /// The minute in UTC, such as `2025-01-30 09:12 UTC`.
-  var minute: String { known.map { $0.formatted(.minute) + " UTC" } ?? "an unknown time" }
+  var minute: String { known.map { $0.formatted(.minute) + " UTC" } ?? JudgementText.unknownTime.text }
 }
 
 extension Weighing {

@@ -1,5 +1,6 @@
 import CCurl
 import SafeText
+import Texts
 
 /// Where a request goes: an `https` URL, or an `http` one on this machine.
 ///
@@ -20,14 +21,14 @@ package struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
     func refusal(_ reason: String) -> HTTPError { HTTPError(.invalidAddress, "\(safeText(text)): \(reason)") }
 
     guard till_curl_start() else { throw HTTPError(.failed, HTTPError.noLibrary) }
-    guard let parts = URLParts(text) else { throw refusal("no URL: write it as https://HOST/PATH") }
-    guard ["http", "https"].contains(parts.scheme) else { throw refusal("only http and https can be asked") }
+    guard let parts = URLParts(text) else { throw refusal(HTTPText.noURL.text) }
+    guard ["http", "https"].contains(parts.scheme) else { throw refusal(HTTPText.onlyHTTP.text) }
     guard parts.user == nil, parts.fragment == nil else {
-      throw refusal("a URL here has neither a user name nor a fragment")
+      throw refusal(HTTPText.noUserOrFragment.text)
     }
     isLocal = Self.isLocal(parts.host)
     guard parts.scheme == "https" || isLocal else {
-      throw refusal("https is required for anything but this machine")
+      throw refusal(HTTPText.needsTLS.text)
     }
     self.text = parts.text.hasSuffix("/") ? String(parts.text.dropLast()) : parts.text
     server = safeText(parts.host + (parts.port.map { ":" + $0 } ?? ""))

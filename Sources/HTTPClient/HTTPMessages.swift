@@ -1,6 +1,7 @@
 import CCurl
 import SafeText
 package import StoreModel
+import Texts
 
 /// A request, whole: nothing of it is sent piece by piece.
 package struct HTTPRequest: Hashable, Sendable {
@@ -132,7 +133,7 @@ package struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One line, sanitised, that names the server and the remedy.
   package var message: String
 
-  static let noLibrary = "libcurl could not be opened: install it (Assets/setup does)"
+  static let noLibrary = HTTPText.noLibcurl.text
 
   package init(_ kind: Kind, _ message: String) {
     self.kind = kind
@@ -153,7 +154,7 @@ package struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
 extension HTTPError {
   /// What a request that was cancelled ends with.
   static func cancelled(_ request: HTTPRequest) -> HTTPError {
-    HTTPError(.cancelled, "the request to \(request.address.server) was cancelled")
+    HTTPError(.cancelled, HTTPText.wasCancelled(request.address.server).text)
   }
 
   /// What libcurl's code means for a person.
@@ -161,26 +162,26 @@ extension HTTPError {
     let server = order.request.address.server
     let detail = safeText(detail.isEmpty ? String(cString: till_curl_easy_strerror(code)) : detail)
     if isTooLarge || code == CURLE_FILESIZE_EXCEEDED {
-      self.init(.tooLarge, "\(server) sent more than \(order.limits.bodyBytes) bytes: nothing of it was used")
+      self.init(.tooLarge, HTTPText.sentTooMuch(server: server, limit: order.limits.bodyBytes).text)
       return
     }
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
-      self.init(.notFound, "\(server) could not be found: check the name and the network (\(detail))")
+      self.init(.notFound, HTTPText.notFound(server: server, detail: detail).text)
     case CURLE_COULDNT_CONNECT, CURLE_PROXY:
-      self.init(.unreachable, "\(server) does not take connections: is it running? (\(detail))")
+      self.init(.unreachable, HTTPText.takesNoConnections(server: server, detail: detail).text)
     case CURLE_OPERATION_TIMEDOUT:
-      self.init(.timedOut, "\(server) did not answer in time: try again later (\(detail))")
+      self.init(.timedOut, HTTPText.noAnswerInTime(server: server, detail: detail).text)
     case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_SEND_ERROR, CURLE_RECV_ERROR:
-      self.init(.interrupted, "\(server) broke off before its answer was whole: try again (\(detail))")
+      self.init(.interrupted, HTTPText.brokeOff(server: server, detail: detail).text)
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP2:
-      self.init(.malformed, "what \(server) answered is not HTTP: check the address (\(detail))")
+      self.init(.malformed, HTTPText.answeredNoHTTP(server: server, detail: detail).text)
     case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
       CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_INVALIDCERTSTATUS,
       CURLE_SSL_PINNEDPUBKEYNOTMATCH:
-      self.init(.untrusted, "\(server) could not prove over TLS who it is: check the address and the clock (\(detail))")
+      self.init(.untrusted, HTTPText.noProofOverTLS(server: server, detail: detail).text)
     default:
-      self.init(.failed, "the request to \(server) failed: \(detail)")
+      self.init(.failed, HTTPText.requestFailed(server: server, detail: detail).text)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Locks
+import Texts
 
 /// Sends requests over libcurl, on a thread of its own: many at once, each with its time-outs and caps.
 ///
@@ -72,11 +73,11 @@ package final class HTTPTransport: Sendable {
       !text.isEmpty
         && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }
     }
-    guard isToken(request.method) else { throw HTTPError(.invalidRequest, "no method that HTTP knows") }
+    guard isToken(request.method) else { throw HTTPError(.invalidRequest, HTTPText.noMethod.text) }
     for header in request.headers {
       guard isToken(header.name), header.value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
         throw HTTPError(
-          .invalidRequest, "the header \(header.name.debugDescription) cannot be sent: it would break the line")
+          .invalidRequest, HTTPText.headerBreaksLine(header.name.debugDescription).text)
       }
     }
   }

@@ -1,5 +1,6 @@
 import CCurl
 import Locks
+import Texts
 
 #if canImport(Glibc)
   import Glibc
@@ -105,7 +106,7 @@ final class TransferLoop: Sendable {
 
   private func start(_ order: TransferOrder, _ running: inout [UnsafeMutableRawPointer: Transfer]) {
     guard let transfer = Transfer(order), till_curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else {
-      return order.end(.failure(HTTPError(.failed, "libcurl has no memory for another request")))
+      return order.end(.failure(HTTPError(.failed, HTTPText.noMemory.text)))
     }
     running[transfer.handle] = transfer
   }

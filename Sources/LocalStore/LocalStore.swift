@@ -2,6 +2,7 @@ package import Database
 import Glibc
 import Purchasing
 package import StoreModel
+import Texts
 
 /// A device's store in SQLite: `device.db`.
 ///
@@ -143,8 +144,7 @@ package struct StoreBindingError: Error, Hashable, Sendable {
 
   /// One line that names both; ids are shortened.
   package var message: String {
-    "this store belongs to \(Self.name(bound)), not to \(Self.name(asked)): open it with that one, or name another "
-      + "directory with --store"
+    StoreText.belongsToAnother(bound: Self.name(bound), asked: Self.name(asked)).text
   }
 
   private static func name(_ identity: StoreIdentity) -> String {

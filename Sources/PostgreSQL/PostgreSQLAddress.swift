@@ -1,5 +1,6 @@
 internal import CPostgreSQL
 package import Database
+import Texts
 
 /// Where a PostgreSQL database is: a URL (`postgres://HOST/NAME`) or a list of libpq's settings.
 ///
@@ -25,13 +26,13 @@ package struct PostgreSQLAddress: Hashable, Sendable {
     let place = Self.withoutUser(text)
     guard till_pq_is_there() else {
       throw DatabaseFault(
-        .cannotOpen, file: place, detail: "libpq 14 or newer is not installed; `Assets/setup` does it")
+        .cannotOpen, file: place, detail: PostgreSQLText.noLibpq.text)
     }
     var error: UnsafeMutablePointer<CChar>?
     guard let options = till_pq_conninfo_parse(text, &error) else {
       till_pq_free(error)
       // libpq's own words quote the text, and with it what may be a password.
-      throw DatabaseFault(.cannotOpen, file: place, detail: "this is no address of PostgreSQL")
+      throw DatabaseFault(.cannotOpen, file: place, detail: PostgreSQLText.noAddress.text)
     }
     defer { till_pq_conninfo_free(options) }
     var settings: [String: String] = [:]
@@ -44,7 +45,7 @@ package struct PostgreSQLAddress: Hashable, Sendable {
       throw DatabaseFault(
         .cannotOpen, file: place,
         detail:
-          "a password does not belong in an address, where everyone on this machine can read it: put it in ~/.pgpass")
+          PostgreSQLText.noPasswordHere.text)
     }
     self.text = text
     description = "postgres://" + (settings["host"] ?? settings["hostaddr"] ?? "") + "/" + (settings["dbname"] ?? "")

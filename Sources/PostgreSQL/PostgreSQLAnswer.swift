@@ -1,5 +1,6 @@
 internal import CPostgreSQL
 internal import Database
+import Texts
 
 /// What the server answered to one statement, standing on one of its rows; it frees libpq's memory in the end.
 final class PostgreSQLAnswer: DatabaseAnswer {
@@ -45,7 +46,8 @@ final class PostgreSQLAnswer: DatabaseAnswer {
       PostgreSQLType.json, PostgreSQLType.unknown, PostgreSQLType.void:
       return .text(String(decoding: bytes, as: UTF8.self))
     case let type:
-      throw DatabaseFault(.unexpectedValue, file: origin, detail: "column \(index) is of PostgreSQL's type \(type)")
+      throw DatabaseFault(
+        .unexpectedValue, file: origin, detail: PostgreSQLText.unknownType(index: index, type: "\(type)").text)
     }
   }
 
@@ -55,7 +57,7 @@ final class PostgreSQLAnswer: DatabaseAnswer {
       Int64(Int16(bitPattern: UInt16(bytes[2 * place]) << 8 | UInt16(bytes[2 * place + 1])))
     }
     guard bytes.count >= 8, bytes.count == 8 + 2 * Int(word(0)), word(1) < 5, word(2) == 0 || word(2) == 0x4000 else {
-      throw DatabaseFault(.unexpectedValue, file: origin, detail: "column \(index) holds a number beyond 64 bits")
+      throw DatabaseFault(.unexpectedValue, file: origin, detail: PostgreSQLText.isBeyond64Bits(index).text)
     }
     var (result, overflow) = (Int64(0), false)
     for place in 0..<max(0, word(1) + 1) {
@@ -65,7 +67,7 @@ final class PostgreSQLAnswer: DatabaseAnswer {
       (result, overflow) = (sum, overflow || wide || over)
     }
     guard !overflow, word(0) <= word(1) + 1 else {
-      throw DatabaseFault(.unexpectedValue, file: origin, detail: "column \(index) holds no whole number of 64 bits")
+      throw DatabaseFault(.unexpectedValue, file: origin, detail: PostgreSQLText.isNoWholeNumber(index).text)
     }
     return .integer(result)
   }

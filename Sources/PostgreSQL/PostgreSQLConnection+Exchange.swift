@@ -1,5 +1,6 @@
 internal import CPostgreSQL
 internal import Database
+import Texts
 
 #if canImport(Glibc)
   internal import Glibc
@@ -34,7 +35,9 @@ extension PostgreSQLConnection {
   /// Puts one statement with its values on the way.
   func send(_ sql: SQL, _ values: [(any DatabaseConvertible)?]) throws(DatabaseFault) {
     let statement = placeholders.numbered(sql)
-    guard statement.count == values.count else { throw misuse("\(values.count) values for \(statement.count) places") }
+    guard statement.count == values.count else {
+      throw misuse(PostgreSQLText.otherNumberOfValues(count: values.count, places: statement.count).text)
+    }
     guard let handle, PostgreSQLValues(values).send(statement.text, over: handle) else { throw broken() }
   }
 

@@ -1,5 +1,6 @@
 internal import CPostgreSQL
 package import Database
+import Texts
 
 extension PostgreSQLConnection {
   /// Runs one statement, its values bound in place of `?` in order.
@@ -146,6 +147,8 @@ extension PostgreSQLConnection {
   }
 
   func checkWritable(_ sql: SQL) throws(DatabaseFault) {
-    guard case .write = scope else { throw misuse("a change outside a transaction: \(sql.text.prefix(80))") }
+    guard case .write = scope else {
+      throw misuse(PostgreSQLText.changeOutsideTransaction(String(sql.text.prefix(80))).text)
+    }
   }
 }

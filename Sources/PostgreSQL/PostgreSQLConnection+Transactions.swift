@@ -1,5 +1,6 @@
 internal import CPostgreSQL
 package import Database
+import Texts
 
 extension PostgreSQLConnection {
   /// Runs the work as one write: all of it is stored, for good, or none.
@@ -13,7 +14,7 @@ extension PostgreSQLConnection {
   package func transaction<Result>(_ work: () throws -> Result) throws -> Result {
     switch scope {
     case .none: break
-    case .read: throw misuse("a write inside a read")
+    case .read: throw misuse(PostgreSQLText.writeInsideRead.text)
     case .write(let depth): return try savepoint(depth + 1, work)
     }
     var attempt = 0

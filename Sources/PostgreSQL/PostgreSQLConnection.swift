@@ -1,5 +1,6 @@
 internal import CPostgreSQL
 package import Database
+import Texts
 
 #if canImport(Glibc)
   internal import Glibc
@@ -147,7 +148,8 @@ package final class PostgreSQLConnection {
 
   /// The fault of a server that takes too long; what came of its work is not known here.
   func silent(_ milliseconds: Int) -> DatabaseFault {
-    DatabaseFault(.unreachable, file: address.description, detail: "no answer within \(milliseconds) ms")
+    DatabaseFault(
+      .unreachable, file: address.description, detail: PostgreSQLText.noAnswerWithin("\(milliseconds)").text)
   }
 
   func misuse(_ detail: String) -> DatabaseFault {

@@ -1,5 +1,6 @@
 internal import CPostgreSQL
 internal import Database
+import Texts
 
 extension DatabaseFault {
   /// The fault that a statement was answered with.
@@ -18,7 +19,8 @@ extension DatabaseFault {
 
   /// The fault of a connection that was lost or never made.
   init(connection: OpaquePointer?, address: PostgreSQLAddress) {
-    let words = connection.flatMap { till_pq_error_message($0) }.map { String(cString: $0) } ?? "out of memory"
+    let words =
+      connection.flatMap { till_pq_error_message($0) }.map { String(cString: $0) } ?? PostgreSQLText.outOfMemory.text
     let line = words.split(separator: "\n").last.map(String.init) ?? ""
     let refused = ["password", "authentication", "pg_hba.conf", "role \""]
     let cause: Cause = refused.contains { line.contains($0) } ? .forbidden : .unreachable

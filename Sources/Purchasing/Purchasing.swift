@@ -4,6 +4,7 @@ import SafeText
 package import SignedData
 package import StoreModel
 @_spi(_Unicode) import Swift
+import Texts
 
 #if canImport(Glibc)
   internal import Glibc
@@ -107,7 +108,7 @@ package actor Purchasing {
       try store.append(
         JournalEntry(
           date: clock.now, machineDate: clock.machine, kind: JournalKind.backendSaid.rawValue,
-          text: safeText("the backend: \(line)")))
+          text: safeText(ActionText.backend(line).text)))
     }
   }
 

@@ -1,4 +1,5 @@
 import SafeText
+import Texts
 
 /// A key as a terminal tells it.
 package enum Key: Hashable, Sendable {
@@ -65,7 +66,7 @@ extension Key {
         continue
       }
       guard let close = rest.firstIndex(of: ">") else {
-        throw KeyScriptError(description: "keys: '<' without '>'; write <lt> for '<' itself")
+        throw KeyScriptError(description: KeyText.withoutEnd.text)
       }
       keys.append(try key(named: rest[..<close]))
       rest = rest[rest.index(after: close)...]
@@ -75,7 +76,7 @@ extension Key {
 
   private static func key(typing character: Character) throws(KeyScriptError) -> Key {
     guard character.unicodeScalars.allSatisfy({ !$0.isControl }) else {
-      throw KeyScriptError(description: "keys: a control character; write it by name, such as <Enter> or <Tab>")
+      throw KeyScriptError(description: KeyText.controlCharacter.text)
     }
     return .character(character)
   }
@@ -88,8 +89,7 @@ extension Key {
       return .control(letter)
     }
     throw KeyScriptError(
-      description: "keys: no key is named <\(safeText(name, limit: 20))>; there are "
-        + names.map { "<\($0.name)>" }.joined(separator: " ") + " <F1> to <F12> <Ctrl-A> to <Ctrl-Z>")
+      description: KeyText.noKey(safeText(name, limit: 20), known: names.map { "<\($0.name)>" }).text)
   }
 }
 

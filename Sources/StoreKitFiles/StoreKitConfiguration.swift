@@ -1,6 +1,7 @@
 import SafeText
 package import StoreModel
 package import StrictJSON
+import Texts
 
 #if canImport(Glibc)
   internal import Glibc
@@ -76,11 +77,11 @@ package struct StoreKitConfiguration: Hashable, Sendable {
       throw StoreKitFileError(.notConfiguration, file: name, error)
     }
     guard case .object(let root) = value else {
-      throw StoreKitFileError(.notConfiguration, file: name, reason: "it holds \(value.kindName), not an object")
+      throw StoreKitFileError(.notConfiguration, file: name, reason: FileText.holdsNoObject(value.kindName).text)
     }
     guard case .object = root["version"], root["products"] != nil || root["subscriptionGroups"] != nil else {
       throw StoreKitFileError(
-        .notConfiguration, file: name, reason: "it lacks a version and lists of products and subscription groups")
+        .notConfiguration, file: name, reason: FileText.lacksLists.text)
     }
     return root
   }
@@ -98,23 +99,23 @@ extension StoreKitConfiguration {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       switch errno {
-      case ENOENT, ENOTDIR: throw refusal("there is no such file")
-      case EACCES, EPERM: throw refusal("it is not permitted")
-      default: throw refusal("reading it failed")
+      case ENOENT, ENOTDIR: throw refusal(FileText.noSuchFile.text)
+      case EACCES, EPERM: throw refusal(FileText.notPermitted.text)
+      default: throw refusal(FileText.readingItFailed.text)
       }
     }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw refusal("reading it failed") }
-    if status.st_mode & S_IFMT == S_IFDIR { throw refusal("it is a directory") }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw refusal("it is not a regular file") }
-    guard status.st_size <= Self.maximumSize else { throw refusal("it is larger than 64 MiB") }
+    guard fstat(descriptor, &status) == 0 else { throw refusal(FileText.readingItFailed.text) }
+    if status.st_mode & S_IFMT == S_IFDIR { throw refusal(FileText.isDirectory.text) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw refusal(FileText.isNoRegularFile.text) }
+    guard status.st_size <= Self.maximumSize else { throw refusal(FileText.isTooLarge.text) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count >= 0, bytes.count + count <= Self.maximumSize else { throw refusal("reading it failed") }
+      guard count >= 0, bytes.count + count <= Self.maximumSize else { throw refusal(FileText.readingItFailed.text) }
       guard count > 0 else { break }
       bytes += buffer[..<count]
     }
@@ -174,20 +175,19 @@ package struct StoreKitFileError: Error, Hashable, Sendable, CustomStringConvert
 
   init(_ kind: Kind, file: String, _ error: JSONError) {
     // A fault of the text as a whole has no place of its own.
-    let subject = error.path.isEmpty && kind == .notConfiguration ? "the text " : ""
-    self.init(kind, file: file, reason: subject + error.description)
+    let isOfWhole = error.path.isEmpty && kind == .notConfiguration
+    self.init(kind, file: file, reason: isOfWhole ? FileText.wholeText(error.description).text : error.description)
   }
 
   /// The whole line.
   package var description: String {
     switch kind {
     case .unreadable:
-      "cannot read \(file): \(reason); name a .storekit file that Xcode has saved"
+      FileText.cannotRead(file: file, reason: reason).text
     case .notConfiguration:
-      "\(file) is not a StoreKit configuration file: \(reason); "
-        + "export one from Xcode (File > New > File > StoreKit Configuration File)"
+      FileText.noConfigurationFile(file: file, reason: reason).text
     case .invalid:
-      "\(file) cannot be used: \(reason); correct it in Xcode and save it again"
+      FileText.cannotBeUsed(file: file, reason: reason).text
     }
   }
 }

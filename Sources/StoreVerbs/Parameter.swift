@@ -1,6 +1,7 @@
 import SafeText
 package import StoreModel
 package import StrictJSON
+package import Texts
 
 /// What a verb is told: its name, its type, and how people write it.
 ///
@@ -12,7 +13,7 @@ package struct Parameter<Value: VerbValue>: Sendable {
   /// What stands for it in a usage line, such as `DAYS`; nil for a switch.
   package let placeholder: String?
   /// One line for the help.
-  package let help: String
+  package let help: Words
   /// Whether it names a file of the person's.
   package let file: FileUse?
   /// Reads what a person wrote; throws a `StoreError` of kind `usage` that says what to write.
@@ -29,7 +30,7 @@ package struct Parameter<Value: VerbValue>: Sendable {
   }
 
   package init(
-    _ name: String, _ placeholder: String?, _ help: String = "", file: FileUse? = nil,
+    _ name: String, _ placeholder: String?, _ help: Words = "", file: FileUse? = nil,
     text: @escaping @Sendable (Value) -> String, parse: @escaping @Sendable (String) throws(StoreError) -> Value
   ) {
     self.name = name
@@ -140,7 +141,7 @@ extension Timestamp: VerbValue {
 extension Parameter where Value == String {
   /// Any words.
   static func words(
-    _ name: String, _ placeholder: String, _ help: String = "", file: FileUse? = nil
+    _ name: String, _ placeholder: String, _ help: Words = "", file: FileUse? = nil
   ) -> Parameter<String> {
     Parameter(name, placeholder, help, file: file, text: { $0 }, parse: { text throws(StoreError) in text })
   }
@@ -149,7 +150,7 @@ extension Parameter where Value == String {
 extension Parameter where Value == Int {
   /// A whole number in a range.
   static func number(
-    _ name: String, _ placeholder: String, in range: ClosedRange<Int>, _ help: String
+    _ name: String, _ placeholder: String, in range: ClosedRange<Int>, _ help: Words
   ) -> Parameter<Int> {
     Parameter(name, placeholder, help, text: { "\($0)" }) { text throws(StoreError) in
       guard let number = Int(text), range.contains(number) else {
@@ -171,17 +172,17 @@ extension Parameter where Value == Bool {
   }
 
   /// An option without a value.
-  static func flag(_ name: String, _ help: String) -> Parameter<Bool> {
+  static func flag(_ name: String, _ help: Words) -> Parameter<Bool> {
     Parameter(name, nil, help, text: { _ in "" }, parse: { _ throws(StoreError) in true })
   }
 }
 
 extension Parameter where Value == JSONObject {
   /// A JSON object; `mistake` is said of anything else.
-  static func object(_ name: String, mistake: String) -> Parameter<JSONObject> {
+  static func object(_ name: String, mistake: Words) -> Parameter<JSONObject> {
     Parameter(name, "JSON", text: { JSONValue.object($0).serialized() }) { text throws(StoreError) in
       guard case .object(let members)? = try? JSONValue(parsing: Array(text.utf8)) else {
-        throw StoreError(.usage, mistake)
+        throw StoreError(.usage, mistake.text)
       }
       return members
     }

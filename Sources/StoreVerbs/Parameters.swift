@@ -1,6 +1,7 @@
 import SafeText
 package import StoreModel
 package import StrictJSON
+import Texts
 
 // Every parameter of every verb. One of the same name means the same everywhere.
 
@@ -55,7 +56,7 @@ extension Parameter where Value == VerbDuration {
   package static var duration: Parameter<VerbDuration> { .duration("duration") }
   package static var ago: Parameter<VerbDuration> { .duration("ago", "bought so long ago") }
 
-  private static func duration(_ name: String, _ help: String = "") -> Self {
+  private static func duration(_ name: String, _ help: Words = "") -> Self {
     Parameter(name, "DURATION", help, text: \.text) { text throws(StoreError) in try VerbDuration(text) }
   }
 }
@@ -150,7 +151,7 @@ extension Parameter where Value == FailureKind {
 
 extension Parameter where Value == PastRenewals {
   package static var renewals: Parameter<PastRenewals> {
-    let help = "default, cancel or until-now: what became of it since"
+    let help: Words = "default, cancel or until-now: what became of it since"
     return Parameter("renewals", "HOW", help, text: \.rawValue) { text throws(StoreError) in
       guard let renewals = PastRenewals(rawValue: text) else {
         throw StoreError(.usage, "--renewals is default, cancel or until-now, and goes with --ago")

@@ -1,5 +1,6 @@
 import SafeText
 import StoreModel
+import Texts
 
 /// Apple Accounts and families.
 extension Verb {
@@ -18,7 +19,8 @@ extension Verb {
           "Which storefront?",
           codes.filter { $0 != account.storefront }.map { code in
             .init(
-              code, Storefront(countryCode: code)?.currency ?? "", .now(VerbCall(.storefront).with(.storefront, code)))
+              "\(code)", "\(Storefront(countryCode: code)?.currency ?? "")",
+              .now(VerbCall(.storefront).with(.storefront, code)))
           })
       }
     ])
@@ -32,14 +34,14 @@ extension Verb {
         summary: "Chooses the language in which the signed-in Apple Account sees names and prices.", rank: 5
       ) { scene in
         try scene.mustBeSignedIn(scene.account().name)
-        let locales = [
+        let locales: [(String, Words)] = [
           ("en_US", "English"), ("en_GB", "English, Britain"), ("zh_CN", "Chinese, simplified"),
           ("zh_TW", "Chinese, traditional"), ("ja_JP", "Japanese"), ("ko_KR", "Korean"), ("de_DE", "German"),
           ("fr_FR", "French"), ("es_ES", "Spanish"), ("pt_BR", "Portuguese, Brazil"),
         ]
         return .choose(
           "Which locale?",
-          locales.map { .init($0.0, $0.1, .now(VerbCall(.locale).with(.locale, $0.0))) }
+          locales.map { .init("\($0.0)", $0.1, .now(VerbCall(.locale).with(.locale, $0.0))) }
             + [.init("none", "the storefront's own again", .now(VerbCall(.noLocale)))])
       }
     ])
@@ -88,7 +90,9 @@ extension Verb {
           "Which product does the family have?",
           products.flatMap { product in
             let call = VerbCall(.share).with(.product, product.id)
-            let (given, kept) = ("The family has it too, as long as it is paid.", "The family loses it.")
+            let (given, kept): (Words, Words) = (
+              "The family has it too, as long as it is paid.", "The family loses it."
+            )
             return [
               VerbPlan.Item(
                 "share \(product.name)", given, .ask("Share \(product.name)?", given, call.with(.isOn, true))),

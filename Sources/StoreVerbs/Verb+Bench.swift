@@ -1,3 +1,5 @@
+import Texts
+
 /// The notification bench: what a network and Apple's servers may do to notifications, on purpose.
 extension Verb {
   package static let holdNotifications: Verb = Verb(

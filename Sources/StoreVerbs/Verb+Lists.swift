@@ -1,6 +1,7 @@
 import SafeText
 import StoreModel
 package import StrictJSON
+package import Texts
 
 /// What the App Store's side shows, its failures on purpose, and what it tells the app's server.
 extension Verb {
@@ -26,7 +27,7 @@ extension Verb {
         return .choose(
           "How does it fail?",
           fault.kinds.map {
-            .init($0.rawValue, $0.words, .now(VerbCall(.fault).with(.fault, fault).with(.kind, $0)))
+            .init("\($0.rawValue)", "\($0.words)", .now(VerbCall(.fault).with(.fault, fault).with(.kind, $0)))
           })
       },
     ])
@@ -115,7 +116,7 @@ extension Verb {
     ])
 
   /// What the app's server may tell Apple of a purchase (Apple: ConsumptionRequest).
-  package static let usage: [(title: String, note: String, answer: JSONObject)] = [
+  package static let usage: [(title: Words, note: Words, answer: JSONObject)] = [
     ("all used", "please decline", answer("DELIVERED", 100_000, "DECLINE")),
     ("half used", "please refund in part", answer("DELIVERED", 50_000, "GRANT_PRORATED")),
     ("not used", "please refund", answer("DELIVERED", 0, "GRANT_FULL")),

@@ -1,3 +1,5 @@
+import Texts
+
 extension Verb {
   /// All verbs as a page in Markdown: the command line, what it does, and the dashboard's key where there is one.
   package static let markdown: String = {
@@ -5,7 +7,8 @@ extension Verb {
       let keys = verb.places.map { place in
         "\(place.parts.map(\.page).joined(separator: ", ")) `\(place.key)`"
       }
-      return "| `\(verb.usage.replacing("|", with: "\\|"))` | \(verb.summary) | \(keys.joined(separator: "; ")) |\n"
+      return
+        "| `\(verb.usage.replacing("|", with: "\\|"))` | \(verb.summary.english) | \(keys.joined(separator: "; ")) |\n"
     }
     return """
       # What can be done on the App Store's side

@@ -1,5 +1,6 @@
 import SafeText
 import StoreModel
+import Texts
 
 /// Purchases: what a parent and Apple decide, what customers do elsewhere, single transactions.
 extension Verb {
@@ -66,7 +67,7 @@ extension Verb {
       }
     ])
 
-  private static let isRefunded = "it is decided already: it can only be reversed"
+  private static let isRefunded: Words = "it is decided already: it can only be reversed"
 
   package static let resolve: Verb = Verb(
     "resolve", .word(.transaction), summary: "the customer settles what interrupted a purchase")
@@ -100,7 +101,7 @@ extension Verb {
       },
     ])
 
-  private static let onlyRefunds = "that goes with a refund that was asked for"
+  private static let onlyRefunds: Words = "that goes with a refund that was asked for"
 
   private static func shares(of id: String, _ product: String) -> VerbPlan {
     let call = VerbCall(.approveRefund).with(.transaction, id)
@@ -111,7 +112,7 @@ extension Verb {
     return .choose(
       "How much is paid back?",
       [10, 25, 50, 75, 90].map { share in
-        .init("\(share) %", call.with(.percentage, share).line, refund(share, of: product, call))
+        .init("\(share) %", "\(call.with(.percentage, share).line)", refund(share, of: product, call))
       } + [.init("another", "typed", .type(typed))])
   }
 
@@ -166,7 +167,7 @@ extension Verb {
         return .choose(
           "What does \(safeText(account)) buy on another device?",
           try scene.sold(else: "the App Store sells nothing").map {
-            .init($0.name, $0.price, try waysToBuy($0, account))
+            .init("\($0.name)", "\($0.price)", try waysToBuy($0, account))
           })
       }
     ])
@@ -175,7 +176,7 @@ extension Verb {
   private static func waysToBuy(_ product: VerbScene.Sold, _ account: String) throws -> VerbPlan {
     let now = VerbCall(.buy).with(.product, product.id).with(.account, account)
     let past = now.with(.ago, try VerbDuration("45d"))
-    var ways = [("now", "as anybody buys", now)]
+    var ways: [(Words, Words, VerbCall)] = [("now", "as anybody buys", now)]
     if product.isSubscription {
       ways += [
         ("45 days ago", "renewed ever since", past.with(.renewals, .untilNow)),
@@ -214,7 +215,7 @@ extension Verb {
           "What does \(safeText(account)) begin to buy in the App Store?",
           try scene.sold(else: "the App Store sells nothing").map { product in
             .init(
-              product.name, product.price,
+              "\(product.name)", "\(product.price)",
               .ask(
                 "Begin to buy \(product.name) in the App Store?",
                 "Nothing is charged: the app, where \(safeText(account)) is signed in, is asked to continue the purchase.",

@@ -1,17 +1,18 @@
 import SafeText
 import StoreModel
+import Texts
 
 /// The clock, how the App Store and the way to it stand, and going back.
 extension Verb {
   package static let advance: Verb = Verb(
     "advance", .word(.duration), summary: "the clock moves forward; renewals and expiries on the way happen",
-    setting: VerbSetting("time", value: { ($0.date($0.situation.now), .none) }, deed: { _ in "move forward" }),
+    setting: VerbSetting("time", value: { ("\($0.date($0.situation.now))", .none) }, deed: { _ in "move forward" }),
     places: [
       VerbPlace(
         "advance-clock", in: .whole, key: "+", title: "clock",
         summary: "Moves the App Store's clock forward; renewals and expiries that fall due happen."
       ) { _ in
-        let steps = [
+        let steps: [(Words, String)] = [
           ("1 hour", "1h"), ("1 day", "1d"), ("3 days", "3d"), ("7 days", "7d"), ("16 days", "16d"),
           ("30 days", "30d"), ("60 days", "60d"), ("1 year", "365d"),
         ]
@@ -30,13 +31,13 @@ extension Verb {
         "set-back", in: .settings, key: "-", title: "set back",
         summary: "Sets the App Store's clock back; nothing that happened is undone.", rank: 3
       ) { _ in
-        let steps = [("1 hour", "1h"), ("1 day", "1d"), ("7 days", "7d"), ("30 days", "30d")]
+        let steps: [(Words, String)] = [("1 hour", "1h"), ("1 day", "1d"), ("7 days", "7d"), ("30 days", "30d")]
         return .choose(
           "How far is the clock set back?",
           try steps.map { title, text in
             let call = VerbCall(.setBack).with(.duration, try VerbDuration(text))
             return .init(
-              title, call.line,
+              title, "\(call.line)",
               .ask(
                 "Set the clock back by \(title)?",
                 "Nothing is undone; what is signed then still gets a later date than anything before.", call))
@@ -47,7 +48,7 @@ extension Verb {
   package static let rate: Verb = Verb(
     "rate", .word(.rate), summary: "how fast subscriptions live",
     setting: VerbSetting(
-      "rate", value: { ($0.situation.rate == .realTime ? "real time" : $0.situation.rate.name, .none) },
+      "rate", value: { ($0.situation.rate == .realTime ? "real time" : "\($0.situation.rate.name)", .none) },
       deed: { _ in "change" }),
     places: [
       VerbPlace(
@@ -57,7 +58,7 @@ extension Verb {
         let now = scene.situation.rate
         return .choose(
           "How fast do subscriptions live?",
-          TimeRate.allCases.map { .init($0.name, $0 == now ? "now" : "", .now(VerbCall(.rate).with(.rate, $0))) },
+          TimeRate.allCases.map { .init("\($0.name)", $0 == now ? "now" : "", .now(VerbCall(.rate).with(.rate, $0))) },
           cursor: TimeRate.allCases.firstIndex(of: now) ?? 0)
       }
     ])
@@ -233,7 +234,7 @@ extension Verb {
           names.map { name in
             let call = VerbCall(.restoreCheckpoint).with(.restore, name)
             return .init(
-              safeText(name), safeText(call.line),
+              "\(safeText(name))", "\(safeText(call.line))",
               .ask(
                 "Back to \(safeText(name))?",
                 "What happened since is gone from the App Store, and devices begin anew.", call))

@@ -1,5 +1,6 @@
 import SafeText
 import StoreModel
+import Texts
 
 /// What happens to a subscription of the signed-in account.
 extension Verb {
@@ -130,7 +131,7 @@ extension Verb {
           "By how many days, which nobody pays for?",
           [3, 7, 14, 30, 90].map { days in
             let call = VerbCall(.extend).with(.subscription, id).with(.days, days)
-            return .init("\(days)", call.line, .now(call))
+            return .init("\(days)", "\(call.line)", .now(call))
           })
       }
     ])

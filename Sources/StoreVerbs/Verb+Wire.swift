@@ -1,6 +1,7 @@
 import SafeText
 package import StoreModel
 package import StrictJSON
+import Texts
 
 /// Verbs as anybody's program gives them: by a path, with one JSON object.
 extension Verb {
@@ -41,7 +42,7 @@ extension VerbParameter {
   /// The JSON Schema of its value.
   fileprivate var schema: JSONObject {
     var schema: JSONObject
-    var words = [help.isEmpty ? placeholder ?? "" : help]
+    var words = [help.text.isEmpty ? placeholder ?? "" : help.text]
     if readsFile {
       schema = ["type": ["string", "object"]]
       words = ["the content of the file, as text or as JSON"]
@@ -107,6 +108,6 @@ extension VerbParameter {
   /// What to give, in a few words.
   fileprivate var expectation: String {
     let type = readsFile ? "the file's content" : valueSchema["type"]?.stringValue.map { "a JSON \($0)" } ?? "a value"
-    return help.isEmpty ? type : "\(type), \(help)"
+    return help.text.isEmpty ? type : "\(type), \(help)"
   }
 }

@@ -1,6 +1,7 @@
 import SafeText
 import StoreModel
 import StrictJSON
+package import Texts
 
 /// Something that can be done on the App Store's side: the one row from which the command line, its help, the wire and
 /// the dashboard's keys, menus and settings are made.
@@ -14,7 +15,7 @@ package struct Verb: Hashable, Sendable {
   /// What follows those words, in the order of the usage line.
   package let parameters: [VerbParameter]
   /// What it does, as one line of the help.
-  package let summary: String
+  package let summary: Words
   /// Whether it changes nothing.
   package let isReading: Bool
   /// Whether it may ask first, since it cannot be taken back; `--yes` answers.
@@ -51,7 +52,7 @@ package struct Verb: Hashable, Sendable {
   ///   - words: What names it behind `till simulator`.
   ///   - name: Its name where another verb has the same words.
   init(
-    _ words: String, _ parameters: VerbParameter..., name: String? = nil, summary: String, isReading: Bool = false,
+    _ words: String, _ parameters: VerbParameter..., name: String? = nil, summary: Words, isReading: Bool = false,
     asksFirst: Bool = false, effect: Effect? = nil, access: Access = .everywhere,
     setting: VerbSetting? = nil, places: [VerbPlace] = []
   ) {
@@ -103,7 +104,7 @@ package struct Verb: Hashable, Sendable {
 package struct VerbParameter: Sendable {
   package let name: String
   package let placeholder: String?
-  package let help: String
+  package let help: Words
   /// Whether it is behind the words and not behind two dashes.
   package let isOption: Bool
   package let isRequired: Bool

@@ -1,5 +1,6 @@
 import SafeText
 package import StoreModel
+package import Texts
 
 /// Where the dashboard offers a verb: a part of the App Store's side, a key, and what it leads to there.
 package struct VerbPlace: Sendable {
@@ -15,16 +16,16 @@ package struct VerbPlace: Sendable {
   package let parts: [Part]
   package let key: Character
   /// What the key bar calls it: one or two words.
-  package let title: String
+  package let title: Words
   /// What it will do, as one sentence.
-  package let summary: String
+  package let summary: Words
   /// How long it stays in the key bar when room runs out, 1 the longest.
   package let rank: Int?
   /// What it leads to now; throws a `WhyNot`.
   let plan: @Sendable (VerbScene) throws -> VerbPlan
 
   init(
-    _ name: String, in parts: Part..., key: Character, title: String, summary: String, rank: Int? = nil,
+    _ name: String, in parts: Part..., key: Character, title: Words, summary: Words, rank: Int? = nil,
     plan: @escaping @Sendable (VerbScene) throws -> VerbPlan
   ) {
     self.name = name
@@ -41,7 +42,7 @@ package struct VerbPlace: Sendable {
     do {
       return .success(try plan(scene))
     } catch {
-      return .failure(error as? WhyNot ?? WhyNot("\(error)"))
+      return .failure(error as? WhyNot ?? WhyNot("\(String(describing: error))"))
     }
   }
 }
@@ -50,7 +51,7 @@ package struct VerbPlace: Sendable {
 package struct WhyNot: Error, Hashable {
   package let text: String
 
-  init(_ text: String) { self.text = text }
+  init(_ words: Words) { text = words.text }
 }
 
 /// What a verb is given in: the row under the cursor, and how things stand.
@@ -123,8 +124,8 @@ package indirect enum VerbPlan: Hashable, Sendable {
     package let note: String
     package let plan: VerbPlan
 
-    init(_ title: String, _ note: String = "", _ plan: VerbPlan) {
-      (self.title, self.note, self.plan) = (title, note, plan)
+    init(_ title: Words, _ note: Words = "", _ plan: VerbPlan) {
+      (self.title, self.note, self.plan) = (title.text, note.text, plan)
     }
   }
 
@@ -146,12 +147,12 @@ package indirect enum VerbPlan: Hashable, Sendable {
     }
   }
 
-  static func choose(_ title: String, _ items: [Item], cursor: Int = 0) -> VerbPlan {
-    .choose(title: title, items, cursor: cursor)
+  static func choose(_ title: Words, _ items: [Item], cursor: Int = 0) -> VerbPlan {
+    .choose(title: title.text, items, cursor: cursor)
   }
 
-  static func ask(_ title: String, _ text: String, _ call: VerbCall) -> VerbPlan {
-    .ask(title: title, text: text, call)
+  static func ask(_ title: Words, _ text: Words, _ call: VerbCall) -> VerbPlan {
+    .ask(title: title.text, text: text.text, call)
   }
 
   /// The call, where it is one.
@@ -167,15 +168,15 @@ package indirect enum VerbPlan: Hashable, Sendable {
 package struct VerbSetting: Sendable {
   package enum Mark: Hashable, Sendable { case good, bad, waiting, empty, none }
 
-  package let name: String
+  package let name: Words
   /// How it stands.
-  package let value: @Sendable (VerbScene) -> (text: String, mark: Mark)
+  package let value: @Sendable (VerbScene) -> (text: Words, mark: Mark)
   /// What its key would do.
-  package let deed: @Sendable (AppStoreSituation) -> String
+  package let deed: @Sendable (AppStoreSituation) -> Words
 
   init(
-    _ name: String, value: @escaping @Sendable (VerbScene) -> (text: String, mark: Mark),
-    deed: @escaping @Sendable (AppStoreSituation) -> String
+    _ name: Words, value: @escaping @Sendable (VerbScene) -> (text: Words, mark: Mark),
+    deed: @escaping @Sendable (AppStoreSituation) -> Words
   ) {
     self.name = name
     self.value = value
@@ -183,7 +184,7 @@ package struct VerbSetting: Sendable {
   }
 
   /// How it stands in a scene.
-  package func shown(in scene: VerbScene) -> (text: String, mark: Mark) { value(scene) }
+  package func shown(in scene: VerbScene) -> (text: Words, mark: Mark) { value(scene) }
 }
 
 extension Verb {
@@ -195,10 +196,10 @@ extension Verb {
 
   /// A setting that is on or off.
   static func toggle(
-    _ words: String, key: Character, in part: VerbPlace.Part = .settings, title: String, rank: Int? = nil,
-    summary: String, does sentence: String, shown name: String, isOn: any KeyPath<AppStoreSituation, Bool> & Sendable,
-    value: @escaping @Sendable (Bool) -> (text: String, mark: VerbSetting.Mark),
-    deed: @escaping @Sendable (Bool) -> String
+    _ words: String, key: Character, in part: VerbPlace.Part = .settings, title: Words, rank: Int? = nil,
+    summary: Words, does sentence: Words, shown name: Words, isOn: any KeyPath<AppStoreSituation, Bool> & Sendable,
+    value: @escaping @Sendable (Bool) -> (text: Words, mark: VerbSetting.Mark),
+    deed: @escaping @Sendable (Bool) -> Words
   ) -> Verb {
     Verb(
       words, .word(.isOn), summary: summary,
@@ -262,7 +263,7 @@ extension VerbScene {
     if account != signedIn { throw WhyNot("it is \(safeText(account))'s: sign in there first") }
   }
 
-  func sold(_ items: [Sold]? = nil, else reason: String) throws -> [Sold] {
+  func sold(_ items: [Sold]? = nil, else reason: Words) throws -> [Sold] {
     let items = items ?? products
     if items.isEmpty { throw WhyNot(reason) }
     return items

@@ -1,3 +1,5 @@
+import Texts
+
 /// A text in JSON5 (json5.org), read as strictly as JSON: files that people write by hand.
 ///
 /// Comments, commas behind the last member or element, names without quotation marks, strings in single quotation marks
@@ -172,9 +174,9 @@ extension JSONError.Kind {
   /// What is said of a text that need not be JSON.
   fileprivate var messageInJSON5: String? {
     switch self {
-    case .unexpectedCharacter: "is not JSON5: this character cannot stand here"
-    case .invalidNumber: "is not a number that can be kept"
-    case .controlCharacter: "has a line break or control character in a string: end a line with \\ to go on"
+    case .unexpectedCharacter: MistakeText.isNotJSON5.text
+    case .invalidNumber: MistakeText.isNoNumberToKeep.text
+    case .controlCharacter: MistakeText.breaksLineInString.text
     default: nil
     }
   }

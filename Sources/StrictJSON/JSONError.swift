@@ -1,3 +1,5 @@
+import Texts
+
 /// Why a JSON text, or a member of it, cannot be used.
 ///
 /// Nothing of the text itself is in it but member names on the way to the fault, and these are escaped, so that the
@@ -34,7 +36,7 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The error of a member that must be there and is not.
   package static func missing(_ name: String) -> JSONError {
-    JSONError(.missing, "is missing", path: pathComponent(name))
+    JSONError(.missing, MistakeText.isMissing.text, path: pathComponent(name))
   }
 
   /// The error of a member whose value cannot be what it should; `message` continues its path: "is negative".
@@ -53,7 +55,7 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The path, the fault and the place, on one line.
   package var description: String {
     var text = path.isEmpty ? message : "\(path) \(message)"
-    if let line, let column { text += " (line \(line), column \(column))" }
+    if let line, let column { text += MistakeText.atLine(line: line, column: column).text }
     return text
   }
 

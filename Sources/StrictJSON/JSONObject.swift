@@ -1,3 +1,5 @@
+import Texts
+
 /// The members of a JSON object in their order, each name once.
 ///
 /// Names are equal when their bytes are: `String`'s canonical equivalence would take a Kelvin sign for a K.
@@ -114,7 +116,7 @@ extension JSONObject {
     switch self[name] {
     case nil, .null: return nil
     case .string(let text): return text
-    case .some(let other): throw Self.mismatch(name, "a string", other)
+    case .some(let other): throw Self.mismatch(name, MistakeText.string.text, other)
     }
   }
 
@@ -123,7 +125,7 @@ extension JSONObject {
     switch self[name] {
     case nil, .null: return nil
     case .bool(let value): return value
-    case .some(let other): throw Self.mismatch(name, "true or false", other)
+    case .some(let other): throw Self.mismatch(name, MistakeText.trueOrFalse.text, other)
     }
   }
 
@@ -132,7 +134,7 @@ extension JSONObject {
     switch self[name] {
     case nil, .null: return nil
     case .number(let number): return number
-    case .some(let other): throw Self.mismatch(name, "a number", other)
+    case .some(let other): throw Self.mismatch(name, MistakeText.number.text, other)
     }
   }
 
@@ -140,7 +142,7 @@ extension JSONObject {
   package func int64(_ name: String) throws(JSONError) -> Int64? {
     guard let number = try number(name) else { return nil }
     guard let value = number.int64 else {
-      throw JSONError(.outOfRange, "is not a whole number of 64 bits", path: JSONError.pathComponent(name))
+      throw JSONError(.outOfRange, MistakeText.isNotInt64.text, path: JSONError.pathComponent(name))
     }
     return value
   }
@@ -149,7 +151,7 @@ extension JSONObject {
   package func int32(_ name: String) throws(JSONError) -> Int32? {
     guard let number = try number(name) else { return nil }
     guard let value = number.int64.flatMap(Int32.init(exactly:)) else {
-      throw JSONError(.outOfRange, "is not a whole number of 32 bits", path: JSONError.pathComponent(name))
+      throw JSONError(.outOfRange, MistakeText.isNotInt32.text, path: JSONError.pathComponent(name))
     }
     return value
   }
@@ -158,7 +160,7 @@ extension JSONObject {
   package func double(_ name: String) throws(JSONError) -> Double? {
     guard let number = try number(name) else { return nil }
     guard let value = number.double else {
-      throw JSONError(.outOfRange, "is out of range", path: JSONError.pathComponent(name))
+      throw JSONError(.outOfRange, MistakeText.isOutOfRange.text, path: JSONError.pathComponent(name))
     }
     return value
   }
@@ -167,7 +169,7 @@ extension JSONObject {
   package func milliseconds(_ name: String) throws(JSONError) -> Int64? {
     guard let number = try number(name) else { return nil }
     guard let value = number.truncatedInt64 else {
-      throw JSONError(.outOfRange, "is not a date: out of range", path: JSONError.pathComponent(name))
+      throw JSONError(.outOfRange, MistakeText.isNotDate.text, path: JSONError.pathComponent(name))
     }
     return value
   }
@@ -177,7 +179,7 @@ extension JSONObject {
     switch self[name] {
     case nil, .null: return nil
     case .object(let object): return object
-    case .some(let other): throw Self.mismatch(name, "an object", other)
+    case .some(let other): throw Self.mismatch(name, MistakeText.object.text, other)
     }
   }
 
@@ -186,7 +188,7 @@ extension JSONObject {
     switch self[name] {
     case nil, .null: return nil
     case .array(let elements): return elements
-    case .some(let other): throw Self.mismatch(name, "an array", other)
+    case .some(let other): throw Self.mismatch(name, MistakeText.array.text, other)
     }
   }
 
@@ -196,7 +198,7 @@ extension JSONObject {
     var texts: [String] = []
     texts.reserveCapacity(elements.count)
     for (index, element) in elements.enumerated() {
-      guard case .string(let text) = element else { throw Self.mismatch(name, index, "a string", element) }
+      guard case .string(let text) = element else { throw Self.mismatch(name, index, MistakeText.string.text, element) }
       texts.append(text)
     }
     return texts
@@ -208,18 +210,22 @@ extension JSONObject {
     var objects: [JSONObject] = []
     objects.reserveCapacity(elements.count)
     for (index, element) in elements.enumerated() {
-      guard case .object(let object) = element else { throw Self.mismatch(name, index, "an object", element) }
+      guard case .object(let object) = element else {
+        throw Self.mismatch(name, index, MistakeText.object.text, element)
+      }
       objects.append(object)
     }
     return objects
   }
 
   private static func mismatch(_ name: String, _ expected: String, _ found: JSONValue) -> JSONError {
-    JSONError(.wrongType, "must be \(expected), not \(found.kindName)", path: JSONError.pathComponent(name))
+    JSONError(
+      .wrongType, MistakeText.mustBe(expected: expected, found: found.kindName).text,
+      path: JSONError.pathComponent(name))
   }
 
   private static func mismatch(_ name: String, _ index: Int, _ expected: String, _ found: JSONValue) -> JSONError {
     let path = "\(JSONError.pathComponent(name))[\(index)]"
-    return JSONError(.wrongType, "must be \(expected), not \(found.kindName)", path: path)
+    return JSONError(.wrongType, MistakeText.mustBe(expected: expected, found: found.kindName).text, path: path)
   }
 }

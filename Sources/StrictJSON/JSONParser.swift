@@ -1,3 +1,5 @@
+import Texts
+
 /// A single pass over the bytes of a JSON text (RFC 8259).
 ///
 /// It stands on the way of every signed object, so it makes strings from whole ranges of bytes and nothing from
@@ -165,18 +167,18 @@ extension JSONParser {
 
   private func message(_ kind: JSONError.Kind) -> String {
     switch kind {
-    case .tooLarge: "is larger than \(limits.bytes) bytes"
-    case .tooDeep: "is nested deeper than \(limits.depth) levels"
-    case .byteOrderMark: "starts with a byte order mark, which JSON does not have"
-    case .invalidUTF8: "is not UTF-8"
-    case .loneSurrogate: "has half of a surrogate pair as an escape"
-    case .unexpectedEnd: bytes.isEmpty ? "is empty" : "ends too early: the text is cut off"
-    case .trailingText: "is followed by more text"
-    case .controlCharacter: "has a raw control character in a string"
-    case .invalidEscape: "has an unknown escape in a string"
-    case .invalidNumber: "is not a number in JSON's form"
-    case .duplicateMember: "is given twice"
-    default: "is not JSON"
+    case .tooLarge: MistakeText.isTooLarge(limits.bytes).text
+    case .tooDeep: MistakeText.isTooDeep(limits.depth).text
+    case .byteOrderMark: MistakeText.startsWithMark.text
+    case .invalidUTF8: MistakeText.isNotUTF8.text
+    case .loneSurrogate: MistakeText.hasHalfOfPair.text
+    case .unexpectedEnd: bytes.isEmpty ? MistakeText.isEmpty.text : MistakeText.endsTooEarly.text
+    case .trailingText: MistakeText.isFollowed.text
+    case .controlCharacter: MistakeText.hasControlCharacter.text
+    case .invalidEscape: MistakeText.hasUnknownEscape.text
+    case .invalidNumber: MistakeText.isNoNumber.text
+    case .duplicateMember: MistakeText.isGivenTwice.text
+    default: MistakeText.isNotJSON.text
     }
   }
 }

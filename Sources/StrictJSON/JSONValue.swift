@@ -1,3 +1,5 @@
+import Texts
+
 /// A JSON value that keeps what was written: the order of members, the text of numbers, members nobody asked for.
 package enum JSONValue: Hashable, Sendable {
   case null
@@ -51,11 +53,11 @@ extension JSONValue {
   package var kindName: String {
     switch self {
     case .null: "null"
-    case .bool: "true or false"
-    case .number: "a number"
-    case .string: "a string"
-    case .array: "an array"
-    case .object: "an object"
+    case .bool: MistakeText.trueOrFalse.text
+    case .number: MistakeText.number.text
+    case .string: MistakeText.string.text
+    case .array: MistakeText.array.text
+    case .object: MistakeText.object.text
     }
   }
 }

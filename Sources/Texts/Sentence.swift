@@ -28,10 +28,7 @@
 /// A second language is a case of `Language`, a requirement here, and a file for each topic; the compiler lists what is
 /// missing, and no place that says something changes. Parameters are values (names, numbers, other sentences), never
 /// parts of a sentence, since languages differ in order. Foreign text passes `safeText` before it becomes a parameter.
-package protocol Sentence: Hashable, Sendable, CustomStringConvertible {
-  /// The sentence in English, the first language.
-  var english: String { get }
-}
+package protocol Sentence: Worded, Hashable, Sendable, CustomStringConvertible {}
 
 extension Sentence {
   /// The sentence in the language of this run.
@@ -39,8 +36,16 @@ extension Sentence {
 
   /// The same, so that a sentence stands in another one, or in an error's message.
   package var description: String { text }
+}
 
-  /// The sentence in a language.
+/// What has words of its own beside what it is, such as a state or a kind of failure; a file for each language has them.
+package protocol Worded {
+  /// The words in English, the first language.
+  var english: String { get }
+}
+
+extension Worded {
+  /// The words in a language.
   package func text(in language: Language) -> String {
     switch language {
     case .english: english

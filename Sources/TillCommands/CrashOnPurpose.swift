@@ -1,3 +1,4 @@
+import Texts
 import TillRuntime
 
 #if canImport(Glibc)
@@ -16,14 +17,7 @@ enum CrashOnPurpose {
     let path = directory.pathAfterCrash()
     let options = path == directory.path ? place : ["--store", Invocation.quoted(path)]
     let command = (["till"] + options).joined(separator: " ")
-    let text = """
-      Till ended on purpose in the middle of its work, as a crash would end it. Nothing that was paid is lost.
-      Go on with the same store, and see what it makes of it:
-
-        \(command)
-
-
-      """
+    let text = StageText.crashedOnPurpose(goOn: command).text
     // Standard error is kept while the screen is drawn; the handler of the signal gives both back.
     _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     // Threads that work for the dashboard leave signals to the main one.

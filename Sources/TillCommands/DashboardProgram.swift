@@ -19,7 +19,7 @@ enum DashboardProgram {
     do {
       terminal = try CursesTerminal(color: !options.has("no-color"))
     } catch {
-      output.note("no dashboard, since \(error.text): this is what it would list")
+      output.note(AnswerText.noDashboard(error.text).text)
       return try plain(options, output)
     }
     defer { terminal.close() }

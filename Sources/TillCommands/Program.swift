@@ -1,3 +1,4 @@
+import Texts
 package import TillRuntime
 
 /// From the arguments to an exit status; the one place where errors become lines.
@@ -21,7 +22,7 @@ package enum Program {
     }
     guard let name = options.words.first else {
       if options.has("help") { return Help.overview(output) }
-      try Self.check(options, allows: [], for: "the dashboard")
+      try Self.check(options, allows: [], for: ArgumentText.theDashboard.text)
       return try DashboardProgram.run(options, output: output)
     }
     let command = try CommandTable.command(named: name)
@@ -36,14 +37,14 @@ package enum Program {
   static func check(_ options: Arguments, for command: Command) throws(UsageError) {
     try check(options, allows: command.options, for: "till \(command.name)")
     guard command.words.contains(options.words.count - 1) else {
-      throw UsageError("usage: till " + command.usage.joined(separator: "  |  till "))
+      throw UsageError(ArgumentText.usage(command.usage).text)
     }
   }
 
   private static func check(_ options: Arguments, allows own: [String], for what: String) throws(UsageError) {
     let allowed = Set(CommandOption.global.map(\.name)).union(own)
     if let name = options.given.subtracting(allowed).min() {
-      throw UsageError("\(what) takes no --\(name): see till help")
+      throw UsageError(ArgumentText.takesNo(what: what, name: name).text)
     }
   }
 }

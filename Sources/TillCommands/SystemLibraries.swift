@@ -2,6 +2,7 @@ import Database
 import SafeText
 import SignedData
 import Terminal
+import Texts
 
 /// A library of the system that Till relies on: what it is trusted with, and from which version on.
 ///
@@ -13,7 +14,7 @@ struct SystemLibrary {
   /// What is here, as the library says; nil for one that is opened when it is first used.
   let installed: String?
   /// What it is trusted with, and what would be lost if it were bad.
-  let trustedWith: String
+  let trustedWith: Words
 
   static let all: [SystemLibrary] = [
     SystemLibrary(

@@ -5,6 +5,7 @@ import Purchasing
 import SafeText
 import StoreKitFiles
 import StoreModel
+import Texts
 
 /// The exit statuses, stable for scripts.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
@@ -19,15 +20,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   case unusable = 4
 
   /// What it says, for the help.
-  package var meaning: String {
-    switch self {
-    case .done: "done"
-    case .failed: "failed or cancelled"
-    case .usage: "wrong usage"
-    case .notEntitled: "not entitled (check)"
-    case .unusable: "the store or ledger could not be used"
-    }
-  }
+  package var meaning: String { text(in: .current) }
 }
 
 /// A clear line for the person, with the exit status; thrown by commands and by what opens a store.
@@ -57,14 +50,14 @@ extension CommandError {
       case let error as UsageError: (.usage, error.message)
       case let error as CommandError: (error.status, error.message)
       case let fault as DatabaseFault where fault.cause == .diskFull:
-        (.unusable, "disk full, nothing was finished with the App Store: \(fault.description)")
+        (.unusable, DashboardText.diskFull(fault.description).text)
       case let fault as DatabaseFault: (.unusable, fault.description)
       case let error as StoreBindingError: (.unusable, safeText(error.message, limit: 600))
-      case let damage as StoreDamage: (.unusable, safeText(damage.what) + ": run till doctor")
+      case let damage as StoreDamage: (.unusable, DashboardText.isDamaged(safeText(damage.what)).text)
       case let error as StoreError:
         (error.kind == .unusable ? .unusable : error.kind == .usage ? .usage : .failed, error.message)
       case let error as PageKeyError:
-        (.usage, "--after \(safeText(error.key)): give the \"next\" of the list before")
+        (.usage, DashboardText.noPlaceInList(safeText(error.key)).text)
       case let error as StoreKitFileError: (.usage, error.description)
       default: (.failed, safeText("\(error)", limit: 600))
       }

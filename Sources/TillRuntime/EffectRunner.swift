@@ -136,7 +136,7 @@ final class EffectRunner: Sendable {
 extension EffectRunner {
   private func answer(_ query: Query) async throws -> Loaded {
     guard let control = session.backend.control else {
-      throw StoreError(.unsupported, "this App Store is not simulated: nobody can play it")
+      throw StoreError(.unsupported, DashboardText.isNotSimulated.text)
     }
     if case .exhibit(let subject) = query { return .exhibit(try await session.exhibit(ofAppStore: subject)) }
     guard case .preview(let productId, let quantity, let offer) = query else {

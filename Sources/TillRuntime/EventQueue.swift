@@ -1,6 +1,7 @@
 import Dashboard
 import Database
 import Locks
+import Texts
 
 #if canImport(Glibc)
   import Glibc
@@ -19,7 +20,7 @@ final class EventQueue: Sendable {
   init() throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
-      throw CommandError(.unusable, "too many files are open: close some, or raise ulimit -n")
+      throw CommandError(.unusable, DashboardText.tooManyFiles.text)
     }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)

@@ -6,6 +6,7 @@ import LocalStore
 import Locks
 import Purchasing
 import StoreModel
+import Texts
 
 #if canImport(Glibc)
   import Glibc
@@ -139,7 +140,7 @@ final class StoreReader: Sendable {
     case .exhibit(let subject): .exhibit(try session.exhibit(subject, from: store))
     case .forgery(let jws): .forgery(try session.forgery(of: jws))
     case .situation, .preview:
-      throw StoreError(.unsupported, "the device store does not know how the App Store stands")
+      throw StoreError(.unsupported, DashboardText.appStoreIsUnknown.text)
     }
   }
 

@@ -7,6 +7,7 @@ package import Purchasing
 import SafeText
 package import StoreModel
 package import StoreVerbs
+import Texts
 
 extension StoreSession {
   /// What stays as it is while the dashboard is open.
@@ -26,24 +27,24 @@ extension StoreSession {
     let environment = backend.identity.environment.rawValue
     let isReal = backend.capabilities.isReal
     return switch backend.identity.kind {
-    case .simulator: "SIMULATED (signs as \(environment))"
-    case .appStore: isReal ? "REAL APP STORE: \(environment)" : "SERVER API, not Apple's: \(environment)"
-    case .receipt: isReal ? "REAL APP STORE (receipts): \(environment)" : "RECEIPTS, not Apple's: \(environment)"
+    case .simulator: DashboardText.simulated(environment).text
+    case .appStore: isReal ? "REAL APP STORE: \(environment)" : DashboardText.otherServerAPI(environment).text
+    case .receipt: isReal ? "REAL APP STORE (receipts): \(environment)" : DashboardText.otherReceipts(environment).text
     case .external: "EXTERNAL PROGRAM: \(environment)"
     case .none: if case .imported(let name) = spec { "CASE \(name): \(environment)" } else { "NO APP STORE" }
     }
   }
 
   private var abilities: Abilities {
-    if isReadOnly { return Abilities(nothingBecause: "read-only: open it without --readonly to act") }
+    if isReadOnly { return Abilities(nothingBecause: DashboardText.isReadOnly.text) }
     let can = backend.capabilities
-    let simulated = backend.control == nil ? "this App Store is not simulated" : nil
+    let simulated = backend.control == nil ? DashboardText.thisIsNotSimulated.text : nil
     return Abilities(
       buy: can.buy, restore: can.restore, refundCheck: can.refundCheck, askRefund: can.askRefund,
       use: backend.identity.kind == .none ? can.buy : nil, updates: can.refundCheck, appStore: simulated,
       chooseOutcome: simulated,
-      support: backend is AppStoreBackend ? nil : "support works at the App Store Server API: --backend appstore:PLACE",
-      supportChanges: isUnlocked ? nil : "locked until --unlock")
+      support: backend is AppStoreBackend ? nil : DashboardText.supportNeedsServerAPI.text,
+      supportChanges: isUnlocked ? nil : DashboardText.isLocked.text)
   }
 }
 
@@ -60,7 +61,7 @@ extension StoreSession {
     guard let asOf = date ?? asOf else {
       return (try resolvedStatuses(of: store, at: clock, for: productId), state, clock)
     }
-    guard asOf <= clock.now else { throw CommandError(.usage, "--as-of names a date that is still to come") }
+    guard asOf <= clock.now else { throw CommandError(.usage, DashboardText.dateIsToCome.text) }
     let past = DeviceClock(past: asOf)
     do {
       state = try store.deviceState(asOf: asOf)
@@ -127,7 +128,7 @@ extension StoreSession {
     printing print: ([UInt8]) -> Void = { _ in }
   ) async throws -> VerbAnswer {
     guard let control = backend.control else {
-      throw CommandError(.usage, "this backend has no simulated App Store: use --backend simulator")
+      throw CommandError(.usage, DashboardText.backendIsNotSimulated.text)
     }
     begin(call: verb)
     var call = verb
@@ -140,7 +141,7 @@ extension StoreSession {
     }
     // What the call names itself is written, whatever a server says.
     guard case .done(let answer) = reply, answer.files.keys.allSatisfy(call.filesToWrite.contains) else {
-      throw CommandError(.unusable, "the App Store answers as no `till serve` of this version does")
+      throw CommandError(.unusable, DashboardText.isAnotherVersion.text)
     }
     for (name, bytes) in answer.files {
       if name == "-" { print(bytes) } else { try OutputFile.write(bytes, to: name) }

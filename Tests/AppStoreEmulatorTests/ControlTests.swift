@@ -6,6 +6,7 @@ import StoreVerbs
 import StrictJSON
 import TestSupport
 import Testing
+import Texts
 
 @testable import AppStoreEmulator
 
@@ -97,7 +98,7 @@ import Testing
     let paths = try #require(try OpenAPI.document.object("paths"))
     for verb in Verb.onTheWire {
       let post = try #require(try paths.object("/till/v1/verb/" + verb.pathName)?.object("post"))
-      #expect(try post.string("summary") == verb.summary)
+      #expect(try post.string("summary") == verb.summary.text)
       #expect(Verb.onTheWire(verb.pathName) == verb)
     }
     // Each reference leads somewhere, and no operation has the name of another one.

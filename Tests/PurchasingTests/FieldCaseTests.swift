@@ -87,7 +87,7 @@ struct FieldCaseTests {
     backend.listsNothing.withLock { $0 = true }
     try await phone.purchasing.loadProducts()
     let none = try phone.memory.journal(PageRequest(limit: 9)).rows
-    #expect(none.first { $0.kind == "products.none" }?.text.contains("knows none of the 1 ids") == true)
+    #expect(none.first { $0.kind == "products.none" }?.text.contains("knows none of the 1 id") == true)
   }
 
   @Test func f10PaidAndNothingIsToldApartByItsCauseEachWithWhoDoesWhat() throws {

@@ -2,6 +2,7 @@ import StoreModel
 import StoreVerbs
 import StrictJSON
 import Testing
+import Texts
 
 /// The rows, and what is made from them: the command line, its usage, and the wire.
 struct StoreVerbsTests {
@@ -53,7 +54,7 @@ struct StoreVerbsTests {
     let listed = Verb.all.filter { $0.access != .otherCommands }
     #expect(Set(listed.map(\.name)) == Set(Self.samples.keys))
     #expect(Set(Verb.all.map(\.name)).count == Verb.all.count)
-    #expect(Verb.all.allSatisfy { !$0.summary.isEmpty && Verb.named($0.name) == $0 })
+    #expect(Verb.all.allSatisfy { !$0.summary.text.isEmpty && Verb.named($0.name) == $0 })
   }
 
   @Test func theCommandLineNamesEveryRowAndGoesThereAndBack() throws {
@@ -122,7 +123,7 @@ struct StoreVerbsTests {
     let options = Dictionary(grouping: Verb.all.flatMap(\.parameters).filter(\.isOption), by: \.name)
     for (name, uses) in options {
       #expect(Set(uses.map { $0.placeholder == nil }).count == 1, "--\(name)")
-      #expect(uses.allSatisfy { !$0.help.isEmpty }, "--\(name)")
+      #expect(uses.allSatisfy { !$0.help.text.isEmpty }, "--\(name)")
     }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import StoreModel
 import Testing
+import Texts
 
 @testable import StoreVerbs
 
@@ -16,7 +17,7 @@ struct VerbPlaceTests {
     let names = Verb.places.map(\.name)
     #expect(Set(names).count == names.count)
     for place in Verb.places {
-      #expect(!place.title.isEmpty && place.summary.hasSuffix("."), "\(place.name)")
+      #expect(!place.title.text.isEmpty && place.summary.text.hasSuffix("."), "\(place.name)")
       #expect(place.name.allSatisfy { $0.isLowercase || $0 == "-" }, "\(place.name)")
     }
     // A setting is shown with the key of its first place.

@@ -1,4 +1,5 @@
 import Testing
+import Texts
 import TillRuntime
 
 @testable import TillCommands
@@ -55,7 +56,7 @@ import TillRuntime
     let sink = OutputSink()
     #expect(Help.overview(Output(json: false, utc: true, sink: sink)) == .done)
     for command in CommandTable.all {
-      #expect(sink.text.contains(command.summary), "till \(command.name)")
+      #expect(sink.text.contains(command.summary.text), "till \(command.name)")
       let own = OutputSink()
       #expect(Help.command(command, Output(json: false, utc: true, sink: own)) == .done)
       for usage in command.usage { #expect(own.text.contains(usage), "till \(command.name)") }

@@ -1,6 +1,7 @@
 import Database
 import Entitlements
 import StoreModel
+import Texts
 
 extension ServerSession {
   /// Keeps a statement about a transaction if it is the newest one, and lets a credit follow a refund or its reversal.
@@ -33,14 +34,17 @@ extension ServerSession {
     if taken, let cause = shown.transaction.revocationCause, !cause.isRefund {
       // A revocation is a refund only where money went back.
       return try event(
-        .ended, "\(shown.productId): \(cause.words): \(shown.refunded) of \(credit.quantity) taken back",
+        .ended,
+        ServerJournalText.wasTakenBack(
+          product: shown.productId, cause: cause.words, count: shown.refunded, of: credit.quantity
+        ).text,
         user: credit.user, transactionId: shown.id)
     }
     try event(
       taken ? .refund : .refundReversed,
       taken
-        ? "the App Store refunded it: \(shown.refunded) of \(credit.quantity) taken back"
-        : "the refund was reversed: \(credit.refunded - shown.refunded) given back",
+        ? ServerJournalText.wasRefunded(count: shown.refunded, of: credit.quantity).text
+        : ServerJournalText.wasReversed(credit.refunded - shown.refunded).text,
       user: credit.user, transactionId: shown.id)
   }
 
@@ -94,10 +98,10 @@ extension ServerSession {
       "INSERT INTO credits VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", shown.environment, shown.purchase, shown.id,
       user, shown.productId, shown.quantity, shown.refunded, shown.isConsumable, attribution.rawValue, orderId,
       shown.token, now.milliseconds)
-    var text = "\(shown.productId) credited, told by \(attribution.words)"
-    if orderId == nil { text += "; no device has reported it" }
-    if let others = try othersWithToken(of: shown) { text += "; \(others)" }
-    try event(.credited, text, user: user, transactionId: shown.id, orderId: orderId)
+    let text = ServerJournalText.wasCredited(
+      product: shown.productId, told: attribution.words, byDevice: orderId != nil,
+      others: try othersWithToken(of: shown))
+    try event(.credited, text.text, user: user, transactionId: shown.id, orderId: orderId)
   }
 
   /// Gives a consumable that was credited to nobody to the first user who comes.
@@ -105,7 +109,7 @@ extension ServerSession {
     try connection.execute(
       "UPDATE credits SET user = ? WHERE environment = ? AND purchase = ? AND user IS NULL", user, shown.environment,
       shown.purchase)
-    try event(.owner, "\(shown.productId) had been credited to nobody", user: user, transactionId: shown.id)
+    try event(.owner, ServerJournalText.wasCreditedToNobody(shown.productId).text, user: user, transactionId: shown.id)
   }
 
   /// Explains a second payment with the token of one order, which customers can bring about: it is credited as well.
@@ -117,23 +121,13 @@ extension ServerSession {
       "SELECT transaction_id FROM credits WHERE token = ? AND transaction_id <> ? LIMIT 3", token, shown.id
     )
     guard !others.isEmpty else { return nil }
-    return "its order's token is on \(others.joined(separator: ", ")) too: each was paid, each is credited"
+    return ServerJournalText.tokenIsOnOthers(others.joined(separator: ", ")).text
   }
 }
 
 extension Attribution {
-  /// What it rests on, in words.
-  var words: String {
-    switch self {
-    case .intent: "the purchase that was made for this user"
-    case .token: "its token"
-    case .lineage: "an earlier transaction of the same subscription"
-    case .missingToken: "nothing but who was logged in: it carries no token"
-    case .foreignToken: "the restore policy: its token is nobody's here"
-    case .support: "our own people"
-    case .otherPlatform: "our own people: it was bought on another platform"
-    }
-  }
+  /// What it rests on, as the server's journal says it.
+  var words: String { ServerJournalText.attribution(self).text }
 
   /// Whether the purchase itself says whose it is; otherwise the first who came has it.
   var isExplicit: Bool { [.intent, .token, .support, .otherPlatform].contains(self) }

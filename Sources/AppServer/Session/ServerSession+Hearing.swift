@@ -1,6 +1,7 @@
 import Database
 import SafeText
 import StoreModel
+import Texts
 
 /// A notification of the App Store whose signature holds, with what is signed inside it.
 struct HeardNotification: Sendable {
@@ -47,7 +48,7 @@ extension ServerSession {
     let name = [type, notification.subtype?.rawValue].compactMap(\.self).joined(separator: " ")
     if !isQuiet {
       try event(
-        way == .sweep ? .swept : .heard, way == .sweep ? "\(name): found in the App Store's history" : name,
+        way == .sweep ? .swept : .heard, way == .sweep ? ServerJournalText.foundInHistory(name).text : name,
         transactionId: heard.shown?.id ?? originalId)
     }
     if let failure = heard.failure { try event(.quarantined, failure, transactionId: originalId) }
@@ -128,7 +129,7 @@ extension ServerSession {
     guard count > 0 else { return }
     try event(
       .swept,
-      count == 1 ? "1 statement of before was looked through" : "\(count) statements of before were looked through")
+      ServerJournalText.wasSwept(count).text)
   }
 
   func place() throws -> (heard: Int64?, backlog: Int64?) {
@@ -150,6 +151,6 @@ extension ServerSession {
       try connection.execute("DELETE FROM " + table)
     }
     try keepPlace(heard: nil, backlog: nil)
-    try event(.forgot, "the server lost its data (a fault that was set): it begins anew")
+    try event(.forgot, ServerJournalText.serverLostItsData.text)
   }
 }

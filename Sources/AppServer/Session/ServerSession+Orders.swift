@@ -2,6 +2,7 @@ import Database
 import Purchasing
 import SafeText
 import StoreModel
+import Texts
 
 extension ServerSession {
   private enum AnswerKind: String {
@@ -28,7 +29,10 @@ extension ServerSession {
     ) { (try $0["transaction_id"], try $0["answer"]) }
     if let known, known.transactionId != upload.transactionId {
       throw VerificationError(
-        .rejected, "the order \(safeText(upload.orderId)) was uploaded for transaction \(safeText(known.transactionId))"
+        .rejected,
+        ServerJournalText.uploadedForAnother(
+          order: safeText(upload.orderId), transaction: safeText(known.transactionId)
+        ).text
       )
     }
     let isConfirmed = known?.answer == AnswerKind.confirmed.rawValue
@@ -47,16 +51,16 @@ extension ServerSession {
 
   private func decide(_ upload: OrderUpload, _ shown: ShownTransaction) throws -> Decision {
     if try strikes(.refused) {
-      return try withhold(shown, .refused, "the app's server refused it (a fault that was set)")
+      return try withhold(shown, .refused, ServerJournalText.refusedOnPurpose.text)
     }
     if try strikes(.overdue) {
-      return try withhold(shown, .overdue, "the app's server finds it too old (a fault that was set)")
+      return try withhold(shown, .overdue, ServerJournalText.overdueOnPurpose.text)
     }
     if let credit = try credit(of: shown) {
       return try adopted(upload, shown, credit) ?? repeated(upload, shown, credit)
     }
     if try connection.value("SELECT 1 FROM overdue_orders WHERE id = ?", upload.orderId, as: Int.self) != nil {
-      return try withhold(shown, .overdue, "support marked it as overdue")
+      return try withhold(shown, .overdue, ServerJournalText.markedAsOverdue.text)
     }
     if let reason = try overdueReason(shown) { return try withhold(shown, .overdue, reason) }
     return try first(upload, shown)
@@ -73,7 +77,7 @@ extension ServerSession {
     guard let age = try Self.settings(in: connection).overdueAge, let bought = shown.transaction.purchaseDate,
       now.milliseconds(since: bought) > age
     else { return nil }
-    return "it was bought too long ago to be credited"
+    return ServerJournalText.boughtTooLongAgo.text
   }
 
   /// The first upload of a transaction: the one that is credited.
@@ -85,8 +89,7 @@ extension ServerSession {
       guard outcome != .kept, let user = upload.currentUser else {
         return .no(
           .refused,
-          "its token is nobody's here, and the restore policy leaves it: let its user log in once, or choose another "
-            + "policy (till restore-policy transfer), then retry the order")
+          ServerJournalText.tokenIsNobodys.text)
       }
       claimant = Claimant(user: user, how: .foreignToken)
     }
@@ -112,7 +115,7 @@ extension ServerSession {
       claimant.how.rawValue, shown.environment, shown.purchase)
     if !shown.isConsumable { try own(shown, user: user, attribution: claimant.how) }
     try event(
-      .credited, "a device reported what was credited before", user: user, transactionId: shown.id,
+      .credited, ServerJournalText.creditedBefore.text, user: user, transactionId: shown.id,
       orderId: upload.orderId)
     return Decision(kind: .confirmed, quantity: shown.quantity - shown.refunded, attribution: claimant.how)
   }
@@ -173,7 +176,7 @@ extension ServerSession {
             policyOutcome: try (row["policy_outcome"] as String?).map { try enumeration($0) }))
       }
     }
-    guard let answer else { throw VerificationError(.unknownOrder, "no order \(safeText(orderId)) was uploaded") }
+    guard let answer else { throw VerificationError(.unknownOrder, ServerJournalText.noOrder(safeText(orderId)).text) }
     return answer
   }
 
@@ -187,14 +190,15 @@ extension ServerSession {
   /// Keeps that an order was closed by hand; its transaction, where it is told or known, is not credited any more.
   func close(_ orderId: String, transactionId: String?, reason: String) throws {
     let known: String? = try connection.value("SELECT transaction_id FROM orders WHERE id = ?", orderId)
-    if let id = known ?? transactionId { try withhold(id, "closed by hand: \(reason)") }
+    if let id = known ?? transactionId { try withhold(id, ServerJournalText.closedByHand(reason).text) }
     let closed = try connection.execute(
       "UPDATE orders SET closed_reason = ? WHERE id = ? AND closed_reason IS NULL", reason, orderId)
     guard closed > 0 || (known == nil && transactionId != nil) else {
       guard known == nil else { return }
-      throw VerificationError(.unknownOrder, "no order \(safeText(orderId)) was uploaded")
+      throw VerificationError(.unknownOrder, ServerJournalText.noOrder(safeText(orderId)).text)
     }
-    try event(.closed, "closed by hand: \(reason)", transactionId: known ?? transactionId, orderId: orderId)
+    try event(
+      .closed, ServerJournalText.closedByHand(reason).text, transactionId: known ?? transactionId, orderId: orderId)
   }
 
   /// Keeps the server from crediting a transaction by itself.

@@ -1,5 +1,6 @@
 import Database
 import StoreModel
+import Texts
 
 extension ServerSession {
   /// Whose the transactions of one original transaction are.
@@ -53,7 +54,7 @@ extension ServerSession {
       users: [user], attribution: attribution, policyOutcome: policyOutcome, decidedDate: shown.purchaseDate)
     guard var known = try lineage(of: shown) else {
       try save(new, of: shown)
-      try event(.owner, "has it, told by \(attribution.words)", user: user, transactionId: shown.originalId)
+      try event(.owner, ServerJournalText.hasIt(attribution.words).text, user: user, transactionId: shown.originalId)
       return
     }
     guard attribution.isExplicit, !shown.isRenewal else { return }
@@ -66,7 +67,9 @@ extension ServerSession {
     } else if isLater || (known.policyOutcome == nil && !known.attribution.isExplicit) {
       try save(new, of: shown)
       try event(
-        .owner, "has it instead of \(known.users.joined(separator: ", ")), told by \(attribution.words)", user: user,
+        .owner,
+        ServerJournalText.hasItInstead(others: known.users.joined(separator: ", "), told: attribution.words).text,
+        user: user,
         transactionId: shown.originalId)
     }
   }
@@ -86,7 +89,9 @@ extension ServerSession {
     }
     try save(lineage, of: shown)
     try event(
-      .owner, "the restore policy: \(outcome.rawValue), from \(known.users.joined(separator: ", "))", user: user,
+      .owner,
+      ServerJournalText.byRestorePolicy(outcome: outcome.rawValue, others: known.users.joined(separator: ", ")).text,
+      user: user,
       transactionId: shown.originalId)
     return outcome
   }

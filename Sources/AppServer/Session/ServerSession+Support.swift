@@ -2,26 +2,29 @@ import Database
 import Purchasing
 import SafeText
 import StoreModel
+import Texts
 
 /// What the app's own people do by hand: move a purchase, end a grant, record what was bought elsewhere.
 extension ServerSession {
   /// Moves one purchase to another user, whatever the policy says; once, however often it is asked for.
   func transfer(_ transfer: PurchaseTransfer) throws {
     guard !transfer.reason.isEmpty, !transfer.user.isEmpty else {
-      throw VerificationError(.rejected, "a transfer needs a user and a reason")
+      throw VerificationError(.rejected, ServerText.transferNeedsMore.text)
     }
     guard try connection.value("SELECT 1 FROM transfers WHERE id = ?", transfer.id, as: Int.self) == nil else { return }
     let shown = try known(transfer.transactionId)
     try remember(transfer.user)
     let from = shown.isConsumable ? try moveCredit(of: shown, to: transfer) : try moveLineage(of: shown, to: transfer)
     guard from != transfer.user else {
-      throw VerificationError(.rejected, "\(safeText(transfer.user)) has \(safeText(transfer.transactionId)) already")
+      throw VerificationError(
+        .rejected,
+        ServerText.hasAlready(user: safeText(transfer.user), transaction: safeText(transfer.transactionId)).text)
     }
     try connection.execute(
       "INSERT INTO transfers VALUES(?, ?, ?, ?, ?, ?, ?, ?)", transfer.id, shown.environment, shown.originalId,
       shown.purchase, from, transfer.user, safeText(transfer.reason), now.milliseconds)
     try event(
-      .transferred, "moved by hand from \(from ?? "nobody"): \(transfer.reason)", user: transfer.user,
+      .transferred, ServerJournalText.wasMoved(from: from, reason: transfer.reason).text, user: transfer.user,
       transactionId: shown.id)
   }
 
@@ -31,7 +34,7 @@ extension ServerSession {
       "SELECT payload FROM transactions WHERE transaction_id = ? ORDER BY environment LIMIT 1", id)
     guard let payload else {
       throw VerificationError(
-        .rejected, "the app's server has not seen transaction \(safeText(id)): see the ids with till transactions")
+        .rejected, ServerText.transactionIsUnknown(safeText(id)).text)
     }
     return try ShownTransaction(storedPayload: payload)
   }
@@ -70,33 +73,36 @@ extension ServerSession {
       "SELECT user, product_id, until_date FROM grants WHERE id = ?", id
     ) { (try $0["user"], try $0["product_id"], try $0["until_date"]) }
     guard let grant else {
-      throw VerificationError(.rejected, "there is no grant \(safeText(id)): till user --owns lists them")
+      throw VerificationError(.rejected, ServerText.noGrant(safeText(id)).text)
     }
     guard grant.until > now.milliseconds else { return }
     try connection.execute("UPDATE grants SET until_date = ? WHERE id = ?", now.milliseconds, id)
-    try event(.grantEnded, "the grant of \(grant.productId) ended early: \(reason)", user: grant.user)
+    try event(.grantEnded, ServerText.grantEndedEarly(product: grant.productId, reason: reason).text, user: grant.user)
   }
 
   func record(_ purchase: OtherPurchase) throws {
     guard ![purchase.reference, purchase.platform, purchase.user, purchase.productId].contains("") else {
       throw VerificationError(
-        .rejected, "a purchase made elsewhere needs a reference, a platform, a user and a product")
+        .rejected, ServerText.recordNeedsMore.text)
     }
     if let expires = purchase.expiresDate, expires <= purchase.purchaseDate {
-      throw VerificationError(.rejected, "it must end after it was bought: name a later end")
+      throw VerificationError(.rejected, ServerText.mustEndAfterPurchase.text)
     }
     let owner: String? = try connection.value(
       "SELECT user FROM other_purchases WHERE reference = ?", purchase.reference)
     if let owner, owner != purchase.user {
       throw VerificationError(
-        .rejected, "the purchase \(safeText(purchase.reference)) was recorded for \(safeText(owner))")
+        .rejected, ServerText.wasRecordedFor(reference: safeText(purchase.reference), user: safeText(owner)).text)
     }
     try remember(purchase.user)
     try connection.execute(
       "INSERT OR REPLACE INTO other_purchases VALUES(?, ?, ?, ?, ?, ?)", purchase.reference, purchase.user,
       purchase.productId, purchase.platform, purchase.purchaseDate.milliseconds, purchase.expiresDate?.milliseconds)
     try event(
-      .recorded, "\(purchase.productId) was bought on \(purchase.platform), reference \(purchase.reference)",
+      .recorded,
+      ServerText.wasBoughtElsewhere(
+        product: purchase.productId, platform: purchase.platform, reference: purchase.reference
+      ).text,
       user: purchase.user)
   }
 
@@ -118,7 +124,7 @@ extension ServerSession {
   /// The user whose UUID it is.
   func name(ofToken token: String) throws -> String {
     let name: String? = try connection.value("SELECT name FROM users WHERE token = ?", token.lowercased())
-    guard let name else { throw VerificationError(.unknownOrder, "no user has the UUID \(safeText(token))") }
+    guard let name else { throw VerificationError(.unknownOrder, ServerText.noUserHasUuid(safeText(token)).text) }
     return name
   }
 }

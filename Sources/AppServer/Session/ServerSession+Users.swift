@@ -2,6 +2,7 @@ import Database
 import Purchasing
 import SafeText
 import StoreModel
+import Texts
 
 extension ServerSession {
   /// Remembers a user, so that the token of purchases made for them is known.
@@ -52,13 +53,13 @@ extension ServerSession {
     try remember(intent.user)
     if let known = try self.intent(intent.id) {
       guard known.user == intent.user, known.productId == intent.productId else {
-        throw VerificationError(.rejected, "the purchase \(safeText(intent.id)) was announced for somebody else")
+        throw VerificationError(.rejected, ServerText.announcedForAnother(safeText(intent.id)).text)
       }
       return
     }
     try announce(intent.id, user: intent.user, productId: intent.productId, token: intent.appAccountToken)
     try event(
-      .registered, "a purchase of \(intent.productId) was announced", user: intent.user, orderId: intent.id)
+      .registered, ServerText.wasAnnounced(intent.productId).text, user: intent.user, orderId: intent.id)
   }
 
   func announce(_ id: String, user: String?, productId: String, token: String?) throws {
@@ -105,7 +106,7 @@ extension ServerSession {
 
   func use(_ productId: String, count: Int, by user: String, id: String) throws -> Int? {
     guard count > 0, !id.isEmpty else {
-      throw VerificationError(.rejected, "cannot use \(count) of \(safeText(productId)): a number of at least 1")
+      throw VerificationError(.rejected, ServerText.cannotUse(count: count, product: safeText(productId)).text)
     }
     try remember(user)
     let known: (user: String, productId: String, count: Int)? = try connection.first(
@@ -114,14 +115,14 @@ extension ServerSession {
     let balance = try balances(of: user)[productId]?.balance ?? 0
     if let known {
       guard known.user == user, known.productId == productId, known.count == count else {
-        throw VerificationError(.rejected, "the use \(safeText(id)) was counted before, for something else")
+        throw VerificationError(.rejected, ServerText.useWasCounted(safeText(id)).text)
       }
       return balance
     }
     guard count <= balance else { return nil }
     try connection.execute(
       "INSERT INTO uses VALUES(?, ?, ?, ?, ?)", id, user, productId, count, now.milliseconds)
-    try event(.used, "used \(count) of \(productId), \(balance - count) left", user: user)
+    try event(.used, ServerText.wasUsed(count: count, product: productId, left: balance - count).text, user: user)
     return balance - count
   }
 
@@ -141,16 +142,16 @@ extension ServerSession {
 
   func add(_ grant: Grant) throws {
     guard grant.grantedDate < grant.untilDate else {
-      throw VerificationError(.rejected, "a grant must end after it begins: name a later end")
+      throw VerificationError(.rejected, ServerText.mustEndAfterBeginning.text)
     }
     guard !grant.id.isEmpty, !grant.user.isEmpty, !grant.productId.isEmpty, !grant.reason.isEmpty else {
-      throw VerificationError(.rejected, "a grant needs an id, a user, a product and a reason")
+      throw VerificationError(.rejected, ServerText.grantNeedsMore.text)
     }
     try remember(grant.user)
     let added = try connection.execute(
       "INSERT OR IGNORE INTO grants VALUES(?, ?, ?, ?, ?, ?)", grant.id, grant.user, grant.productId, grant.reason,
       grant.grantedDate.milliseconds, grant.untilDate.milliseconds)
     guard added > 0 else { return }
-    try event(.granted, "\(grant.productId) was granted, not bought: \(grant.reason)", user: grant.user)
+    try event(.granted, ServerText.wasGranted(product: grant.productId, reason: grant.reason).text, user: grant.user)
   }
 }

@@ -1,6 +1,7 @@
 import Database
 import SafeText
 import StoreModel
+import Texts
 
 /// The server's work inside one write transaction.
 struct ServerSession {
@@ -56,7 +57,7 @@ struct StoredValueError: Error, CustomStringConvertible {
   let value: String
   let type: String
 
-  var description: String { "its file holds \"\(value)\", which is no \(type): check it with till doctor" }
+  var description: String { ServerJournalText.fileHolds(value: value, type: type).text }
 }
 
 extension ServerSession {
@@ -65,7 +66,7 @@ extension ServerSession {
       (try $0["policy"], try $0["overdue_age"])
     }
     guard let row, let policy = RestorePolicy(rawValue: row.policy) else {
-      throw StoredValueError(value: row?.policy ?? "", type: "restore policy")
+      throw StoredValueError(value: row?.policy ?? "", type: ServerText.restorePolicy.text)
     }
     return AppServerSettings(policy: policy, overdueAge: row.age)
   }
@@ -73,7 +74,7 @@ extension ServerSession {
   func setRestorePolicy(_ policy: RestorePolicy) throws {
     guard try Self.settings(in: connection).policy != policy else { return }
     try connection.execute("UPDATE settings SET policy = ?", policy.rawValue)
-    try event(.policy, "the restore policy is now \(policy.rawValue)")
+    try event(.policy, ServerJournalText.restorePolicyIsNow(policy.rawValue).text)
   }
 
   func faults() throws -> [AppServerFault: Bool] {

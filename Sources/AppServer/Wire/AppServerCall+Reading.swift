@@ -2,6 +2,7 @@ package import Purchasing
 import SafeText
 import StoreModel
 import StrictJSON
+import Texts
 
 extension AppServerCall {
   /// Reads a request; nil when there is no such call.
@@ -22,7 +23,7 @@ extension AppServerCall {
       guard let call = try Self.posted(segments, body) else { return nil }
       self = call
     } catch {
-      throw VerificationError(.rejected, "the request cannot be read: \(safeText("\(error)"))")
+      throw VerificationError(.rejected, ServerText.requestCannotBeRead(safeText("\(error)")).text)
     }
   }
 
@@ -57,7 +58,7 @@ extension AppServerCall {
 
   private static func object(_ body: [UInt8]) throws(JSONError) -> JSONObject {
     guard case .object(let object) = try JSONValue(parsing: body) else {
-      throw JSONError(.wrongType, "the body must be an object")
+      throw JSONError(.wrongType, ServerText.bodyIsNoObject.text)
     }
     return object
   }

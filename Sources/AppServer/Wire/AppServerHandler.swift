@@ -1,6 +1,7 @@
 package import Purchasing
 package import StoreModel
 import StrictJSON
+import Texts
 
 /// Answers HTTP requests for an app's server; any HTTP server can mount it.
 package struct AppServerHandler: Sendable {
@@ -37,14 +38,16 @@ package struct AppServerHandler: Sendable {
         status: 401,
         json: [
           "error": .string(VerificationError.Kind.rejected.rawValue),
-          "message": "the request's signature does not hold: check the secret and the clock on both sides",
+          "message": .string(ServerText.requestSignatureDoesNotHold.text),
         ])
     }
     do {
       guard let call = try AppServerCall(method: method, path: path, body: body) else {
         return AppServerReply(
           status: 404,
-          json: ["error": .string(VerificationError.Kind.rejected.rawValue), "message": "there is no such call"])
+          json: [
+            "error": .string(VerificationError.Kind.rejected.rawValue), "message": .string(ServerText.noSuchCall.text),
+          ])
       }
       return AppServerReply(json: try await answer(call))
     } catch {

@@ -2,6 +2,7 @@ package import Purchasing
 import SafeText
 package import StoreModel
 package import StrictJSON
+import Texts
 
 /// What an app's server answers over HTTP: a status and a JSON object.
 package struct AppServerReply: Hashable, Sendable {
@@ -39,7 +40,7 @@ package struct AppServerReply: Hashable, Sendable {
     let json: JSONObject? = if case .object(let object) = try? JSONValue(parsing: body) { object } else { nil }
     guard status != 200 else {
       guard let json else {
-        throw VerificationError(.temporary, "what answered is no app server: its answer is no JSON object")
+        throw VerificationError(.temporary, ServerText.isNoAppServer.text)
       }
       self.init(json: json)
       return
@@ -50,7 +51,7 @@ package struct AppServerReply: Hashable, Sendable {
         (try? json?.string("error")) == VerificationError.Kind.unknownOrder.rawValue ? .unknownOrder : .rejected
       }
     throw VerificationError(
-      kind, "the app's server: \(message)", retryAfter: (try? json?.int64("retryAfter")) ?? retryAfter)
+      kind, ServerText.appsServer(message).text, retryAfter: (try? json?.int64("retryAfter")) ?? retryAfter)
   }
 
   /// What became of an order: the answer to `status`.
@@ -90,7 +91,7 @@ package struct AppServerReply: Hashable, Sendable {
     do {
       return try body(json)
     } catch {
-      throw VerificationError(.temporary, "the app server's answer cannot be read: \(safeText("\(error)"))")
+      throw VerificationError(.temporary, ServerText.answerCannotBeRead(safeText("\(error)")).text)
     }
   }
 }

@@ -1,4 +1,5 @@
 import StoreModel
+import Texts
 
 /// Who may play the App Store through the control API: this machine alone, unless there is a token to show.
 struct ControlAccess: Sendable {
@@ -15,13 +16,13 @@ struct ControlAccess: Sendable {
           403,
           StoreError(
             .purchaseNotAllowed,
-            "the control API is for this machine alone: start till serve with --control-token, and show it")
+            EmulatorText.controlApiIsForThis.text)
         )
     }
     let shown = head.field("authorization").map { Array($0.utf8) } ?? []
     return Self.areEqual(shown, Array("Bearer \(token)".utf8))
       ? nil
-      : (401, StoreError(.purchaseNotAllowed, "the control token is missing or wrong: Authorization: Bearer TOKEN"))
+      : (401, StoreError(.purchaseNotAllowed, EmulatorText.controlTokenIsMissing.text))
   }
 
   /// Compares in a time that does not depend on where two texts differ.

@@ -5,6 +5,7 @@ import SignedData
 import StoreModel
 import StoreVerbs
 import StrictJSON
+import Texts
 
 /// The documented control API of one App Store.
 ///
@@ -42,7 +43,7 @@ struct ControlRoutes: Sendable {
         faults.clear()
         return HTTPResponse(json: faults.json)
       default:
-        throw StoreError(.unsupported, "there is no \(request.method) here: see /till/openapi.json")
+        throw StoreError(.unsupported, EmulatorText.noHere(request.method).text)
       }
     } catch {
       return Self.failure(error)
@@ -56,7 +57,7 @@ struct ControlRoutes: Sendable {
 
   private func perform(_ name: String, _ body: [UInt8]) throws(StoreError) -> HTTPResponse {
     guard let verb = Verb.onTheWire(name) else {
-      throw StoreError(.unsupported, "there is no verb \(safeText(name)): see /till/openapi.json")
+      throw StoreError(.unsupported, EmulatorText.noVerb(safeText(name)).text)
     }
     var call = try VerbCall(verb, body: try Self.body(body))
     if call.signedIn == nil {
@@ -65,7 +66,7 @@ struct ControlRoutes: Sendable {
       if accounts.count == 1 { call.signedIn = accounts.first?.name }
     }
     guard case .done(let answer) = try store.perform(call) else {
-      throw StoreError(.failed, "\(name) asks before it acts, and nobody can answer here")
+      throw StoreError(.failed, EmulatorText.asksBeforeItActs(name).text)
     }
     var document = answer.document
     if verb == .root { document.append("pem", .string(answer.text)) }
@@ -81,7 +82,7 @@ struct ControlRoutes: Sendable {
   static func body(_ bytes: [UInt8]) throws(StoreError) -> JSONObject {
     guard !bytes.isEmpty else { return [:] }
     guard case .object(let object)? = try? JSONValue(parsing: bytes, limits: JSONLimits(depth: 32)) else {
-      throw StoreError(.usage, "the body is no JSON object")
+      throw StoreError(.usage, EmulatorText.bodyIsNoJsonObject.text)
     }
     return object
   }

@@ -1,5 +1,6 @@
 import StoreVerbs
 package import StrictJSON
+import Texts
 
 /// The control API as a document of OpenAPI 3.1, made from the verbs' rows.
 package enum OpenAPI {
@@ -59,7 +60,10 @@ package enum OpenAPI {
     for verb in Verb.onTheWire {
       paths.append(
         "/till/v1/verb/" + verb.pathName,
-        ["post": operation(verb.pathName, verb.summary, body: .object(verb.requestSchema), needsBody: !verb.isComplete)]
+        [
+          "post": operation(
+            verb.pathName, verb.summary.text, body: .object(verb.requestSchema), needsBody: !verb.isComplete)
+        ]
       )
     }
     let wait = "answers when everything that is due is posted, answered and heard, so that no test sleeps"

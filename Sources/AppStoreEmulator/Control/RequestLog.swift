@@ -2,6 +2,7 @@ import Locks
 import SafeText
 import StoreModel
 import StrictJSON
+import Texts
 
 /// What was asked of one App Store, kept so that a test can say what must have been asked: the newest 2,000 requests.
 ///
@@ -70,11 +71,13 @@ final class RequestLog: Sendable {
       case "status": entries.removeAll { String($0.status) != value }
       case "transaction": entries.removeAll { !$0.names(value) }
       case "after":
-        guard let number = Int64(value) else { throw StoreError(.usage, "after \(safeText(value)) is no number") }
+        guard let number = Int64(value) else {
+          throw StoreError(.usage, EmulatorText.noNumberAfter(safeText(value)).text)
+        }
         entries.removeAll { $0.number <= number }
       default:
         throw StoreError(
-          .usage, "there is no filter \(safeText(field.name)): take method, path, transaction, status or after")
+          .usage, EmulatorText.noFilter(safeText(field.name)).text)
       }
     }
     return ["count": .number(entries.count), "requests": .array(entries.map { .object($0.json) })]

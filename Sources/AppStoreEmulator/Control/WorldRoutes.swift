@@ -6,6 +6,7 @@ import SignedData
 import StoreModel
 import StoreVerbs
 import StrictJSON
+import Texts
 
 #if canImport(Glibc)
   import Glibc
@@ -57,11 +58,11 @@ final class WorldRoutes: Sendable {
         return HTTPResponse(json: ["worlds": .array(worlds.map { .object($0.value.document(named: $0.key, url)) })])
       case ("DELETE", 4):
         guard let world = state.withLock({ $0.worlds.removeValue(forKey: request.path[3]) }) else {
-          throw StoreError(.worldNotFound, "there is no world \(safeText(request.path[3]))")
+          throw StoreError(.worldNotFound, EmulatorText.noWorld(safeText(request.path[3])).text)
         }
         end(world, request.path[3])
         return HTTPResponse(json: ["ok": true])
-      default: throw StoreError(.unsupported, "there is no \(request.method) here: see /till/openapi.json")
+      default: throw StoreError(.unsupported, EmulatorText.noRoute(request.method).text)
       }
     } catch {
       return ControlRoutes.failure(error)
@@ -108,7 +109,7 @@ final class WorldRoutes: Sendable {
 
   private func make(_ body: JSONObject, _ url: String) throws(StoreError) -> HTTPResponse {
     if let unknown = body.names.first(where: { !Self.members.contains($0) }) {
-      throw StoreError(.usage, "a world has no \(safeText(unknown)): see /till/openapi.json")
+      throw StoreError(.usage, EmulatorText.worldHasNo(safeText(unknown)).text)
     }
     let (name, number) = try reserve(try Self.read({ () throws(JSONError) in try body.string("name") }))
     defer { state.withLock { _ = $0.reserved.remove(name) } }
@@ -126,7 +127,7 @@ final class WorldRoutes: Sendable {
     // A server that was killed left one of this name.
     Self.remove(folder)
     mkdir(directory, 0o700)
-    guard mkdir(folder, 0o700) == 0 else { throw StoreError(.unusable, "\(folder) cannot be made") }
+    guard mkdir(folder, 0o700) == 0 else { throw StoreError(.unusable, EmulatorText.folderCannotBeMade(folder).text) }
     do {
       let store = try SimulatedAppStore(
         path: folder + "/appstore.db", contents: contents, machineClock: main.store.machineClock)
@@ -148,7 +149,7 @@ final class WorldRoutes: Sendable {
   private func reserve(_ wanted: String?) throws(StoreError) -> (name: String, number: Int) {
     try state.withLock { state throws(StoreError) in
       guard state.worlds.count + state.reserved.count < Self.limit else {
-        throw StoreError(.failed, "there are \(Self.limit) worlds: delete one first")
+        throw StoreError(.failed, EmulatorText.tooManyWorlds(Self.limit).text)
       }
       state.count += 1
       let name = wanted ?? "w\(state.count)"
@@ -158,10 +159,10 @@ final class WorldRoutes: Sendable {
           $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_")
         }
       guard isPlain else {
-        throw StoreError(.usage, "\(safeText(name)) is no name of a world: take letters, digits, - and _, at most 40")
+        throw StoreError(.usage, EmulatorText.noWorldName(safeText(name)).text)
       }
       guard state.worlds[name] == nil, state.reserved.insert(name).inserted else {
-        throw StoreError(.worldExists, "there is a world \(name) already: delete it, or take another name")
+        throw StoreError(.worldExists, EmulatorText.worldIsThere(name).text)
       }
       return (name, state.count)
     }
@@ -173,16 +174,16 @@ final class WorldRoutes: Sendable {
     let from = try Self.read({ () throws(JSONError) in try body.string("world") })
     let checkpoint = try Self.read({ () throws(JSONError) in try body.string("checkpoint") })
     guard let origin = from.map({ world($0) }) ?? main else {
-      throw StoreError(.worldNotFound, "there is no world \(safeText(from ?? ""))")
+      throw StoreError(.worldNotFound, EmulatorText.noWorld(safeText(from ?? "")).text)
     }
     return try origin.store.history(at: checkpoint)
   }
 
   private func contents(_ body: JSONObject, number: Int, isFork: Bool) throws(StoreError) -> LedgerContents {
-    var contents = LedgerContents(bundleId: main.store.bundleId, catalogueName: "the catalogue")
+    var contents = LedgerContents(bundleId: main.store.bundleId, catalogueName: EmulatorText.theCatalogue.text)
     if let bundle = try Self.read({ () throws(JSONError) in try body.string("bundleId") }) {
       guard !isFork || bundle == main.store.bundleId else {
-        throw StoreError(.usage, "a fork is for the same app: leave out bundleId")
+        throw StoreError(.usage, EmulatorText.forkIsOfSameApp.text)
       }
       contents.bundleId = bundle
     }
@@ -195,21 +196,21 @@ final class WorldRoutes: Sendable {
     if let name = try Self.read({ () throws(JSONError) in try body.string("environment") }) {
       contents.environment = StoreEnvironment(rawValue: name)
       guard [.sandbox, .production].contains(contents.environment) else {
-        throw StoreError(.usage, "environment \(safeText(name)): a world signs for Sandbox or Production")
+        throw StoreError(.usage, EmulatorText.noWorldEnvironment(safeText(name)).text)
       }
     }
     if let id = try Self.read({ () throws(JSONError) in try body.int64("appAppleId") }) { contents.appAppleId = id }
     // Each world draws its ids elsewhere, unless it is told where.
     contents.seed = main.store.seed &+ UInt64(number)
     if let seed = try Self.read({ () throws(JSONError) in try body.int64("seed") }) {
-      guard seed >= 0 else { throw StoreError(.usage, "seed \(seed): take a whole number from 0") }
+      guard seed >= 0 else { throw StoreError(.usage, EmulatorText.noSeed("\(seed)").text) }
       contents.seed = UInt64(seed)
     }
     switch body["clock"] {
     case nil: break
     case .string(let text)?: contents.clock = try Parameter.date.parse(text)
     case .number(let number)?: contents.clock = number.int64.map(Timestamp.init(milliseconds:))
-    default: throw StoreError(.usage, "clock is a date such as 2026-03-01, or milliseconds since 1970")
+    default: throw StoreError(.usage, EmulatorText.noClock.text)
     }
     return contents
   }
@@ -217,7 +218,7 @@ final class WorldRoutes: Sendable {
   /// Reads a member of a body.
   private static func read<Value>(_ body: () throws(JSONError) -> Value) throws(StoreError) -> Value {
     do throws(JSONError) { return try body() } catch {
-      throw StoreError(.usage, safeText("the body cannot be read: \(error)", limit: 200))
+      throw StoreError(.usage, safeText(EmulatorText.bodyCannotBeRead("\(error)").text, limit: 200))
     }
   }
 }

@@ -4,6 +4,7 @@ import Purchasing
 import SignedData
 import StoreModel
 import StrictJSON
+import Texts
 
 /// The paths under `/till/v2`: what devices ask, and the App Store's side, for Till's own clients.
 struct DeviceRoutes: Sendable {
@@ -32,7 +33,7 @@ struct DeviceRoutes: Sendable {
     }
     guard request.head.field(RemoteStore.ledgerField.lowercased()) == store.ledgerId else {
       return Self.refusal(
-        409, StoreError(.unusable, "another ledger is served here than the one this device belongs to"))
+        409, StoreError(.unusable, EmulatorText.otherLedger.text))
     }
     switch (request.method, request.path[2], request.path.count) {
     case ("POST", "calls", 4):
@@ -63,11 +64,11 @@ struct DeviceRoutes: Sendable {
 
   private func call(_ name: String, _ body: [UInt8]) async -> HTTPResponse {
     guard case .object(let arguments) = try? JSONValue(parsing: body, limits: JSONLimits(depth: 16)) else {
-      return Self.refusal(400, StoreError(.unknown, "a call's arguments are one JSON object"))
+      return Self.refusal(400, StoreError(.unknown, EmulatorText.argumentsAreOneObject.text))
     }
     do throws(StoreError) {
       guard let answer = try await calls.answer(name, arguments) else {
-        return Self.refusal(404, StoreError(.unsupported, "this `till serve` knows no such call"))
+        return Self.refusal(404, StoreError(.unsupported, EmulatorText.noSuchCall.text))
       }
       return HTTPResponse(json: answer)
     } catch {
@@ -95,7 +96,7 @@ struct DeviceRoutes: Sendable {
       ["rateLimited", "unavailable"].contains(where: { json[$0] != nil }),
       let limited = try? json.int32("rateLimited") ?? 0,
       let wait = try? json.int64("retryAfter") ?? 1000, let unavailable = try? json.int32("unavailable") ?? 0
-    else { return Self.refusal(400, StoreError(.unknown, "faults are numbers in one JSON object")) }
+    else { return Self.refusal(400, StoreError(.unknown, EmulatorText.faultsAreNumbers.text)) }
     faults.limitRate(of: Int(limited), retryAfter: wait)
     faults.beUnavailable(for: Int(unavailable))
     return HTTPResponse(json: [:])

@@ -2,6 +2,7 @@ package import AppStoreSimulator
 import SafeText
 package import SignedData
 package import StoreModel
+import Texts
 
 #if canImport(Glibc)
   import Glibc
@@ -50,7 +51,7 @@ package struct EmulatorFiles: Sendable {
     if let own = credentials.keyFile {
       privateKeyFile = own
       guard let bytes = ServedFile.bytes(of: own) else {
-        throw HTTPServerError("--key \(safeText(own)) cannot be read: give the .p8 file of App Store Connect")
+        throw HTTPServerError(EmulatorText.noKeyFile(safeText(own)).text)
       }
       key = try Self.key(credentials.keyId ?? Self.keyId(inName: own) ?? name, bytes, own)
     } else {
@@ -64,7 +65,7 @@ package struct EmulatorFiles: Sendable {
     rootCertificatePEMFile = directory + "/SimulatedAppStoreRoot_\(name).pem"
     let base64 = store.rootCertificatePEM.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
     guard let certificate = Base64.standard.decode(base64) else {
-      throw HTTPServerError("the ledger's root certificate cannot be read: start a new ledger with another --store")
+      throw HTTPServerError(EmulatorText.noRootCertificate.text)
     }
     try ServedFile.replace(rootCertificateFile, certificate)
     try ServedFile.replace(rootCertificatePEMFile, Array(store.rootCertificatePEM.utf8))
@@ -104,7 +105,7 @@ package struct EmulatorFiles: Sendable {
   private static func key(_ keyId: String, in file: String) throws(HTTPServerError) -> TokenKey {
     if let bytes = ServedFile.bytes(of: file) { return try key(keyId, bytes, file) }
     guard let key = try? TokenKey(keyId: keyId), let pem = try? key.pem() else {
-      throw HTTPServerError("a key on P-256 cannot be made: check the installation of OpenSSL")
+      throw HTTPServerError(EmulatorText.noKeyCanBeMade.text)
     }
     try ServedFile.create(file, pem)
     return key
@@ -112,7 +113,7 @@ package struct EmulatorFiles: Sendable {
 
   private static func key(_ keyId: String, _ bytes: [UInt8], _ file: String) throws(HTTPServerError) -> TokenKey {
     guard let key = try? TokenKey(keyId: keyId, pem: String(decoding: bytes, as: UTF8.self)) else {
-      throw HTTPServerError("\(safeText(file)) holds no key on P-256: move it aside, or give another one with --key")
+      throw HTTPServerError(EmulatorText.fileHoldsNoKey(safeText(file)).text)
     }
     return key
   }
@@ -149,7 +150,7 @@ package enum TLSFiles {
     }
     guard let made = try? ServerCertificate(for: names, now: now) else {
       throw HTTPServerError(
-        "no certificate can be made for \(safeText(names.joined(separator: ", "), limit: 200)): check --allow-host")
+        EmulatorText.noCertificateCanBeMade(safeText(names.joined(separator: ", "), limit: 200)).text)
     }
     try ServedFile.replace(keyFile, Array(made.keyPEM.utf8), mode: 0o600)
     try ServedFile.replace(file, Array(made.certificatePEM.utf8))
@@ -199,6 +200,6 @@ enum ServedFile {
   }
 
   private static func unusable(_ path: String) -> HTTPServerError {
-    HTTPServerError("\(safeText(path)) cannot be written: check the directory's permissions")
+    HTTPServerError(EmulatorText.cannotBeWritten(safeText(path)).text)
   }
 }

@@ -6,6 +6,7 @@ import SafeText
 import SignedData
 import StoreModel
 import StrictJSON
+import Texts
 
 /// One simulated App Store behind HTTP: its ledger, its key, its notifications, the app's own server beside it.
 final class World: Sendable {
@@ -61,7 +62,7 @@ final class World: Sendable {
     do {
       return try AppServerRoutes(store, directory: directory, secrets: secrets)
     } catch {
-      throw HTTPServerError("the app's server cannot be opened: \(safeText("\(error)", limit: 300))")
+      throw HTTPServerError(EmulatorText.noAppServer(safeText("\(error)", limit: 300)).text)
     }
   }
 

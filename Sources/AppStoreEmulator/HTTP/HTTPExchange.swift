@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import Locks
+import Texts
 
 #if canImport(Glibc)
   import Glibc
@@ -101,7 +102,7 @@ final class HTTPExchange: Sendable {
     state.phase = .receiving
     state.method = method
     do throws(HTTPRefusal) {
-      guard hasWholeTarget else { throw HTTPRefusal(400, "the request's first line cannot be read") }
+      guard hasWholeTarget else { throw HTTPRefusal(400, EmulatorText.noFirstLine.text) }
       let head = HTTPRequestHead(
         method: method, target: try HTTPTarget(target), fields: Self.fields(of: state.connection), client: client)
       state.head = head
@@ -127,7 +128,7 @@ final class HTTPExchange: Sendable {
   private func pass(_ state: inout State) -> MHD_Result {
     guard state.received <= state.bodyLimit else { return refuse(Self.tooLarge, &state) }
     guard let head = state.head, !state.isAbandoned else {
-      return refuse(HTTPRefusal(503, "the server stops"), &state)
+      return refuse(HTTPRefusal(503, EmulatorText.serverStops.text), &state)
     }
     state.phase = .handling
     till_mhd_suspend(state.connection)
@@ -173,7 +174,7 @@ final class HTTPExchange: Sendable {
     state.withLock { state in
       state.isAbandoned = true
       if state.phase == .handling {
-        state.refusal = "the server stops"
+        state.refusal = EmulatorText.serverStops.text
         state.response = HTTPResponse(503)
         state.phase = .answered
         till_mhd_resume(state.connection)
@@ -183,7 +184,7 @@ final class HTTPExchange: Sendable {
     }
   }
 
-  private static let tooLarge = HTTPRefusal(413, "the body is too large")
+  private static let tooLarge = HTTPRefusal(413, EmulatorText.bodyIsTooLarge.text)
 }
 
 extension HTTPExchange {

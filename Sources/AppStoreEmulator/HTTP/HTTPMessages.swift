@@ -1,5 +1,6 @@
 import SafeText
 package import StrictJSON
+import Texts
 
 /// The head of a request: everything before its body.
 package struct HTTPRequestHead: Hashable, Sendable {
@@ -42,14 +43,14 @@ package struct HTTPRequestHead: Hashable, Sendable {
   ///   method or a transfer coding that nobody here knows.
   func check() throws(HTTPRefusal) {
     func count(_ name: String) -> Int { fields.count { $0.name == name } }
-    guard Self.methods.contains(method) else { throw HTTPRefusal(501, "the method is not known") }
-    guard count("host") <= 1 else { throw HTTPRefusal(400, "more than one Host") }
+    guard Self.methods.contains(method) else { throw HTTPRefusal(501, EmulatorText.methodIsNotKnown.text) }
+    guard count("host") <= 1 else { throw HTTPRefusal(400, EmulatorText.moreThanOneHost.text) }
     guard count("content-length") <= 1, count("transfer-encoding") <= 1 else {
-      throw HTTPRefusal(400, "the length of the body is stated more than once")
+      throw HTTPRefusal(400, EmulatorText.twoLengths.text)
     }
     guard let coding = field("transfer-encoding") else { return }
-    guard count("content-length") == 0 else { throw HTTPRefusal(400, "both a length and a transfer coding") }
-    guard coding.lowercased() == "chunked" else { throw HTTPRefusal(501, "the transfer coding is not known") }
+    guard count("content-length") == 0 else { throw HTTPRefusal(400, EmulatorText.lengthAndCoding.text) }
+    guard coding.lowercased() == "chunked" else { throw HTTPRefusal(501, EmulatorText.transferCodingIsNotKnown.text) }
   }
 
   private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"]

@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import Locks
 import SignedData
+import Texts
 
 #if canImport(Glibc)
   import Glibc
@@ -39,11 +40,11 @@ package final class HTTPServer: Sendable {
     core = HTTPServerCore(settings, bodyLimit: bodyLimit ?? { _ in settings.bodyLimit }, log: log, handler: handler)
     guard till_mhd_is_there() else {
       core.stop()
-      throw HTTPServerError("libmicrohttpd is not installed: run Assets/setup, or install it by hand")
+      throw HTTPServerError(EmulatorText.noLibmicrohttpd.text)
     }
     guard settings.tls == nil || till_mhd_has_tls() else {
       core.stop()
-      throw HTTPServerError("this libmicrohttpd has no TLS: leave out --tls, or install one that was built with GnuTLS")
+      throw HTTPServerError(EmulatorText.noTLS.text)
     }
     let context = Unmanaged.passUnretained(core).toOpaque()
     let daemon: OpaquePointer?
@@ -64,7 +65,7 @@ package final class HTTPServer: Sendable {
     guard let daemon else {
       let reason = errno == 0 ? "" : " (\(String(cString: strerror(errno))))"
       core.stop()
-      throw HTTPServerError("cannot listen on \(settings.host) port \(settings.port)\(reason): take another --port")
+      throw HTTPServerError(EmulatorText.cannotListen(host: settings.host, port: settings.port, reason: reason).text)
     }
     port = till_mhd_port(daemon)
     // Nobody else has it yet: from here on only the lock hands it out.

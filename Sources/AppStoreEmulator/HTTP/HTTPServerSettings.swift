@@ -1,5 +1,6 @@
 import SafeText
 package import SignedData
+import Texts
 
 #if canImport(Glibc)
   import Glibc
@@ -61,7 +62,7 @@ package struct HTTPServerSettings: Hashable, Sendable {
     let code = getaddrinfo(host, String(port), &hints, &list)
     defer { if let list { freeaddrinfo(list) } }
     guard code == 0, let address = list?.pointee.ai_addr else {
-      throw HTTPServerError("\(safeText(host, limit: 100)) is no address to listen on: take one such as 127.0.0.1")
+      throw HTTPServerError(EmulatorText.noAddress(safeText(host, limit: 100)).text)
     }
     return body(address)
   }

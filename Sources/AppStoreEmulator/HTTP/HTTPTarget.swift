@@ -1,4 +1,5 @@
 import SafeText
+import Texts
 
 /// What a request asks for: the target of its first line, split before it is decoded.
 ///
@@ -52,7 +53,7 @@ package struct HTTPTarget: Hashable, Sendable {
     query.filter { $0.name == name }.map(\.value)
   }
 
-  private static let refusal = HTTPRefusal(400, "the request's target cannot be read")
+  private static let refusal = HTTPRefusal(400, EmulatorText.noTarget.text)
 
   /// The target from its first slash on.
   private static func withoutAuthority(_ bytes: ArraySlice<UInt8>) throws(HTTPRefusal) -> ArraySlice<UInt8> {

@@ -2,6 +2,7 @@ import Locks
 package import SignedData
 package import StoreModel
 import StrictJSON
+import Texts
 
 /// Who may use the App Store Server API: the tokens of one key of App Store Connect.
 package struct BearerTokens: Sendable {
@@ -33,25 +34,25 @@ package struct BearerTokens: Sendable {
   /// Python client leaves it out); one that lies in the future is refused beyond a minute of skew. It is for the access
   /// log: who asks is told nothing, as by Apple.
   func refusal(of authorization: String?, at now: Timestamp) -> String? {
-    guard let authorization, authorization.utf8.count <= 8192 else { return "no token in the Authorization field" }
+    guard let authorization, authorization.utf8.count <= 8192 else { return EmulatorText.noToken.text }
     let words = authorization.split(separator: " ", omittingEmptySubsequences: true)
     guard words.count == 2, words[0].lowercased() == "bearer" else {
-      return "the Authorization field is no Bearer TOKEN"
+      return EmulatorText.noBearer.text
     }
     let token = String(words[1])
     guard let claims = known.claims(of: token) ?? key.claims(of: token.utf8) else {
-      return "the token is not signed ES256 with the key of kid \(key.keyId)"
+      return EmulatorText.notSignedWithKey(key.keyId).text
     }
     known.keep(token, claims)
-    guard (try? claims.string("iss")) == issuerId else { return "the token's iss is not \(issuerId)" }
-    guard (try? claims.string("bid")) == bundleId else { return "the token's bid is not \(bundleId)" }
-    guard Self.isAudience(claims["aud"]) else { return "the token's aud is not \(Self.audience)" }
+    guard (try? claims.string("iss")) == issuerId else { return EmulatorText.otherIssuer(issuerId).text }
+    guard (try? claims.string("bid")) == bundleId else { return EmulatorText.otherBundleId(bundleId).text }
+    guard Self.isAudience(claims["aud"]) else { return EmulatorText.otherAudience(Self.audience).text }
     let seconds = now.milliseconds / 1000
-    guard let end = try? claims.int64("exp") else { return "the token has no exp in seconds" }
-    guard end > seconds else { return "the token has ended: its exp is past" }
-    guard end <= seconds + Self.lifetime else { return "the token's exp is more than an hour away" }
+    guard let end = try? claims.int64("exp") else { return EmulatorText.noExpiry.text }
+    guard end > seconds else { return EmulatorText.hasEnded.text }
+    guard end <= seconds + Self.lifetime else { return EmulatorText.lastsTooLong.text }
     guard claims["iat"] != nil else { return nil }
-    guard let start = try? claims.int64("iat"), start <= seconds + 60 else { return "the token's iat is yet to come" }
+    guard let start = try? claims.int64("iat"), start <= seconds + 60 else { return EmulatorText.isNotYetIssued.text }
     return nil
   }
 

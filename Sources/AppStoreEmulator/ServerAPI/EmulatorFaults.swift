@@ -3,6 +3,7 @@ import Locks
 import SafeText
 import StoreModel
 import StrictJSON
+import Texts
 
 /// Failures of the HTTP service that somebody asked for: each strikes the requests of its route, and ends by itself after
 /// so many of them, or after a time.
@@ -73,7 +74,7 @@ package final class EmulatorFaults: Sendable {
       new = try list.map { try Fault(json: $0, at: place) }
     } catch {
       if let error = error as? StoreError { throw error }
-      throw StoreError(.usage, safeText("the faults cannot be read: \(error)", limit: 200))
+      throw StoreError(.usage, safeText(EmulatorText.faultsCannotBeRead("\(error)").text, limit: 200))
     }
     faults.withLock { $0 = new }
     limits.withLock { $0 = limited }
@@ -125,7 +126,7 @@ extension EmulatorFaults.Fault {
 
   fileprivate init(json: JSONObject, at place: Int64) throws {
     if let unknown = json.names.first(where: { !Self.members.contains($0) }) {
-      throw StoreError(.usage, "a fault has no \(safeText(unknown)): see /till/openapi.json")
+      throw StoreError(.usage, EmulatorText.faultHasNo(safeText(unknown)).text)
     }
     if let path = try json.string("path") { self.path = path }
     errorCode = try json.int32("errorCode").map(Int.init)
@@ -139,7 +140,7 @@ extension EmulatorFaults.Fault {
     else {
       throw StoreError(
         .usage,
-        "a fault's status is 400 to 599, times at least 1, retryAfter up to a day in milliseconds, path from / on")
+        EmulatorText.faultRanges.text)
     }
     if let seconds = try json.int32("seconds") {
       until = SimulatedAppStore.systemClock().adding(milliseconds: Int64(seconds) * 1000)
@@ -185,7 +186,7 @@ extension EmulatorFaults.Fault {
       let instant = now.adding(milliseconds: retryAfter).milliseconds
       response.fields.append(HTTPField(name: "Retry-After", value: String(instant)))
     }
-    response.note = "a fault that was asked for"
+    response.note = EmulatorText.faultWasAskedFor.text
     return response
   }
 }

@@ -1,6 +1,7 @@
 import Database
 import StoreKitFiles
 import StoreModel
+import Texts
 
 /// Renewal dates that are put off.
 extension LedgerSession {
@@ -28,10 +29,10 @@ extension LedgerSession {
     guard row.id == row.originalId else { throw StoreError.unknownTransaction(id) }
     guard row.ownership == .purchased else {
       throw StoreError(
-        .familySharedSubscriptionExtensionIneligible, "\(id) is shared by a family: extend the buyer's subscription")
+        .familySharedSubscriptionExtensionIneligible, PlanText.isShared(id).text)
     }
     guard let subscription = try subscription(originalId: row.id) else {
-      throw StoreError(.subscriptionExtensionIneligible, "\(id) is a \(row.type): it has no renewal date")
+      throw StoreError(.subscriptionExtensionIneligible, PlanText.hasNoRenewalDate(id: id, type: "\(row.type)").text)
     }
     let done: Int64? = try value(
       "SELECT effective_date FROM extensions WHERE original_id = ? AND request_id = ?",
@@ -49,7 +50,7 @@ extension LedgerSession {
     try checkDays(request.days)
     if let done = try massExtension(request.requestIdentifier, productId: request.productId) { return done }
     guard catalogue.product(request.productId)?.type == .autoRenewableSubscription else {
-      throw StoreError(.invalidProductId, "no subscription here is called \(request.productId)")
+      throw StoreError(.invalidProductId, PlanText.noSuchSubscription(request.productId).text)
     }
     let rows = try all(
       "SELECT" + SubscriptionRow.columns + """
@@ -102,7 +103,7 @@ extension LedgerSession {
 
   private func checkDays(_ days: Int) throws(StoreError) {
     guard (1...Self.mostDays).contains(days) else {
-      throw StoreError(.usage, "a renewal date is extended by 1 to \(Self.mostDays) days, not by \(days)")
+      throw StoreError(.usage, PlanText.extendedByDays(most: Self.mostDays, days: days).text)
     }
   }
 
@@ -111,7 +112,7 @@ extension LedgerSession {
     guard row.state == .active else {
       return StoreError(
         .subscriptionExtensionIneligible,
-        "\(row.productId) is in \(row.state.rawValue): only a paid period can be extended")
+        PlanText.onlyPaidPeriodIsExtended(productId: row.productId, state: row.state.rawValue).text)
     }
     let year = now - 365 * Timestamp.millisecondsPerDay
     let recent: Int =
@@ -122,7 +123,7 @@ extension LedgerSession {
     guard recent >= Self.extensionsPerYear else { return nil }
     return StoreError(
       .subscriptionMaxExtension,
-      "\(row.productId) was extended twice in the last 365 days: Apple allows no third time")
+      PlanText.wasExtendedTwice(row.productId).text)
   }
 
   private mutating func extend(

@@ -2,6 +2,7 @@ import Database
 import SafeText
 import StoreKitFiles
 import StoreModel
+import Texts
 
 /// Families of Apple Accounts: joining, leaving, and what is kept from them.
 extension LedgerSession {
@@ -33,13 +34,13 @@ extension LedgerSession {
   mutating func joinFamily(_ name: String, of other: String) throws {
     let account = try account(name).name
     let head = try self.account(other).name
-    guard account != head else { throw StoreError(.usage, "\(account) cannot join itself: name another account") }
+    guard account != head else { throw StoreError(.usage, PlanText.cannotJoinItself(account).text) }
     if let organizer = try organizer(of: account) {
-      throw StoreError(.usage, "\(account) is in the family of \(organizer): it has to leave first")
+      throw StoreError(.usage, PlanText.isInFamily(account: account, organizer: organizer).text)
     }
     let organizer = try organizer(of: head) ?? head
     guard try family(of: organizer).count < Self.familySize else {
-      throw StoreError(.usage, "the family of \(organizer) is full: Apple allows \(Self.familySize) members")
+      throw StoreError(.usage, PlanText.familyIsFull(organizer: organizer, most: Self.familySize).text)
     }
     for member in try self.organizer(of: organizer) == nil ? [organizer, account] : [account] {
       try run(
@@ -55,7 +56,7 @@ extension LedgerSession {
   mutating func leaveFamily(_ name: String) throws {
     let account = try account(name).name
     guard let organizer = try organizer(of: account) else {
-      throw StoreError(.usage, "\(account) is in no family")
+      throw StoreError(.usage, PlanText.isInNoFamily(account).text)
     }
     let before = try family(of: account)
     if account == organizer || before.count <= 2 {
@@ -72,7 +73,7 @@ extension LedgerSession {
   mutating func setSharing(_ isOn: Bool, of productId: String, account name: String) throws {
     let account = try account(name).name
     guard let product = catalogue.product(productId), product.canBeShared else {
-      throw StoreError(.usage, "\(safeText(productId)) cannot be shared: the catalogue does not allow it")
+      throw StoreError(.usage, PlanText.cannotBeShared(safeText(productId)).text)
     }
     if isOn {
       try run(

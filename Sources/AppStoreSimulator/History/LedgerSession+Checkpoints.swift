@@ -3,6 +3,7 @@ import SafeText
 import SignedData
 package import StoreModel
 import StrictJSON
+import Texts
 
 /// Checkpoints: the history under a name, to go back to.
 extension LedgerSession {
@@ -14,7 +15,7 @@ extension LedgerSession {
     let taken = try checkpoints().map(\.name)
     let name = name ?? String((1...taken.count + 1).first { !taken.contains(String($0)) } ?? 1)
     guard !name.isEmpty, name.utf8.count <= 128, safeText(name) == name else {
-      throw StoreError(.usage, "\(safeText(name)) cannot be a checkpoint's name: take up to 128 plain characters")
+      throw StoreError(.usage, LedgerText.noCheckpointName(safeText(name)).text)
     }
     let text = JSONValue.object(try document()).serialized()
     try run(
@@ -34,9 +35,8 @@ extension LedgerSession {
   func document(of name: String) throws -> JSONObject {
     let text: String? = try value("SELECT document FROM checkpoints WHERE name = ?", [name.databaseValue])
     guard let text, case .object(let document) = try JSONValue(parsing: Array(text.utf8)) else {
-      let names = try checkpoints().map { safeText($0.name) }.joined(separator: ", ")
-      throw StoreError(
-        .usage, "there is no checkpoint \(safeText(name)): there \(names.isEmpty ? "is none" : "are \(names)")")
+      let known = try checkpoints().map { safeText($0.name) }
+      throw StoreError(.usage, LedgerText.noCheckpoint(safeText(name), known: known).text)
     }
     return document
   }
@@ -87,7 +87,7 @@ extension LedgerSession {
   private func signedAnew(_ signed: String, isCorrupted: Bool = false) throws -> String {
     let segment = Array(signed.utf8.prefix { $0 != UInt8(ascii: ".") })
     guard let bytes = Base64.url.decode(segment[...]), case .object(let payload) = try JSONValue(parsing: bytes) else {
-      throw StoreError(.usage, "the history holds a signed statement that cannot be read")
+      throw StoreError(.usage, LedgerText.statementCannotBeRead.text)
     }
     return try body(of: identity.signer.identity().sign(payload, isCorrupted: isCorrupted))
   }

@@ -3,6 +3,7 @@ import SafeText
 import SignedData
 import StoreModel
 import StrictJSON
+import Texts
 
 /// A ledger's history as a document: every row but the keys.
 extension LedgerSession {
@@ -34,11 +35,12 @@ extension LedgerSession {
   mutating func restore(_ document: JSONObject, name: String) throws {
     guard document["form"] == .string(Self.form), case .object(let tables)? = document["tables"],
       let then = document["now"]?.numberValue?.int64
-    else { throw StoreError(.usage, "\(safeText(name)) is no history of a simulated App Store") }
+    else { throw StoreError(.usage, LedgerText.noHistory(safeText(name)).text) }
     guard document["bundleId"] == .string(identity.bundleId) else {
       let other = document["bundleId"]?.stringValue ?? ""
       throw StoreError(
-        .usage, "\(safeText(name)) is the history of the app \(safeText(other)), not of \(identity.bundleId)")
+        .usage,
+        LedgerText.historyOfAnotherApp(name: safeText(name), found: safeText(other), expected: identity.bundleId).text)
     }
     let before = state
     for (_, table) in LedgerTables.all.reversed() { try run("DELETE FROM" + table) }
@@ -46,7 +48,7 @@ extension LedgerSession {
       for (table, sql) in LedgerTables.all { try fill(table, sql, from: tables[table]?.objectValue ?? [:]) }
       try takeUpState(from: before, then: then)
     } catch let fault as DatabaseFault where fault.cause != .diskFull && fault.cause != .ioError {
-      throw StoreError(.usage, "\(safeText(name)) is damaged: \(fault)")
+      throw StoreError(.usage, LedgerText.isDamaged(name: safeText(name), fault: "\(fault)").text)
     }
     if document["header"] != .string(identity.headerSegment) { try signEverythingAnew() }
   }
@@ -55,17 +57,17 @@ extension LedgerSession {
   private mutating func takeUpState(from before: LedgerState, then: Int64) throws {
     guard
       let restored = try first("SELECT" + LedgerState.columns + "FROM state", [], LedgerState.init(row:))
-    else { throw StoreError(.usage, "the history has no state") }
+    else { throw StoreError(.usage, LedgerText.historyHasNoState.text) }
     state = restored
     state.epoch = before.epoch + 1
     state.lastId = max(before.lastId, restored.lastId)
     state.lastSequence = max(before.lastSequence, restored.lastSequence)
     state.catalogueVersion = max(before.catalogueVersion, restored.catalogueVersion) + 1
-    guard (0...Self.lastInstant).contains(then) else { throw StoreError(.usage, "the history's time is no time") }
+    guard (0...Self.lastInstant).contains(then) else { throw StoreError(.usage, LedgerText.timeOfHistoryIsNone.text) }
     now = then
     state.clockFloor = then
     if state.pausedAt == nil { state.clockOffset = then - machine }
-    catalogue = try Catalogue(bytes: try catalogueBytes(), name: "the catalogue of the history")
+    catalogue = try Catalogue(bytes: try catalogueBytes(), name: LedgerText.catalogueOfHistory.text)
   }
 
   private func fill(_ name: String, _ table: SQL, from content: JSONObject) throws {
@@ -101,7 +103,7 @@ extension LedgerSession {
     case .integer(let number): .number(JSONNumber(number))
     case .text(let text): .string(text)
     case .blob(let bytes): ["base64": .string(String(decoding: Base64.standard.encode(bytes), as: UTF8.self))]
-    case .real: throw StoreError(.unusable, "the ledger holds a number with a fraction, which no row of it has")
+    case .real: throw StoreError(.unusable, LedgerText.numberWithFraction.text)
     }
   }
 

@@ -1,5 +1,6 @@
 import Database
 package import StoreModel
+import Texts
 
 /// What a new ledger begins with.
 package struct LedgerContents: Hashable, Sendable {
@@ -46,7 +47,7 @@ package struct LedgerContents: Hashable, Sendable {
 
   /// The demo data, unless a catalogue is given: then that, its settings, and one Apple Account that owns nothing.
   package init(
-    bundleId: String? = nil, catalogue: [UInt8]? = nil, catalogueName: String = "the catalogue",
+    bundleId: String? = nil, catalogue: [UInt8]? = nil, catalogueName: String = LedgerText.theCatalogue.text,
     accounts: [NewAccount]? = nil, seed: UInt64 = LedgerContents.commonSeed, signedBy: String? = nil
   ) {
     self.bundleId = bundleId

@@ -1,6 +1,7 @@
 import SafeText
 import SignedData
 import StoreModel
+import Texts
 
 /// The place in a history up to which somebody has read: text without meaning to its reader.
 ///
@@ -32,11 +33,11 @@ enum Revision {
       parts[3] == String(account.appTransactionId)
     else {
       throw StoreError(
-        .invalidRevision, "\(safeText(revision, limit: 40)) is no revision of this history: read it from the start")
+        .invalidRevision, LedgerText.noRevision(safeText(revision, limit: 40)).text)
     }
     guard epoch == state.epoch else {
       throw StoreError(
-        .invalidRevision, "this App Store started over since that revision: read the history from the start")
+        .invalidRevision, LedgerText.appStoreStartedOver.text)
     }
     return sequence
   }
@@ -82,7 +83,7 @@ struct DescendingRevision: Hashable {
       0 <= floor, floor <= ceiling, ceiling <= state.lastSequence, position >= 0
     else {
       throw StoreError(
-        .invalidRevision, "\(safeText(text, limit: 40)) is no revision of this history: read it from the start")
+        .invalidRevision, LedgerText.noRevision(safeText(text, limit: 40)).text)
     }
     let revision = DescendingRevision(floor: floor, ceiling: ceiling, position: position)
     return position <= floor ? revision.next(state) : revision

@@ -3,6 +3,7 @@ import SafeText
 import SignedData
 import StoreModel
 import StrictJSON
+import Texts
 
 /// The notification bench: holding, repeating, reordering, delaying, losing and making up notifications.
 extension LedgerSession {
@@ -51,7 +52,7 @@ extension LedgerSession {
   func lose(_ uuid: String) throws -> NotificationRow {
     var row = try notification(uuid)
     guard row.deliveredDate == nil else {
-      throw StoreError(.failed, "\(safeText(uuid)) was taken already: what arrived cannot be lost")
+      throw StoreError(.failed, CustomerText.wasTakenAlready(safeText(uuid)).text)
     }
     row.nextAttempt = nil
     try run("UPDATE notifications SET next_attempt = NULL, copies = 0 WHERE id = ?", [row.id.databaseValue])
@@ -100,17 +101,17 @@ extension LedgerSession {
   /// - Throws: a `StoreError` of kind `usage` for a payload without `notificationType`, or with the UUID of another one.
   mutating func post(_ payload: JSONObject) throws -> NotificationRow {
     guard let type = payload["notificationType"]?.stringValue, !type.isEmpty else {
-      throw StoreError(.usage, "the payload needs a notificationType, such as {\"notificationType\": \"TEST\"}")
+      throw StoreError(.usage, CustomerText.needsNotificationType.text)
     }
     guard !JSONValue.object(payload).serialized().contains("\\u0001") else {
-      throw StoreError(.usage, "the payload holds the character U+0001, which no payload of Apple's does")
+      throw StoreError(.usage, CustomerText.holdsControlCharacter.text)
     }
     let id = nextSequence()
     let uuid = payload["notificationUUID"]?.stringValue ?? LedgerNumbers.uuid(seed: identity.seed, id)
     guard try value("SELECT id FROM notifications WHERE uuid = ?", [uuid.lowercased().databaseValue]) as Int64? == nil
     else {
       throw StoreError(
-        .usage, "there is a notification \(safeText(uuid)) already: till simulator notifications resend posts it again")
+        .usage, CustomerText.notificationIsThere(safeText(uuid)).text)
     }
     let signedDate = payload["signedDate"]?.numberValue?.int64 ?? nextSignedDate()
     var whole = payload

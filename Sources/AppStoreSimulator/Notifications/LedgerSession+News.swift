@@ -2,6 +2,7 @@ import Database
 import SafeText
 import SignedData
 import StoreModel
+import Texts
 
 /// What an app's server in the same machine hears: all notifications and transactions, in the order of signing.
 extension LedgerSession {
@@ -74,7 +75,7 @@ enum PaginationToken {
     else {
       throw StoreError(
         .invalidPaginationToken,
-        "\(safeText(token, limit: 40)) is no place in the notification history: read it from the start")
+        CustomerText.noPlaceInHistory(safeText(token, limit: 40)).text)
     }
     return id
   }

@@ -1,6 +1,7 @@
 import Database
 import SafeText
 import StoreModel
+import Texts
 
 /// The outbox: what was sent, what is to be sent, and what the app's server missed.
 extension LedgerSession {
@@ -76,7 +77,7 @@ extension LedgerSession {
     guard let row else {
       throw StoreError(
         .notificationNotFound,
-        "this App Store sent no notification \(safeText(uuid)); `till simulator notifications` lists them")
+        CustomerText.noSuchNotification(safeText(uuid)).text)
     }
     return row
   }
@@ -113,11 +114,11 @@ extension LedgerSession {
   func notifications(of name: String?, _ request: PageRequest) throws -> Page<SimulatedNotification> {
     let account = try name.map { try self.account($0).name }
     guard request.limit > 0, request.direction == .newestFirst else {
-      throw StoreError(.usage, "notifications are listed from the newest on, at least one at a time")
+      throw StoreError(.usage, CustomerText.listedFromNewest.text)
     }
     let start = try request.key.map { key in
       guard let start = Int64(key) else {
-        throw StoreError(.usage, "\(safeText(key)) is no place in this list: take `next` of the page before")
+        throw StoreError(.usage, CustomerText.noPlaceInList(safeText(key)).text)
       }
       return start
     }

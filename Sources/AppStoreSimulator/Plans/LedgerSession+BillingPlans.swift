@@ -1,6 +1,7 @@
 import SafeText
 import StoreKitFiles
 import StoreModel
+import Texts
 
 /// Billing plans: a year paid at once, or each month with a commitment of twelve.
 extension LedgerSession {
@@ -20,7 +21,7 @@ extension LedgerSession {
       // What is not written down is sold up front all the same.
       if type == .billedUpfront { return nil }
       throw StoreError(
-        .invalidOfferIdentifier, "\(product.id) has no billing plan \(safeText(type.rawValue)) that is enabled")
+        .invalidOfferIdentifier, PlanText.hasNoBillingPlan(product: product.id, type: safeText(type.rawValue)).text)
     }
     if let reason = reason(against: plan, account: account) {
       throw StoreError(.notAvailableInStorefront, "\(product.id) by \(safeText(type.rawValue)): \(reason)")
@@ -31,7 +32,7 @@ extension LedgerSession {
   /// Why an account cannot choose a plan.
   func reason(against plan: ConfiguredBillingPlan, account: AccountRow) -> String? {
     plan.type == .monthly && Self.withoutCommitment.contains(account.storefront)
-      ? "not sold with a commitment in \(account.storefront)" : nil
+      ? PlanText.notSoldWithCommitment(account.storefront).text : nil
   }
 
   /// Milliunits of one payment for a product.

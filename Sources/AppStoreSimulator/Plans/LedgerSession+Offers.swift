@@ -3,6 +3,7 @@ import SafeText
 import SignedData
 import StoreKitFiles
 import StoreModel
+import Texts
 
 /// Offers: which one a customer gets.
 extension LedgerSession {
@@ -22,27 +23,29 @@ extension LedgerSession {
           eligibility, bundleId: identity.bundleId, productId: product.id)
       else {
         throw StoreError(
-          .invalidOfferSignature, "the developer's word on the introductory offer does not hold for \(product.id)")
+          .invalidOfferSignature, PlanText.introductoryWordDoesNotHold(product.id).text)
       }
       guard isAllowed, change.chargesNow else { return nil }
       guard let introductory = subscription.introductoryOffers.first else {
-        throw StoreError(.invalidOfferIdentifier, "\(product.id) has no introductory offer")
+        throw StoreError(.invalidOfferIdentifier, PlanText.hasNoIntroductoryOffer(product.id).text)
       }
       return OfferTerms(introductory)
     case .winBack(let id): return try winBackTerms(id, of: product, subscription, account: account)
     case .promotional(let id, let signature):
       guard let found = subscription.promotionalOffers.first(where: { $0.offerID == id }) else {
-        throw StoreError(.invalidOfferIdentifier, "\(product.id) has no promotional offer \(safeText(id))")
+        throw StoreError(
+          .invalidOfferIdentifier, PlanText.hasNoPromotionalOffer(product: product.id, id: safeText(id)).text)
       }
       try check(signature, offer: id, productId: product.id, token: token)
       guard change != .first else {
         throw StoreError(
-          .ineligibleForOffer, "promotional offers are for those who have, or had, a subscription of the group")
+          .ineligibleForOffer, PlanText.notForPromotionalOffers.text)
       }
       return OfferTerms(found)
     case .code(let name):
       guard let found = subscription.offerCodes.first(where: { $0.offerID == name }) else {
-        throw StoreError(.invalidOfferIdentifier, "\(product.id) has no offer code \(safeText(name))")
+        throw StoreError(
+          .invalidOfferIdentifier, PlanText.hasNoOfferCode(product: product.id, name: safeText(name)).text)
       }
       let customer =
         switch change {
@@ -53,11 +56,13 @@ extension LedgerSession {
       guard found.eligibility.contains(customer) else {
         throw StoreError(
           .ineligibleForOffer,
-          "the code \(safeText(name)) is for \(found.eligibility.joined(separator: ", ")) customers; this one is \(customer)"
+          PlanText.codeIsForOthers(
+            name: safeText(name), eligibility: found.eligibility.joined(separator: ", "), customer: customer
+          ).text
         )
       }
       guard try !hasUsed(.offerCode, id: name, group: subscription.groupID, account: account) else {
-        throw StoreError(.ineligibleForOffer, "\(account) has redeemed \(safeText(name)) already")
+        throw StoreError(.ineligibleForOffer, PlanText.hasRedeemedAlready(account: account, name: safeText(name)).text)
       }
       guard found.isStackable,
         var first = try introductoryTerms(
@@ -109,7 +114,7 @@ extension LedgerSession {
       }
     guard isGood else {
       throw StoreError(
-        .invalidOfferSignature, "the developer's signature of the offer \(safeText(offer)) does not hold")
+        .invalidOfferSignature, PlanText.offerSignatureDoesNotHold(safeText(offer)).text)
     }
   }
 

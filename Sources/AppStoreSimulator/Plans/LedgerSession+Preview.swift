@@ -1,6 +1,7 @@
 import SafeText
 import StoreKitFiles
 import StoreModel
+import Texts
 
 /// What will follow, said before it happens.
 extension LedgerSession {
@@ -10,7 +11,7 @@ extension LedgerSession {
   ) throws -> PurchasePreview {
     let account = try account(name)
     guard let product = catalogue.product(productId) else {
-      throw StoreError(.productUnavailable, "\(safeText(productId)) is not in this App Store's catalogue")
+      throw StoreError(.productUnavailable, PlanText.notInCatalogue(safeText(productId)).text)
     }
     func text(_ milliunits: Int64) -> String {
       Price(milliunits: milliunits, currency: account.currency).formatted(locale: account.locale)
@@ -37,11 +38,11 @@ extension LedgerSession {
     preview.renewal = text(price) + (period(of: product, plan: billing?.type) ?? plan.period).priceSuffix
     var words = terms.map { terms in
       let words = terms.words(text)
-      return change.chargesNow ? words : "with the next renewal: \(words)"
+      return change.chargesNow ? words : PlanText.withNextRenewal(words).text
     }
-    if let code = terms?.stackedCode { words = words.map { "\($0), then the code \(safeText(code))" } }
+    if let code = terms?.stackedCode { words = words.map { PlanText.thenCode(offer: $0, code: safeText(code)).text } }
     let commitment = billing.flatMap { self.commitment(to: product, plan: $0.type, from: now) }
-      .map { "\($0.total) monthly payments, \(text($0.price)) in all, cannot be cancelled before" }
+      .map { PlanText.commitment(payments: $0.total, price: text($0.price)).text }
     let said = [words, commitment].compactMap(\.self)
     preview.offer = said.isEmpty ? nil : said.joined(separator: "; ")
     preview.offers = try plan.offers.map { offer in
@@ -51,9 +52,9 @@ extension LedgerSession {
     }
     preview.offers += plan.billingPlans.map { plan in
       let words = self.commitment(to: product, plan: plan.type, from: now)
-        .map { "\($0.total) payments of \(text(plan.price)), \(text($0.price)) in all" }
+        .map { PlanText.payments(count: $0.total, price: text(plan.price), total: text($0.price)).text }
       return PreviewedOffer(
-        type: nil, plan: plan.type, words: words ?? "\(text(plan.price)) at once",
+        type: nil, plan: plan.type, words: words ?? PlanText.atOnce(text(plan.price)).text,
         reason: reason(against: plan, account: account))
     }
     if !plan.introductoryOffers.isEmpty {
@@ -74,11 +75,11 @@ extension LedgerSession {
   ) throws -> String? {
     guard offer.type != .introductoryOffer else {
       guard try isEligibleForIntroductoryOffer(group: product.subscription?.groupID ?? "", account: account) else {
-        return "used before in this group"
+        return PlanText.usedBefore.text
       }
-      return change.chargesNow ? nil : "only with a purchase that is charged at once"
+      return change.chargesNow ? nil : PlanText.onlyWithACharge.text
     }
-    guard let id = offer.offerID else { return "it has no id" }
+    guard let id = offer.offerID else { return PlanText.hasNoId.text }
     do {
       let asked: PurchaseOffer =
         switch offer.type {
@@ -98,8 +99,10 @@ extension OfferTerms {
   /// What it charges, in words; `text` writes milliunits.
   fileprivate func words(_ text: (Int64) -> String) -> String {
     switch applied.discount {
-    case .freeTrial: applied.period.value == 1 ? "free for one \(applied.period)" : "free for \(applied.period)"
-    case .payUpFront: "\(text(price)) for the first \(applied.period)"
+    case .freeTrial:
+      applied.period.value == 1
+        ? PlanText.freeForOne("\(applied.period)").text : PlanText.freeFor("\(applied.period)").text
+    case .payUpFront: PlanText.firstPeriod(price: text(price), period: "\(applied.period)").text
     default: "\(text(price)) per \(applied.period)\(charges == 1 ? ", once" : ", \(charges) times")"
     }
   }

@@ -1,6 +1,7 @@
 import Database
 import StoreKitFiles
 import StoreModel
+import Texts
 
 /// Price increases.
 extension LedgerSession {
@@ -15,14 +16,14 @@ extension LedgerSession {
     var row = try runningSubscription(name, account: account)
     guard row.state == .active else {
       throw StoreError(
-        .failed, "\(row.productId) is in \(row.state.rawValue): the price is raised while a paid period runs")
+        .failed, PlanText.priceRisesInPaidPeriod(productId: row.productId, state: row.state.rawValue).text)
     }
     guard let product = catalogue.product(row.productId) else {
-      throw StoreError(.productUnavailable, "\(row.productId) is no longer in the catalogue: it has no price")
+      throw StoreError(.productUnavailable, PlanText.hasNoPrice(row.productId).text)
     }
     let now = row.price ?? product.price
     let next = price ?? now + max(now / 4, 1)
-    guard next > now else { throw StoreError(.usage, "a price increase needs a price higher than now") }
+    guard next > now else { throw StoreError(.usage, PlanText.needsHigherPrice.text) }
     row.nextPrice = next
     row.consent = needsConsent ? .pending : .agreed
     try change(&row)
@@ -35,7 +36,7 @@ extension LedgerSession {
     var row = try runningSubscription(name, account: account)
     guard row.consent == .pending else {
       throw StoreError(
-        .failed, "no price increase of \(row.productId) waits for an answer: `till simulator price-increase` makes one")
+        .failed, PlanText.noIncreaseWaits(row.productId).text)
     }
     row.consent = agrees ? .agreed : .refused
     if !agrees { row.autoRenew = false }
@@ -58,13 +59,13 @@ extension LedgerSession {
     guard let date else { return try purchase(request) }
     let end = now
     guard date <= end, date >= 0 else {
-      throw StoreError(.usage, "the purchase date must lie in the past of this App Store's clock")
+      throw StoreError(.usage, PlanText.dateMustLieInPast.text)
     }
     let group = catalogue.product(request.productId)?.subscription?.groupID
     if let group, let row = try subscription(group: group, account: request.account),
       row.state.isRunning || row.expiresDate > date
     {
-      throw StoreError(.failed, "\(request.account) had a subscription of the group at that time already")
+      throw StoreError(.failed, PlanText.hadSubscriptionThen(request.account).text)
     }
     now = date
     let answer = try purchase(request)
@@ -91,7 +92,7 @@ extension LedgerSession {
   mutating func promote(_ productId: String, account name: String) throws -> PromotedPurchase {
     let account = try account(name)
     guard let product = catalogue.product(productId) else {
-      throw StoreError(.productUnavailable, "\(productId) is not in this App Store's catalogue")
+      throw StoreError(.productUnavailable, PlanText.notInCatalogue(productId).text)
     }
     try forgetPromotion(of: product.id, account: account.name)
     let id = nextId()

@@ -1,6 +1,7 @@
 import SafeText
 import StoreKitFiles
 import StoreModel
+import Texts
 
 /// Offers to customers who let their subscription end (Apple: win-back offers).
 extension LedgerSession {
@@ -12,13 +13,13 @@ extension LedgerSession {
     _ id: String, of product: ConfiguredProduct, _ subscription: ConfiguredSubscription, account: String
   ) throws -> OfferTerms {
     guard let found = subscription.winBackOffers.first(where: { $0.offerID == id }) else {
-      throw StoreError(.invalidOfferIdentifier, "\(product.id) has no win-back offer \(safeText(id))")
+      throw StoreError(.invalidOfferIdentifier, PlanText.hasNoWinBackOffer(product: product.id, id: safeText(id)).text)
     }
     guard try self.subscription(group: subscription.groupID, account: account)?.state == .expired else {
-      throw StoreError(.ineligibleForOffer, "win-back offers are for those whose subscription of the group has expired")
+      throw StoreError(.ineligibleForOffer, PlanText.notForWinBack.text)
     }
     guard found.isEligible else {
-      throw StoreError(.ineligibleForOffer, "the file says that nobody is eligible for \(safeText(id))")
+      throw StoreError(.ineligibleForOffer, PlanText.nobodyIsEligible(safeText(id)).text)
     }
     return OfferTerms(found)
   }

@@ -2,6 +2,7 @@ import Database
 import SignedData
 import StoreModel
 import StrictJSON
+import Texts
 
 /// App receipts: everything of a customer in one signed object, as StoreKit 1 had it.
 extension LedgerSession {
@@ -64,7 +65,7 @@ extension LedgerSession {
     try renewalInfos(of: name).map { text in
       let segment = text.split(separator: ".").dropFirst().first ?? ""
       guard let bytes = Base64.url.decode(String(segment)), case .object(let json) = try JSONValue(parsing: bytes)
-      else { throw StoreError(.unusable, "the ledger holds renewal information that cannot be read") }
+      else { throw StoreError(.unusable, CustomerText.renewalCannotBeRead.text) }
       return try RenewalInfo(json: json)
     }
   }

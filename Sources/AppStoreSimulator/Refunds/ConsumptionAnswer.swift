@@ -1,5 +1,6 @@
 import StoreModel
 import StrictJSON
+import Texts
 
 /// Which of Apple's two forms an answer to a consumption request has.
 package enum ConsumptionForm: Hashable, Sendable {
@@ -16,7 +17,7 @@ enum ConsumptionAnswer {
   /// - Throws: a `StoreError` such as `invalidCustomerConsented`.
   static func check(_ answer: JSONObject, _ form: ConsumptionForm, about type: ProductType) throws {
     guard answer["customerConsented"] == .bool(true) else {
-      throw error("CustomerConsented", "customerConsented must be true: without the customer's consent nothing is sent")
+      throw error("CustomerConsented", CustomerText.needsConsent.text)
     }
     switch form {
     case .version1: try checkVersion1(answer)
@@ -33,30 +34,30 @@ enum ConsumptionAnswer {
   ///   from the time that has passed.
   private static func checkVersion2(_ answer: JSONObject, isRenewable: Bool) throws {
     guard case .bool? = answer["sampleContentProvided"] else {
-      throw error("SampleContentProvided", "sampleContentProvided must be true or false")
+      throw error("SampleContentProvided", CustomerText.sampleMustBeSaid.text)
     }
     let statuses = [delivered] + undelivered
     guard case .string(let status)? = answer["deliveryStatus"], statuses.contains(status) else {
-      throw error("DeliveryStatus", "deliveryStatus must be one of " + statuses.joined(separator: ", "))
+      throw error("DeliveryStatus", CustomerText.deliveryStatusIsOneOf(statuses).text)
     }
     let share = try percentage(answer["consumptionPercentage"])
     if isRenewable, share != nil {
       throw StoreError(
         .consumptionPercentageAutoRenewable,
-        "consumptionPercentage is not for auto-renewable subscriptions: leave it out, Apple goes by the time that passed"
+        CustomerText.noPercentageForSubscriptions.text
       )
     }
     guard status == delivered || (share ?? 0) == 0 else {
       throw StoreError(
-        .undeliveredConsumptionPercentage, "consumptionPercentage must be 0 or absent for what was not delivered")
+        .undeliveredConsumptionPercentage, CustomerText.noPercentageUndelivered.text)
     }
     switch answer["refundPreference"] {
     case nil, .null?, .string("DECLINE")?, .string("GRANT_FULL")?: break
     case .string("GRANT_PRORATED")? where isRenewable || (1..<100_000).contains(share ?? 0): break
     case .string("GRANT_PRORATED")?:
-      throw error("RefundPreference", "GRANT_PRORATED needs a consumptionPercentage above 0 and below 100000")
+      throw error("RefundPreference", CustomerText.proratedNeedsPercentage.text)
     default:
-      throw error("RefundPreference", "refundPreference must be DECLINE, GRANT_FULL or GRANT_PRORATED")
+      throw error("RefundPreference", CustomerText.noRefundPreference.text)
     }
   }
 
@@ -66,11 +67,11 @@ enum ConsumptionAnswer {
     case .number(let number)? where number.int64 != nil:
       guard let share = number.int64, (0...100_000).contains(share) else {
         throw StoreError(
-          .consumptionPercentageOutOfRange, "consumptionPercentage must be 0 to 100000: 50000 is 50 percent")
+          .consumptionPercentageOutOfRange, CustomerText.percentageRange.text)
       }
       return share
     default:
-      throw StoreError(.generalBadRequest, "consumptionPercentage must be a whole number of 0 to 100000")
+      throw StoreError(.generalBadRequest, CustomerText.percentageIsWhole.text)
     }
   }
 
@@ -88,17 +89,17 @@ enum ConsumptionAnswer {
       switch answer[name] {
       case nil, .null?: continue
       case .number(let number)? where number.int64.map { (0...most).contains($0) } == true: continue
-      default: throw error(kind, "\(name) must be a number of 0 to \(most)")
+      default: throw error(kind, CustomerText.mustBeNumber(name: name, most: most).text)
       }
     }
     switch answer["sampleContentProvided"] {
     case nil, .null?, .bool?: break
-    default: throw error("SampleContentProvided", "sampleContentProvided must be true or false")
+    default: throw error("SampleContentProvided", CustomerText.sampleMustBeSaid.text)
     }
     switch answer["appAccountToken"] {
     case nil, .null?, .string("")?: break
     case .string(let token)? where UUIDText.isValid(token): break
-    default: throw error("AppAccountToken", "appAccountToken must be a UUID or empty")
+    default: throw error("AppAccountToken", CustomerText.tokenMustBeUUID.text)
     }
   }
 

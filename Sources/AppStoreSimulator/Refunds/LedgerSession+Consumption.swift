@@ -1,6 +1,7 @@
 import Database
 package import StoreModel
 package import StrictJSON
+import Texts
 
 /// The App Store asks the app's server before it decides a refund.
 extension LedgerSession {
@@ -18,11 +19,11 @@ extension LedgerSession {
     guard form == .version2 || row.type == .consumable || row.type == .autoRenewableSubscription else {
       throw StoreError(
         .invalidTransactionTypeNotSupported,
-        "\(row.id) is a \(row.type): version 1 is for consumables and auto-renewable subscriptions, version 2 for all")
+        CustomerText.version1IsForOthers(transaction: row.id, type: "\(row.type)").text)
     }
     guard row.ownership == .purchased else {
       throw StoreError(
-        .familyTransactionNotSupported, "\(row.id) is shared by a family: tell of the buyer's transaction")
+        .familyTransactionNotSupported, CustomerText.tellOfBuyersTransaction(row.id).text)
     }
     try ConsumptionAnswer.check(answer, form, about: row.type)
     var request = try consumption(row.id) ?? ConsumptionRow(transactionId: row.id)

@@ -1,6 +1,7 @@
 import StoreKitFiles
 package import StoreModel
 package import StrictJSON
+import Texts
 
 /// Retention messaging: what a customer is shown who is about to cancel a subscription, as the app's server configures it.
 ///
@@ -147,7 +148,7 @@ extension SimulatedAppStore {
   package func realtimeURL() throws(StoreError) -> String {
     try read { session in
       guard let url = try session.retention(.realtimeURL, "url")?["realtimeURL"]?.stringValue else {
-        throw Self.refusal("realtimeUrlNotFound", "there is none")
+        throw Self.refusal("realtimeUrlNotFound", LedgerText.thereIsNone.text)
       }
       return url
     }

@@ -2,6 +2,7 @@ import SafeText
 import StoreModel
 import StoreVerbs
 import StrictJSON
+import Texts
 
 /// Apple Accounts, families, and failures on purpose.
 extension VerbRule {
@@ -50,7 +51,7 @@ extension VerbRule {
       let name = call[maybe: .environment] ?? session.identity.environment.rawValue
       let environment = StoreEnvironment(rawValue: name)
       guard [.sandbox, .production].contains(environment) else {
-        throw StoreError(.usage, "--environment \(safeText(name)): receipts are for Sandbox or Production")
+        throw StoreError(.usage, LedgerText.receiptsAreFor(safeText(name)).text)
       }
       let receipt = try session.receipt(of: account, environment: environment)
       return VerbAnswer(
@@ -76,7 +77,7 @@ extension VerbRule {
     VerbRule(.share) { session, call in
       let (account, isOn, product) = (try call.account(), try call[.isOn], try call[.product])
       try session.setSharing(isOn, of: product, account: account)
-      return try session.families("\(account) \(isOn ? "shares" : "keeps") \(product); ")
+      return try session.families(isOn ? "\(account) shares \(product); " : "\(account) keeps \(product); ")
     },
   ]
 
@@ -87,7 +88,7 @@ extension VerbRule {
       let (fault, kind) = (try call[.fault], call[maybe: .kind])
       let armed = ArmedFault(fault, kind: kind ?? fault.kinds.first, isOneShot: call.has(.once))
       try session.arm(fault, kind: kind, isOneShot: armed.isOneShot)
-      let often = armed.isOneShot ? "once" : "until it is switched off"
+      let often: Words = armed.isOneShot ? "once" : "until it is switched off"
       let how = armed.kind.map { " \($0.rawValue)" } ?? ""
       return VerbAnswer("\(fault.rawValue)\(how) is on, \(often): \(fault.words)", armed.document)
     },
@@ -112,7 +113,7 @@ extension VerbRule {
 
 extension LedgerSession {
   /// How the families stand, behind what was done.
-  fileprivate func families(_ done: String) throws -> VerbAnswer {
+  fileprivate func families(_ done: Words) throws -> VerbAnswer {
     let families = try families()
     var table = Table(["FAMILY OF", "MEMBER", "HAS", "FROM", "TRANSACTION"])
     for family in families {

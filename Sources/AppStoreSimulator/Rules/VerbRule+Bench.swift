@@ -2,6 +2,7 @@ import SafeText
 import StoreModel
 import StoreVerbs
 import StrictJSON
+import Texts
 
 /// The notification bench.
 extension VerbRule {
@@ -51,7 +52,7 @@ extension VerbRule {
 }
 
 extension NotificationRow {
-  fileprivate func answer(_ what: String) -> VerbAnswer {
+  fileprivate func answer(_ what: Words) -> VerbAnswer {
     var members: JSONObject = ["notificationUUID": .string(uuid), "notificationType": .string(type.rawValue)]
     members.append("nextAttempt", date: nextAttempt.map(Timestamp.init(milliseconds:)))
     return VerbAnswer("the notification \(uuid) \(what)", members)

@@ -2,6 +2,7 @@ import SafeText
 import StoreModel
 import StoreVerbs
 import StrictJSON
+import Texts
 
 /// Single transactions, starting over, checkpoints and catalogues.
 extension VerbRule {
@@ -10,7 +11,7 @@ extension VerbRule {
       let (id, members) = (try call[.transaction], try call[.members])
       try session.restate(id, members)
       return VerbAnswer(
-        "\(id) is signed anew, and says otherwise: " + members.names.joined(separator: ", "),
+        "\(id) is signed anew, and says otherwise: \(members.names.joined(separator: ", "))",
         ["transactionId": .string(id)])
     },
     VerbRule(
@@ -56,11 +57,12 @@ extension VerbRule {
     VerbRule(.makeCheckpoint) { session, call in
       let name = try session.makeCheckpoint(call[maybe: .newName])
       var members: JSONObject = ["name": .string(name)]
-      var (message, files) = ("the checkpoint \(safeText(name)) is made", [String: [UInt8]]())
+      var message: Words = "the checkpoint \(safeText(name)) is made"
+      var files: [String: [UInt8]] = [:]
       if let file = call[maybe: .to] {
         files[file] = JSONValue.object(try session.document()).serializedBytes()
         members.append("file", .string(file))
-        message += " and written to \(safeText(file))"
+        message = "the checkpoint \(safeText(name)) is made and written to \(safeText(file))"
       }
       let rows = try session.checkpoints().map { checkpoint -> JSONValue in
         ["name": .string(checkpoint.name), "now": checkpoint.date.json]
@@ -76,7 +78,7 @@ extension VerbRule {
     VerbRule(.importHistory) { session, call in
       let (name, bytes) = try call.file(.from)
       guard case .object(let document)? = try? JSONValue(parsing: bytes) else {
-        throw StoreError(.usage, "\(name) is no history of a simulated App Store")
+        throw StoreError(.usage, LedgerText.noHistory(name).text)
       }
       try session.restore(document, name: name)
       return session.wentBack(to: name, call)
@@ -114,7 +116,7 @@ extension VerbRule {
 
 extension [String] {
   /// What a file's settings switched on, behind what was done.
-  fileprivate var asEnd: String { isEmpty ? "" : "; switched on: " + joined(separator: ", ") }
+  fileprivate var asEnd: Words { isEmpty ? "" : "; switched on: \(joined(separator: ", "))" }
 }
 
 extension LedgerSession {

@@ -3,6 +3,7 @@ import SignedData
 import StoreModel
 import StoreVerbs
 import StrictJSON
+import Texts
 
 /// What the App Store's side shows, and what it tells and asks the app's server.
 extension VerbRule {

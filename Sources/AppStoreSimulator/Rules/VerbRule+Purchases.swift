@@ -1,6 +1,7 @@
 import StoreModel
 import StoreVerbs
 import StrictJSON
+import Texts
 
 /// What a parent and Apple decide, and what customers do elsewhere.
 extension VerbRule {
@@ -40,7 +41,7 @@ extension VerbRule {
       let quantity = Int32(call[maybe: .shownQuantity] ?? 1)
       let preview = try session.preview(
         of: call[.product], quantity: quantity, offer: nil, account: call.chosenAccount())
-      return VerbAnswer(preview.sentences { call.date($0) }.joined(separator: "; "), preview.members)
+      return VerbAnswer("\(preview.sentences { call.date($0) }.joined(separator: "; "))", preview.members)
     },
     VerbRule(.promote) { session, call in
       let promoted = try session.promote(call[.product], account: call.chosenAccount())
@@ -64,7 +65,7 @@ extension VerbRule {
 extension LedgerSession {
   /// Takes a decision on a transaction and says which product and account it concerns.
   fileprivate mutating func decide(
-    _ call: VerbCall, _ what: String, _ kind: AppStoreCase.Kind,
+    _ call: VerbCall, _ what: Words, _ kind: AppStoreCase.Kind,
     _ decision: (inout LedgerSession, String) throws -> Void
   ) throws -> VerbAnswer {
     let id = try call[.transaction]
@@ -83,7 +84,7 @@ extension LedgerSession {
     let asked = [call[maybe: .code], call[maybe: .offer], call[maybe: .winBack], call[maybe: .billingPlan]]
     let isDecided = call[maybe: .introductory] != nil
     guard asked.compactMap(\.self).count + (isDecided ? 1 : 0) <= 1 else {
-      throw StoreError(.usage, "take one of --offer, --code, --win-back, --billing-plan and --introductory")
+      throw StoreError(.usage, LedgerText.takeOneOffer.text)
     }
     if let code = call[maybe: .code] { return .code(code) }
     if let id = call[maybe: .winBack] { return .winBack(id) }
@@ -101,7 +102,7 @@ extension LedgerSession {
     let date = call[maybe: .ago].map { now - $0.milliseconds }
     let renewals = call[maybe: .renewals]
     guard date != nil || renewals == nil else {
-      throw StoreError(.usage, "--renewals is default, cancel or until-now, and goes with --ago")
+      throw StoreError(.usage, LedgerText.renewalsGoWithAgo.text)
     }
     let offer = try offer(call, product: product, account: account)
     let request = PurchaseRequest(
@@ -114,7 +115,8 @@ extension LedgerSession {
     switch answer {
     case .success(_, let alreadyOwned):
       members.append("alreadyOwned", .bool(alreadyOwned))
-      let message = alreadyOwned ? "nothing was charged: \(name) stands" : "\(account) bought \(product): \(name)"
+      let message: Words =
+        alreadyOwned ? "nothing was charged: \(name) stands" : "\(account) bought \(product): \(name)"
       return VerbAnswer(message, members)
     case .pending, .interrupted:
       return VerbAnswer("the purchase \(name) of \(account) waits: `till simulator pending` lists it", members)

@@ -1,6 +1,7 @@
 import StoreModel
 import StoreVerbs
 import StrictJSON
+import Texts
 
 /// The clock, and how the App Store and the way to it stand.
 extension VerbRule {
@@ -47,27 +48,29 @@ extension VerbRule {
       let limit = try call[.renewalLimit]
       session.state.renewalLimit = limit
       return VerbAnswer(
-        limit == 0 ? "subscriptions renew without end" : "subscriptions end after \(limit) renewals",
+        limit == 0
+          ? "subscriptions renew without end"
+          : limit == 1 ? "subscriptions end after 1 renewal" : "subscriptions end after \(limit) renewals",
         ["renewalLimit": limit == 0 ? .null : .number(JSONNumber(Int64(limit)))])
     },
   ]
 
   /// A switch of the ledger's state; `meaning` says what it is when it is on.
   private static func setting(
-    _ verb: Verb, _ meaning: String, _ member: any WritableKeyPath<LedgerState, Bool> & Sendable
+    _ verb: Verb, _ meaning: Words, _ member: any WritableKeyPath<LedgerState, Bool> & Sendable
   ) -> VerbRule {
     VerbRule(verb) { session, call in
       let isOn = try call[.isOn]
       session.state[keyPath: member] = isOn
       return VerbAnswer(
-        "\(verb.name) is \(isOn ? "on" : "off") (on: \(meaning))", [verb.name: .bool(isOn)])
+        isOn ? "\(verb.name) is on (on: \(meaning))" : "\(verb.name) is off (on: \(meaning))", [verb.name: .bool(isOn)])
     }
   }
 }
 
 extension LedgerSession {
   /// An answer with the App Store's present time.
-  fileprivate func time(_ message: String, _ call: VerbCall, _ members: JSONObject = [:]) -> VerbAnswer {
+  fileprivate func time(_ message: Words, _ call: VerbCall, _ members: JSONObject = [:]) -> VerbAnswer {
     let date = Timestamp(milliseconds: now)
     var members = members
     members.append("now", date.json)

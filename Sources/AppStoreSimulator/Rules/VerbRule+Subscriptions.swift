@@ -1,6 +1,7 @@
 import StoreModel
 import StoreVerbs
 import StrictJSON
+import Texts
 
 /// What happens to a subscription of the signed-in account.
 extension VerbRule {
@@ -12,7 +13,7 @@ extension VerbRule {
     subscription(.autoRenew, under: .manageSubscriptions) { session, name, account, call in
       let isOn = try call[.isOn]
       return (
-        try session.setAutoRenew(isOn, of: name, account: account), "auto-renew is \(isOn ? "on" : "off")"
+        try session.setAutoRenew(isOn, of: name, account: account), isOn ? "auto-renew is on" : "auto-renew is off"
       )
     },
     subscription(.failBilling) { session, name, account, _ in
@@ -56,8 +57,9 @@ extension VerbRule {
       ]
       members.append("realtimeURL", text: url)
       members.append("defaultMessageIdentifier", text: standing)
-      let asked = url.map { "the App Store posts signedPayload to \($0)" } ?? "no URL is configured: nobody is asked"
-      let shown = standing.map { "; the default message is \($0)" } ?? "; there is no default message"
+      let asked: Words =
+        url.map { "the App Store posts signedPayload to \($0)" } ?? "no URL is configured: nobody is asked"
+      let shown: Words = standing.map { "; the default message is \($0)" } ?? "; there is no default message"
       return VerbAnswer("\(row.account) is about to cancel \(row.productId): \(asked)\(shown)", members)
     }
   ]
@@ -68,7 +70,7 @@ extension VerbRule {
     _ change:
       @escaping @Sendable (
         inout LedgerSession, _ name: String, _ account: String, VerbCall
-      ) throws -> (SubscriptionRow, what: String)
+      ) throws -> (SubscriptionRow, what: Words)
   ) -> VerbRule {
     VerbRule(verb, under: fault) { session, call in
       let (row, what) = try change(&session, call[.subscription], call.account(), call)

@@ -2,6 +2,7 @@ import SafeText
 package import StoreModel
 package import StoreVerbs
 import StrictJSON
+import Texts
 
 /// What a verb does on the ledger: the other half of its row.
 ///
@@ -9,7 +10,7 @@ import StrictJSON
 /// fails.
 struct VerbRule: Sendable {
   typealias Deed = @Sendable (inout LedgerSession, VerbCall) throws -> VerbAnswer
-  typealias Question = @Sendable (LedgerSession, VerbCall) throws -> String?
+  typealias Question = @Sendable (LedgerSession, VerbCall) throws -> Words?
 
   let verb: Verb
   /// The fault that fails it, since a customer would do it through the App Store.
@@ -40,10 +41,10 @@ extension SimulatedAppStore {
   package func perform(_ call: VerbCall) throws(StoreError) -> VerbReply {
     guard let rule = VerbRule.byVerb[call.verb] else {
       throw StoreError(
-        .usage, "till simulator \(call.verb.name) works in files of its own: leave out --backend")
+        .usage, LedgerText.runsInFilesOfItsOwn(call.verb.name).text)
     }
     if let question = rule.question, !call.isConfirmed, let text = try read({ try question($0, call) }) {
-      return .question(text)
+      return .question(text.text)
     }
     if let fault = rule.fault { try strike(fault) }
     guard !call.verb.isReading else {
@@ -63,8 +64,8 @@ extension VerbAnswer {
   /// Something was done; `members` are the ids and values concerned.
   ///
   /// - Parameter text: What stands in place of the message outside the document: a table, a certificate.
-  init(_ message: String, _ members: JSONObject = [:], text: String? = nil, files: [String: [UInt8]] = [:]) {
-    let message = safeText(message, limit: 400)
+  init(_ message: Words, _ members: JSONObject = [:], text: String? = nil, files: [String: [UInt8]] = [:]) {
+    let message = safeText(message.text, limit: 400)
     var document: JSONObject = ["ok": true, "message": .string(message)]
     for (name, value) in members { document.append(name, value) }
     self.init(document: document, text: text ?? message, files: files)
@@ -75,7 +76,7 @@ extension VerbAnswer {
     var members: JSONObject = [:]
     members.append(name, .array(rows))
     members.append("next", ifPresent: next.map(JSONValue.string))
-    let more = next.map { "\nmore: till simulator \(name) --after \($0)" } ?? ""
+    let more = next.map { LedgerText.moreRows(name: name, next: $0).text } ?? ""
     self.init("\(rows.count) \(name)", members, text: table.text + more)
   }
 

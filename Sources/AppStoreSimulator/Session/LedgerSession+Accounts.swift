@@ -1,6 +1,7 @@
 import Database
 import SafeText
 import StoreModel
+import Texts
 
 /// Apple Accounts as rows.
 extension LedgerSession {
@@ -13,7 +14,7 @@ extension LedgerSession {
     guard let row else {
       let names = try accounts().map { safeText($0.name) }.joined(separator: ", ")
       throw StoreError(
-        .accountNotFound, "this App Store knows no Apple Account \(safeText(name)); it has \(names)")
+        .accountNotFound, LedgerText.noAccount(name: safeText(name), known: names).text)
     }
     return row
   }
@@ -30,11 +31,11 @@ extension LedgerSession {
   func addAccount(_ name: String, storefront: String, note: String, locale: String? = nil) throws {
     guard !name.isEmpty, name.utf8.count <= 128, safeText(name) == name else {
       throw StoreError(
-        .usage, "\(safeText(name)) cannot be an Apple Account's name: take up to 128 plain characters")
+        .usage, LedgerText.noAccountName(safeText(name)).text)
     }
     let others = try accounts()
     guard !others.contains(where: { $0.name == name }) else {
-      throw StoreError(.usage, "the Apple Account \(name) exists already")
+      throw StoreError(.usage, LedgerText.accountExists(name).text)
     }
     let row = AccountRow(
       name: name, position: others.count + 1, storefront: try knownStorefront(storefront), note: note,
@@ -53,7 +54,7 @@ extension LedgerSession {
   func setLocale(_ locale: String?, of name: String) throws {
     let account = try account(name)
     if let locale, !Self.isLocale(locale) {
-      throw StoreError(.usage, "\(safeText(locale)) is no locale: write it as de_DE, zh_CN or en_GB")
+      throw StoreError(.usage, LedgerText.noLocale(safeText(locale)).text)
     }
     try run(
       "UPDATE accounts SET locale = ? WHERE name = ?", [locale.databaseValue, account.name.databaseValue])
@@ -87,7 +88,7 @@ extension LedgerSession {
   private func knownStorefront(_ code: String) throws -> String {
     guard let storefront = Storefront(countryCode: code) else {
       throw StoreError(
-        .usage, "\(safeText(code)) is no storefront: take an ISO 3166 code of three letters, such as USA, CHN or DEU")
+        .usage, LedgerText.noStorefront(safeText(code)).text)
     }
     return storefront.countryCode
   }

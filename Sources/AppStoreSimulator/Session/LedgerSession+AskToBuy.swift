@@ -2,6 +2,7 @@ import Database
 import SafeText
 import StoreKitFiles
 import StoreModel
+import Texts
 
 /// Purchases that wait: Ask to Buy, and interrupted ones.
 extension LedgerSession {
@@ -41,10 +42,11 @@ extension LedgerSession {
     let account = try account(row.account)
     guard let product = catalogue.product(row.productId) else {
       throw StoreError(
-        .productUnavailable, "\(row.productId) is no longer in the catalogue: decline \(row.id), or import it again")
+        .productUnavailable, CustomerText.cannotBeApproved(product: row.productId, transaction: row.id).text)
     }
     if try owned(product, account: account) != nil {
-      throw StoreError(.failed, "\(account.name) has \(row.productId) by now: decline \(row.id)")
+      throw StoreError(
+        .failed, CustomerText.ownsItByNow(account: account.name, product: row.productId, transaction: row.id).text)
     }
     _ = try pay(for: product, account: account, id: row.id, quantity: row.quantity, token: row.token)
     try decide(&row, .approved)
@@ -63,12 +65,12 @@ extension LedgerSession {
         WaitingPurchaseRow.init(row:))
     }
     guard let row, kind == nil || row.kind == kind else {
-      let what = kind == .interrupted ? "is interrupted" : "waits for a parent"
+      let what = kind == .interrupted ? CustomerText.isInterrupted.text : CustomerText.waitsForParent.text
       throw StoreError(
-        .transactionNotFound, "no purchase \(safeText(text)) \(what); `till simulator pending` lists them")
+        .transactionNotFound, CustomerText.noPurchase(text: safeText(text), what: what).text)
     }
     if let decision = row.decision {
-      throw StoreError(.failed, "the purchase \(row.id) was \(decision.rawValue) already")
+      throw StoreError(.failed, CustomerText.wasDecidedAlready(row: row.id, decision: decision.rawValue).text)
     }
     return row
   }

@@ -1,6 +1,7 @@
 import Database
 import StoreKitFiles
 import StoreModel
+import Texts
 
 /// How a ledger begins, and begins again.
 extension LedgerSession {
@@ -36,13 +37,13 @@ extension LedgerSession {
       try setLocale(catalogue.chosenLocale, of: account.name)
     }
     var switchedOn: [String] = []
-    if state.rate != .realTime { switchedOn.append("the time rate \(state.rate.name)") }
+    if state.rate != .realTime { switchedOn.append(LedgerText.timeRate(state.rate.name).text) }
     if state.askToBuy { switchedOn.append("Ask to Buy") }
-    if state.grace { switchedOn.append("the billing grace period") }
-    if state.interruptsPurchases { switchedOn.append("interrupted purchases") }
-    if state.failsRenewals { switchedOn.append("failing renewals") }
-    if !state.showsDialogs { switchedOn.append("payment without a sheet") }
-    return switchedOn + (try faults()).map { "the fault \($0.fault.rawValue)" }
+    if state.grace { switchedOn.append(LedgerText.billingGracePeriod.text) }
+    if state.interruptsPurchases { switchedOn.append(LedgerText.interruptedPurchases.text) }
+    if state.failsRenewals { switchedOn.append(LedgerText.failingRenewals.text) }
+    if !state.showsDialogs { switchedOn.append(LedgerText.paymentWithoutSheet.text) }
+    return switchedOn + (try faults()).map { LedgerText.theFault($0.fault.rawValue).text }
   }
 
   /// Starts over: a new epoch under the same identity, with the catalogue that is sold and its file's settings, and
@@ -54,7 +55,7 @@ extension LedgerSession {
     let kept = try accounts().map { LedgerContents.NewAccount(name: $0.name, storefront: $0.storefront) }
     try emptyHistory()
     guard isDemo || bytes == DemoCatalogue.bytes else {
-      return try begin(with: bytes, name: "the catalogue", accounts: kept.isEmpty ? nil : kept)
+      return try begin(with: bytes, name: LedgerText.theCatalogue.text, accounts: kept.isEmpty ? nil : kept)
     }
     try beginWithDemo()
   }
@@ -70,7 +71,7 @@ extension LedgerSession {
     state = kept
     (state.epoch, state.lastId) = (epoch, lastId)
     now = clock
-    _ = try importCatalogue(bytes, name: "the catalogue")
+    _ = try importCatalogue(bytes, name: LedgerText.theCatalogue.text)
     for account in accounts {
       try addAccount(account.name, storefront: account.storefront, note: "owns nothing", locale: account.chosenLocale)
     }
@@ -157,7 +158,7 @@ extension LedgerSession {
   private mutating func buyAndFinish(_ productId: String, account: String) throws -> String {
     let bought = try purchase(PurchaseRequest(account: account, productId: productId))
     guard case .success = bought.answer, let id = bought.transactionId.map({ String($0) }) else {
-      throw StoreError(.failed, "the demo data could not be made: \(account) could not buy \(productId)")
+      throw StoreError(.failed, LedgerText.demoCouldNotBeMade(account: account, productId: productId).text)
     }
     try finish(id, account: account)
     return id

@@ -1,6 +1,7 @@
 import Database
 import StoreKitFiles
 import StoreModel
+import Texts
 
 /// The catalogue, kept as the exact bytes of the file it came from.
 extension LedgerSession {
@@ -42,6 +43,6 @@ extension LedgerSession {
   func reasonNotToBuy(_ productId: String, account name: String) throws -> String? {
     _ = try account(name)
     guard state.payments else { return StoreError.paymentsNotAllowed.message }
-    return catalogue.product(productId) == nil ? "it is not in this App Store's catalogue" : nil
+    return catalogue.product(productId) == nil ? LedgerText.itIsNotInCatalogue.text : nil
   }
 }

@@ -1,5 +1,6 @@
 import StoreKitFiles
 import StoreModel
+import Texts
 
 /// What happens by itself: renewals, failed renewals, the ends of grace and of billing retry.
 ///
@@ -21,7 +22,7 @@ extension LedgerSession {
           guard isAsked else { return state.clockOffset -= end - now }
           throw StoreError(
             .usage,
-            "\(subscription.productId) would renew more than \(limits.perJump) times: take smaller steps"
+            LedgerText.tooManyRenewals(product: subscription.productId, most: limits.perJump).text
           )
         }
         renewals[subscription.originalId] = count

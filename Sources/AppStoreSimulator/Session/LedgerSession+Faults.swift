@@ -1,6 +1,7 @@
 import Database
 import SafeText
 import StoreModel
+import Texts
 
 /// Faults that are switched on, as rows.
 extension LedgerSession {
@@ -23,8 +24,8 @@ extension LedgerSession {
       throw StoreError(
         .usage,
         kinds.isEmpty
-          ? "\(fault.rawValue) has no kinds: leave \(safeText(kind.rawValue)) out"
-          : "\(fault.rawValue) does not fail with \(safeText(kind.rawValue)): take one of \(kinds)")
+          ? LedgerText.hasNoKinds(fault: fault.rawValue, kind: safeText(kind.rawValue)).text
+          : LedgerText.doesNotFailSo(fault: fault.rawValue, kind: safeText(kind.rawValue), kinds: kinds).text)
     }
     try run(
       "REPLACE INTO faults (name, kind, once) VALUES (?, ?, ?)",

@@ -3,6 +3,7 @@ import SafeText
 import SignedData
 import StoreModel
 import StrictJSON
+import Texts
 
 /// Histories, in the order of modification and of refunds.
 extension LedgerSession {
@@ -83,7 +84,7 @@ extension LedgerSession {
     let segment = signed.utf8.prefix { $0 != UInt8(ascii: ".") }
     guard let bytes = Base64.url.decode(Array(segment)[...]), case .object(let json) = try JSONValue(parsing: bytes)
     else {
-      throw StoreError(.unusable, "the ledger holds a transaction that cannot be read")
+      throw StoreError(.unusable, LedgerText.transactionCannotBeRead.text)
     }
     return try Transaction(json: json)
   }

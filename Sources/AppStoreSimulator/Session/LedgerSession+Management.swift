@@ -1,4 +1,5 @@
 import StoreModel
+import Texts
 
 /// What can be done to a subscription from the App Store's side.
 extension LedgerSession {
@@ -7,11 +8,11 @@ extension LedgerSession {
     var row = try runningSubscription(name, account: account)
     guard !row.billingFails else {
       throw StoreError(
-        .failed, "billing fails for \(row.productId): `till simulator billing resolve \(row.productId)` lets it renew")
+        .failed, CustomerText.billingFails(row.productId).text)
     }
     guard let product = catalogue.product(row.renewingProductId) else {
       throw StoreError(
-        .productUnavailable, "\(row.renewingProductId) is no longer in the catalogue: it cannot renew")
+        .productUnavailable, CustomerText.cannotRenew(row.renewingProductId).text)
     }
     row.autoRenew = true
     // A price increase that nobody has agreed to is off the table.
@@ -66,7 +67,7 @@ extension LedgerSession {
     let row = try subscription(named: name, account: account)
     guard row.state.isRunning else {
       throw StoreError(
-        .failed, "the subscription \(row.productId) of \(account) is \(row.state.rawValue): buy it again first")
+        .failed, CustomerText.isOver(product: row.productId, account: account, state: row.state.rawValue).text)
     }
     return row
   }

@@ -2,6 +2,7 @@ import Database
 import SafeText
 import StoreKitFiles
 import StoreModel
+import Texts
 
 /// Buying: who may buy what, and what it makes.
 extension LedgerSession {
@@ -19,13 +20,14 @@ extension LedgerSession {
     guard state.payments else { throw StoreError.paymentsNotAllowed }
     guard let product = catalogue.product(order.productId) else {
       throw StoreError(
-        .productUnavailable, "\(safeText(order.productId)) is not in this App Store's catalogue: import one that has it"
+        .productUnavailable, CustomerText.notInCatalogue(safeText(order.productId)).text
       )
     }
     let quantity = try quantity(order.quantity, of: product)
     switch order.outcome {
     case .cancel: return (.cancelled, nil)
-    case .fail(let kind): throw StoreError(kind, "the purchase of \(product.id) failed: \(kind.words)")
+    case .fail(let kind):
+      throw StoreError(kind, CustomerText.purchaseFailed(product: product.id, reason: kind.words).text)
     case .success, .pending, .unverified: break
     }
     try forgetPromotion(of: product.id, account: account.name)
@@ -56,7 +58,7 @@ extension LedgerSession {
         to: product, account: account, id: id, token: token, offer: offer, isCorrupted: isCorrupted)
     }
     guard offer == nil else {
-      throw StoreError(.invalidOfferIdentifier, "\(product.id) is no subscription: it has no offers")
+      throw StoreError(.invalidOfferIdentifier, CustomerText.hasNoOffers(product.id).text)
     }
     var row = newTransaction(
       id: id, product, account: account, quantity: quantity, token: token, at: now)
@@ -119,8 +121,9 @@ extension LedgerSession {
   private func quantity(_ quantity: Int, of product: ConfiguredProduct) throws -> Int32 {
     let most = product.type == .consumable ? 10 : 1
     guard (1...most).contains(quantity), let exact = Int32(exactly: quantity) else {
-      let allowed = most == 1 ? "sold one at a time" : "sold 1 to \(most) at a time"
-      throw StoreError(.invalidQuantity, "\(product.id) is \(allowed), not \(quantity)")
+      let allowed = most == 1 ? CustomerText.soldOneAtATime.text : CustomerText.soldUpTo(most).text
+      throw StoreError(
+        .invalidQuantity, CustomerText.otherQuantity(product: product.id, allowed: allowed, quantity: quantity).text)
     }
     return exact
   }

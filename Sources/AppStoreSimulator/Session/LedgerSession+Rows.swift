@@ -2,6 +2,7 @@ import Database
 import SafeText
 import StoreKitFiles
 import StoreModel
+import Texts
 
 /// Statements, and the rows that stand for the whole ledger.
 extension LedgerSession {
@@ -144,7 +145,7 @@ extension LedgerSession {
     guard let row = matching.last else {
       throw StoreError(
         .transactionNotFound,
-        "\(safeText(account)) has no subscription \(safeText(name)): name its product or its original transaction id")
+        LedgerText.noSubscription(account: safeText(account), name: safeText(name)).text)
     }
     return row
   }
@@ -236,7 +237,7 @@ extension LedgerSession {
   mutating func setClock(to date: Int64) throws {
     guard date < now else { return try advance(by: date - now) }
     guard date >= Self.firstInstant else {
-      throw StoreError(.usage, "the clock cannot go back before the year 2001: the certificates begin in 2000")
+      throw StoreError(.usage, LedgerText.notBefore2001.text)
     }
     state.clockOffset = date - machine
     if state.pausedAt != nil { state.pausedAt = date }

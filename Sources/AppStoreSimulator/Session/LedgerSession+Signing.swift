@@ -2,6 +2,7 @@ import SignedData
 import StoreKitFiles
 import StoreModel
 import StrictJSON
+import Texts
 
 extension LedgerSession {
   /// Signs a new version of a transaction, which moves it to the end of the history; the row is not stored yet.
@@ -46,7 +47,7 @@ extension LedgerSession {
   /// A signed text without its header segment.
   func body(of text: String) throws -> String {
     guard text.hasPrefix(identity.headerSegment) else {
-      throw StoreError(.unusable, "the ledger's certificates changed while it was open: open it again")
+      throw StoreError(.unusable, LedgerText.certificatesChanged.text)
     }
     return String(text.dropFirst(identity.headerSegment.count))
   }

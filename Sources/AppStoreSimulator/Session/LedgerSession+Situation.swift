@@ -2,6 +2,7 @@ import Database
 import SafeText
 import StoreKitFiles
 import StoreModel
+import Texts
 
 /// What the App Store's side shows.
 extension LedgerSession {
@@ -75,11 +76,11 @@ extension LedgerSession {
   func transactions(of name: String?, _ request: PageRequest) throws -> Page<Transaction> {
     let account = try name.map { try self.account($0).name }
     guard request.limit > 0, request.direction == .newestFirst else {
-      throw StoreError(.usage, "transactions are listed from the newest on, at least one at a time")
+      throw StoreError(.usage, LedgerText.listedFromNewest.text)
     }
     let start = try request.key.map { key in
       guard let start = Int64(key) else {
-        throw StoreError(.usage, "\(safeText(key)) is no place in this list: take `next` of the page before")
+        throw StoreError(.usage, LedgerText.noPlaceInList(safeText(key)).text)
       }
       return start
     }

@@ -1,5 +1,6 @@
 import Database
 import StoreModel
+import Texts
 
 /// One transaction on the ledger: what is due has happened up to `now`, and everything done belongs together.
 ///
@@ -48,12 +49,12 @@ extension LedgerSession {
   ///   once.
   mutating func advance(by milliseconds: Int64) throws {
     guard milliseconds >= 0 else {
-      throw StoreError(.usage, "the clock only moves forward: take a positive duration such as 5m or 30d")
+      throw StoreError(.usage, LedgerText.onlyForward.text)
     }
     let (end, overflow) = now.addingReportingOverflow(milliseconds)
     guard !overflow, end <= Self.lastInstant else {
       throw StoreError(
-        .usage, "the clock cannot go past the year 2098: this App Store's certificates end soon after")
+        .usage, LedgerText.notPast2098.text)
     }
     try catchUp(to: end)
     if state.pausedAt != nil {

@@ -1,5 +1,6 @@
 package import StoreModel
 package import StrictJSON
+import Texts
 
 /// What a parent and Apple decide: `approve`, `decline`, `refund approve|decline|reverse`, `pending`.
 extension SimulatedAppStore {
@@ -182,7 +183,7 @@ extension SimulatedAppStore {
   package func importHistory(_ text: [UInt8], name: String) throws(StoreError) {
     try write { session in
       guard case .object(let document)? = try? JSONValue(parsing: text) else {
-        throw StoreError(.usage, "\(name) is no history of a simulated App Store")
+        throw StoreError(.usage, CustomerText.noHistory(name).text)
       }
       try session.restore(document, name: name)
     }
@@ -231,7 +232,7 @@ extension SimulatedAppStore {
   ) throws(StoreError) -> SimulatedMassExtension {
     try read { session in
       guard let done = try session.massExtension(requestIdentifier, productId: productId) else {
-        throw StoreError(.statusRequestNotFound, "no renewal dates of that product were extended by that request")
+        throw StoreError(.statusRequestNotFound, CustomerText.noDatesExtended.text)
       }
       return done
     }

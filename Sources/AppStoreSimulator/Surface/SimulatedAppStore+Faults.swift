@@ -1,4 +1,5 @@
 package import StoreModel
+import Texts
 
 /// `fault`, `faults`: failures on purpose, kept in the ledger.
 extension SimulatedAppStore {
@@ -46,8 +47,7 @@ extension SimulatedAppStore {
     let kind = fault.kind ?? .unknown
     throw StoreError(
       kind,
-      "the App Store fails \(call.rawValue) on purpose (\(kind.rawValue): \(kind.words)): "
-        + "`till simulator fault \(call.rawValue) --off` ends it")
+      LedgerText.failsOnPurpose(call: call.rawValue, kind: kind.rawValue, words: kind.words).text)
   }
 
   /// Signed texts on their way to a device, as the faults of delivery leave them.

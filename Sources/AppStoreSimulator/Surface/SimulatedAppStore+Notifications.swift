@@ -1,4 +1,5 @@
 package import StoreModel
+import Texts
 
 /// Notifications V2: what the App Store tells the app's server. Every event leaves its notifications in the ledger;
 /// whoever can reach the server takes them from here, sends them and says how that went.
@@ -73,9 +74,9 @@ extension SimulatedAppStore {
       let uuid = token.prefix { $0 != "_" }
       guard let row = try? session.notification(String(uuid)), row.type == .test,
         try session.listed(row).testNotificationToken == token
-      else { throw StoreError(.invalidTestNotificationToken, "that is no token of a test notification") }
+      else { throw StoreError(.invalidTestNotificationToken, CustomerText.noTestToken.text) }
       guard row.attempts > 0 else {
-        throw StoreError(.testNotificationNotFound, "the test notification was not sent yet: ask again")
+        throw StoreError(.testNotificationNotFound, CustomerText.notSentYet.text)
       }
       return try session.listed(row)
     }

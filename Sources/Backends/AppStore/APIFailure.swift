@@ -4,6 +4,7 @@ import SafeText
 import SignedData
 import StoreModel
 import StrictJSON
+import Texts
 
 /// Why a call of the App Store Server API did not do what was asked.
 struct APIFailure {
@@ -28,7 +29,7 @@ struct APIFailure {
     retryAfter = response.retryAfter(now: now)
     let body: JSONObject? = if case .object(let object) = try? JSONValue(parsing: response.body) { object } else { nil }
     code = try? body?.int64("errorCode")
-    text = safeText((try? body?.string("errorMessage")) ?? "HTTP status \(response.status) without a word")
+    text = safeText((try? body?.string("errorMessage")) ?? ServerAPIText.withoutAWord(response.status).text)
     isTemporary = response.isTemporary || Self.repeatable.contains(code ?? 0)
   }
 
@@ -52,8 +53,8 @@ struct APIFailure {
     case (401, _):
       return StoreError(.unauthorized, Self.explanation(of: server, credentials))
     case (429, _):
-      let wait = retryAfter.map { ": again in \(max($0 / 1000, 1)) s" } ?? ": again later"
-      return StoreError(.networkError, "\(host) has had too many requests\(wait)", isTemporary: true)
+      let text = ServerAPIText.tooManyRequests(host, againInSeconds: retryAfter.map { max($0 / 1000, 1) })
+      return StoreError(.networkError, text.text, isTemporary: true)
     case (_, 4_000_005), (_, 4_000_014), (_, 4_000_017):
       return StoreError(.invalidRevision, "\(host): \(text)")
     case (_, 4_040_010), (_, 4_040_005), (_, 4_040_001), (_, 4_000_006), (_, 4_000_008):
@@ -68,12 +69,12 @@ struct APIFailure {
   /// Apple answers 401 without a word; these are the reasons that there are.
   private static func explanation(of server: AppStoreServer, _ credentials: APICredentials) -> String {
     var reasons = [
-      "the key \(safeText(credentials.key.keyId)) may be revoked or not be an in-app purchase key",
-      "the issuer \(safeText(credentials.issuerId)) may be another account's",
-      "the bundle id \(safeText(credentials.bundleId)) may be no app of that account",
-      "this machine's clock may be wrong",
+      ServerAPIText.keyMayBeRevoked(safeText(credentials.key.keyId)).text,
+      ServerAPIText.issuerMayBeOther(safeText(credentials.issuerId)).text,
+      ServerAPIText.appMayBeOther(safeText(credentials.bundleId)).text,
+      ServerAPIText.clockMayBeWrong.text,
     ]
-    if server.environment == .production { reasons.append("the app may have no released version yet") }
-    return "\(server.origin.server) refuses the key (401, without a reason): " + reasons.joined(separator: "; or ")
+    if server.environment == .production { reasons.append(ServerAPIText.appMayBeUnreleased.text) }
+    return ServerAPIText.refusesKey(server.origin.server, because: reasons).text
   }
 }

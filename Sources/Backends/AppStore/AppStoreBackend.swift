@@ -5,6 +5,7 @@ import SafeText
 import SignedData
 package import StoreModel
 import StrictJSON
+import Texts
 
 /// The App Store itself, by the App Store Server API: what support sees of a customer.
 ///
@@ -36,7 +37,7 @@ package struct AppStoreBackend: StoreBackend {
 
   package var capabilities: BackendCapabilities {
     BackendCapabilities(
-      buy: "only the customer can buy, in the app", askRefund: "only the customer can ask for a refund, in the app",
+      buy: ServerAPIText.onlyCustomerCanBuy.text, askRefund: ServerAPIText.onlyCustomerCanAsk.text,
       updates: .live, isReal: api.server.isReal, listsProducts: catalogue != nil)
   }
 
@@ -64,7 +65,7 @@ package struct AppStoreBackend: StoreBackend {
   }
 
   package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseAnswer {
-    throw StoreError(.unsupported, "only the customer can buy, in the app")
+    throw StoreError(.unsupported, ServerAPIText.onlyCustomerCanBuy.text)
   }
 
   /// The App Store tells only the customer's own devices what is unfinished.
@@ -89,7 +90,7 @@ package struct AppStoreBackend: StoreBackend {
   package func requestRefund(
     of transactionId: String, reason: String?, for account: String
   ) async throws(StoreError) {
-    throw StoreError(.unsupported, "only the customer can ask for a refund, in the app")
+    throw StoreError(.unsupported, ServerAPIText.onlyCustomerCanAsk.text)
   }
 
   /// Never rings: the App Store is asked when somebody asks.
@@ -104,17 +105,17 @@ package struct AppStoreBackend: StoreBackend {
     guard !api.server.isReal || api.server.environment == .production else {
       throw StoreError(
         .accountNotFound,
-        "order numbers are looked up in production only: give a transaction id, or open --backend appstore:production")
+        ServerAPIText.ordersAreInProduction.text)
     }
     guard let signed = try await api.order(name)?.first else {
       throw StoreError(
-        .accountNotFound, "\(api.server.name) knows no order \(safeText(name)): check the number on the invoice")
+        .accountNotFound, ServerAPIText.noOrder(server: api.server.name, order: safeText(name)).text)
     }
     // Only where to ask: what is then answered is verified.
     guard let payload = try? CompactJWS(signed.utf8).payload(),
       case .object(let claims) = try? JSONValue(parsing: payload),
       let id = try? claims.string("transactionId")
-    else { throw api.malformed("an order with an unreadable transaction") }
+    else { throw api.malformed(ServerAPIText.unreadableTransactionOfOrder.text) }
     orders[name] = id
     return id
   }
@@ -124,15 +125,11 @@ package struct AppStoreBackend: StoreBackend {
     if let other, (try? await other.history(of: id, after: nil)) != nil {
       return StoreError(
         .accountNotFound,
-        "\(safeText(name)) is not of \(api.server.name) but of the other environment: open --backend \(other.server.name)"
+        ServerAPIText.isOfTheOther(name: safeText(name), server: api.server.name, other: other.server.name).text
       )
     }
-    let elsewhere = other.map { " nor \($0.server.name)" } ?? ""
-    return StoreError(
-      .accountNotFound,
-      other == nil
-        ? "\(api.server.name) does not know the transaction \(safeText(name))"
-        : "neither \(api.server.name)\(elsewhere) knows the transaction \(safeText(name))")
+    let text = ServerAPIText.noneKnows(api.server.name, other: other?.server.name, transaction: safeText(name))
+    return StoreError(.accountNotFound, text.text)
   }
 }
 

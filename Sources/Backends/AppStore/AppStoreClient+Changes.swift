@@ -1,6 +1,7 @@
 import Purchasing
 package import StoreModel
 package import StrictJSON
+import Texts
 
 /// The calls that change something at the App Store, and the notifications.
 extension AppStoreClient {
@@ -34,7 +35,7 @@ extension AppStoreClient {
   package func extendAll(_ terms: JSONObject) async throws(StoreError) -> String {
     let answer = try await call("POST", ["v1", "subscriptions", "extend", "mass"], body: terms)
     guard let identifier = try? answer.string("requestIdentifier") else {
-      throw malformed("a mass extension without requestIdentifier")
+      throw malformed(ServerAPIText.extensionWithoutIdentifier.text)
     }
     return identifier
   }
@@ -67,7 +68,7 @@ extension AppStoreClient {
   package func requestTestNotification() async throws(StoreError) -> String {
     let answer = try await call("POST", ["v1", "notifications", "test"], isRepeatable: false)
     guard let token = try? answer.string("testNotificationToken") else {
-      throw malformed("a test without testNotificationToken")
+      throw malformed(ServerAPIText.testWithoutToken.text)
     }
     return token
   }

@@ -3,6 +3,7 @@ import Purchasing
 import SafeText
 package import StoreModel
 package import StrictJSON
+import Texts
 
 /// The calls that only read.
 extension AppStoreClient {
@@ -25,7 +26,7 @@ extension AppStoreClient {
   package func transaction(_ id: String) async throws(StoreError) -> String {
     let answer = try await call("GET", ["v1", "transactions", id])
     guard let text = try? answer.string("signedTransactionInfo") else {
-      throw malformed("a transaction without signedTransactionInfo")
+      throw malformed(ServerAPIText.transactionWithoutInfo.text)
     }
     return text
   }
@@ -34,7 +35,7 @@ extension AppStoreClient {
   package func appTransaction(of id: String) async throws(StoreError) -> String {
     let answer = try await call("GET", ["v1", "transactions", "appTransactions", id])
     guard let text = try? answer.string("signedAppTransactionInfo") else {
-      throw malformed("an app transaction without signedAppTransactionInfo")
+      throw malformed(ServerAPIText.appTransactionWithoutInfo.text)
     }
     return text
   }
@@ -47,7 +48,7 @@ extension AppStoreClient {
   /// The signed transactions of the order number on a customer's invoice; nil when Apple knows no such order.
   package func order(_ orderId: String) async throws(StoreError) -> [String]? {
     let answer = try await call("GET", ["v1", "lookup", orderId])
-    guard let status = try? answer.int64("status") else { throw malformed("an order without status") }
+    guard let status = try? answer.int64("status") else { throw malformed(ServerAPIText.orderWithoutStatus.text) }
     return status == 0 ? (try? answer.strings("signedTransactions")) ?? [] : nil
   }
 
@@ -64,7 +65,7 @@ extension AppStoreClient {
         try (group.objects("lastTransactions") ?? []).compactMap { try $0.string("signedRenewalInfo") }
       }
     } catch {
-      throw malformed("subscription statuses in another form (\(safeText("\(error)")))")
+      throw malformed(ServerAPIText.statusesInAnotherForm(safeText("\(error)")).text)
     }
   }
 
@@ -77,12 +78,12 @@ extension AppStoreClient {
       return HistoryPage(
         signedTransactions: try answer.strings("signedTransactions") ?? [], revision: next, hasMore: hasMore)
     } catch {
-      throw malformed("a history in another form (\(safeText("\(error)")))")
+      throw malformed(ServerAPIText.historyInAnotherForm(safeText("\(error)")).text)
     }
   }
 
   func malformed(_ what: String) -> StoreError {
-    StoreError(.systemError, "\(server.origin.server) answered \(what): check the address")
+    StoreError(.systemError, ServerAPIText.checkAddress(server: server.origin.server, answered: what).text)
   }
 }
 
@@ -98,9 +99,9 @@ extension AppStoreClient {
         all += try answer.objects("notificationHistory") ?? []
         next = try answer.bool("hasMore") == true ? try answer.string("paginationToken") : nil
       } catch {
-        throw malformed("a notification history in another form (\(safeText("\(error)")))")
+        throw malformed(ServerAPIText.notificationsInAnotherForm(safeText("\(error)")).text)
       }
-      if let next, !seen.insert(next).inserted { throw malformed("a notification history that repeats itself") }
+      if let next, !seen.insert(next).inserted { throw malformed(ServerAPIText.notificationsRepeat.text) }
     } while next != nil
     return all
   }

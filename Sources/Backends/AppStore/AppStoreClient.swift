@@ -4,6 +4,7 @@ import SafeText
 import SignedData
 package import StoreModel
 package import StrictJSON
+import Texts
 
 /// Calls of the App Store Server API: a token on each, again after a while where that helps, errors in words.
 package struct AppStoreClient: Sendable {
@@ -79,7 +80,7 @@ package struct AppStoreClient: Sendable {
       let wait = failure.retryAfter ?? (500 << Int64(attempt)) + Int64.random(in: 0..<500)
       guard wait <= Self.patience else { throw failure.error(server: server, credentials: credentials) }
       do { try await pause(wait) } catch {
-        throw StoreError(.cancelled, "cancelled while waiting to ask \(server.origin.server) again")
+        throw StoreError(.cancelled, ServerAPIText.cancelledWhileWaiting(server.origin.server).text)
       }
       attempt += 1
     }
@@ -94,7 +95,7 @@ package struct AppStoreClient: Sendable {
       return try purse.token()
     } catch {
       throw StoreError(
-        .unusable, "no token could be signed with the key \(safeText(credentials.key.keyId)): \(error)")
+        .unusable, ServerAPIText.noToken(key: safeText(credentials.key.keyId), reason: "\(error)").text)
     }
   }
 
@@ -111,7 +112,7 @@ package struct AppStoreClient: Sendable {
     if response.body.isEmpty { return JSONObject() }
     guard case .object(let object) = try? JSONValue(parsing: response.body) else {
       throw StoreError(
-        .systemError, "what \(server.origin.server) answered is not the App Store Server API: check the address")
+        .systemError, ServerAPIText.isNoServerAPI(server.origin.server).text)
     }
     let names = UnknownNames.of(answer: object)
     if !names.isEmpty { unknown(names) }

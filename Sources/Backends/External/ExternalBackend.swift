@@ -2,6 +2,7 @@ package import Purchasing
 import SafeText
 package import StoreModel
 import StrictJSON
+import Texts
 
 /// Anybody's own backend: a program that answers the device's calls (`Assets/Backends/protocol.schema.json`).
 ///
@@ -19,7 +20,7 @@ package struct ExternalBackend: StoreBackend {
     self.channel = channel
     let answer = try await channel.call("initialize", ["protocol": 1])
     do {
-      guard try answer.int64("protocol") == 1 else { throw JSONError.invalid("protocol", "must be 1") }
+      guard try answer.int64("protocol") == 1 else { throw JSONError.invalid("protocol", BackendText.mustBeOne.text) }
       guard let environment = try answer.string("environment") else { throw JSONError.missing("environment") }
       guard let bundleId = try answer.string("bundleId") else { throw JSONError.missing("bundleId") }
       identity = StoreIdentity(
@@ -28,7 +29,7 @@ package struct ExternalBackend: StoreBackend {
       capabilities = try BackendCapabilities(program: answer.object("capabilities") ?? JSONObject())
     } catch {
       throw StoreError(
-        .unusable, "\(safeText(channel.program)) does not speak Till's protocol: \(safeText("\(error)"))")
+        .unusable, BackendText.otherProtocol(program: safeText(channel.program), reason: safeText("\(error)")).text)
     }
   }
 
@@ -115,7 +116,10 @@ package struct ExternalBackend: StoreBackend {
       return try read(answer)
     } catch {
       throw StoreError(
-        .systemError, "\(safeText(channel.program)) answered \(method) in another form: \(safeText("\(error)"))")
+        .systemError,
+        BackendText.answeredInAnotherForm(
+          program: safeText(channel.program), method: method, reason: safeText("\(error)")
+        ).text)
     }
   }
 }

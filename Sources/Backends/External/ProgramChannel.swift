@@ -3,6 +3,7 @@ import Purchasing
 import SafeText
 package import StoreModel
 package import StrictJSON
+import Texts
 
 /// Calls of an external program by JSON-RPC 2.0, one object a line on its standard input and output.
 ///
@@ -69,7 +70,7 @@ package final class ProgramChannel: Sendable {
   }
 
   private func callOnce(_ method: String, _ parameters: JSONObject) async throws(StoreError) -> JSONObject {
-    guard !Task.isCancelled else { throw StoreError(.cancelled, "cancelled before \(name) was asked") }
+    guard !Task.isCancelled else { throw StoreError(.cancelled, BackendText.cancelledBefore(name).text) }
     let process = try running()
     let (answers, answer) = AsyncStream.makeStream(of: Result<JSONObject, StoreError>.self)
     let id = state.withLock { state in
@@ -83,21 +84,25 @@ package final class ProgramChannel: Sendable {
     let request: JSONValue = [
       "jsonrpc": "2.0", "id": .number(id), "method": .string(method), "params": .object(parameters),
     ]
-    if !process.write(request.serializedBytes()) { settle(id, .failure(endedError("it takes no more calls"))) }
+    if !process.write(request.serializedBytes()) {
+      settle(id, .failure(endedError(BackendText.itTakesNoMoreCalls.text)))
+    }
     let timer = Task { [timeout, name] in
       try await Task.sleep(for: .milliseconds(timeout))
       settle(
         id,
         .failure(
-          StoreError(.noAnswer, "\(name) did not answer \(method) within \(timeout) ms", isTemporary: true)))
+          StoreError(
+            .noAnswer, BackendText.didNotAnswer(program: name, method: method, milliseconds: timeout).text,
+            isTemporary: true)))
     }
     defer { timer.cancel() }
     let result = await withTaskCancellationHandler {
       await answers.first { _ in true }
     } onCancel: {
-      settle(id, .failure(StoreError(.cancelled, "the call of \(name) was cancelled")))
+      settle(id, .failure(StoreError(.cancelled, BackendText.callOfWasCancelled(name).text)))
     }
-    guard let result else { throw StoreError(.cancelled, "the call of \(name) was cancelled") }
+    guard let result else { throw StoreError(.cancelled, BackendText.callOfWasCancelled(name).text) }
     return try result.get()
   }
 
@@ -118,7 +123,7 @@ package final class ProgramChannel: Sendable {
         return .success(process)
       } catch {
         return .failure(
-          StoreError(.unusable, "\(safeText(program)) cannot be started (\(error)): is it there, and may it be run?"))
+          StoreError(.unusable, BackendText.cannotBeStarted(program: safeText(program), reason: "\(error)").text))
       }
     }
     return try result.get()
@@ -127,7 +132,7 @@ package final class ProgramChannel: Sendable {
   private static let ended = FailureKind(rawValue: "programEnded")
 
   private func endedError(_ how: String) -> StoreError {
-    StoreError(Self.ended, "\(name) ended (\(how)): the next call starts it again", isTemporary: true)
+    StoreError(Self.ended, BackendText.endedAndStartsAgain(program: name, how: how).text, isTemporary: true)
   }
 
   private func ended(_ run: Int, how: String) {
@@ -137,7 +142,7 @@ package final class ProgramChannel: Sendable {
       state.process = nil
       return state.waiting
     }
-    note("the program ended (\(how))")
+    note(BackendText.programEnded(how).text)
     for waiter in waiting.values { waiter(.failure(endedError(how))) }
   }
 
@@ -154,18 +159,18 @@ package final class ProgramChannel: Sendable {
   /// Takes a line of output: an answer, the bell, or something that is neither.
   private func take(_ line: [UInt8]) {
     guard case .object(let message) = try? JSONValue(parsing: line) else {
-      return note("a line that is no JSON-RPC: \(String(decoding: line.prefix(200), as: UTF8.self))")
+      return note(BackendText.noRPC(String(decoding: line.prefix(200), as: UTF8.self)).text)
     }
     if message["id"] == nil, (try? message.string("method")) == "changed" {
       return bell.withLock { $0 }.forEach { $0() }
     }
-    guard let id = try? message.int64("id") else { return note("an answer without an id") }
+    guard let id = try? message.int64("id") else { return note(BackendText.answerWithoutId.text) }
     if let error = try? message.object("error") {
       settle(id, .failure(Self.failure(error, of: name)))
     } else if case .object(let result) = message["result"] {
       settle(id, .success(result))
     } else {
-      settle(id, .failure(StoreError(.systemError, "\(name) answered without a result that is an object")))
+      settle(id, .failure(StoreError(.systemError, BackendText.answeredNoObject(name).text)))
     }
   }
 
@@ -173,7 +178,7 @@ package final class ProgramChannel: Sendable {
   private static func failure(_ error: JSONObject, of name: String) -> StoreError {
     let data = try? error.object("data")
     let kind = (try? data?.string("kind")).map { FailureKind(rawValue: safeText($0, limit: 64)) } ?? .failed
-    let text = safeText((try? error.string("message")) ?? "no message")
+    let text = safeText((try? error.string("message")) ?? BackendText.noMessage.text)
     return StoreError(kind, "\(name): \(text)", isTemporary: (try? data?.bool("isTemporary")) ?? false)
   }
 }

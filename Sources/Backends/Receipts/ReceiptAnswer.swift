@@ -2,6 +2,7 @@ import Purchasing
 import SignedData
 package import StoreModel
 package import StrictJSON
+import Texts
 
 /// What the App Store says of a good receipt.
 package struct ReceiptAnswer: Hashable, Sendable {
@@ -61,7 +62,7 @@ package struct ReceiptAnswer: Hashable, Sendable {
 
   private static func date(_ name: String, of receipt: JSONObject) throws(JSONError) -> Timestamp {
     guard let text = try receipt.string(name) else { throw .missing(name).below("receipt") }
-    guard let milliseconds = Int64(text) else { throw .invalid(name, "is no number of milliseconds").below("receipt") }
+    guard let milliseconds = Int64(text) else { throw .invalid(name, ReceiptText.noMilliseconds.text).below("receipt") }
     return Timestamp(milliseconds: milliseconds)
   }
 }
@@ -116,25 +117,23 @@ struct ReceiptStatus: Hashable, Sendable {
   /// What it means and what to do, as a sentence without an end.
   func words(isReadable: Bool) -> String {
     switch code {
-    case 0: "the receipt is good"
-    case 21_000: "the request did not arrive as a POST: check the address and the proxy"
-    case 21_001: "an answer that Apple no longer sends: check the address"
-    case 21_002 where isReadable: "Apple has a bad moment: try again later"
-    case 21_002: "it is no receipt, or was damaged on its way: have the app send it again, whole and in base64"
-    case 21_003: "the receipt could not be authenticated: it is forged, damaged or not of the App Store"
+    case 0: ReceiptText.isGood.text
+    case 21_000: ReceiptText.wasNoPOST.text
+    case 21_001: ReceiptText.isNoLongerSent.text
+    case 21_002 where isReadable: ReceiptText.appleHasBadMoment.text
+    case 21_002: ReceiptText.isNoReceipt.text
+    case 21_003: ReceiptText.notAuthenticated.text
     case 21_004:
-      "the shared secret does not match the app's in App Store Connect, or is missing: set TILL_RECEIPT_SECRET or "
-        + "TILL_RECEIPT_SECRET_FILE"
-    case 21_005: "Apple's receipt server is not available: try again later"
-    case 21_006: "a receipt of the iOS 6 kind whose subscription has expired: have the app send its app receipt"
-    case 21_007: "it is a receipt of the sandbox"
-    case 21_008: "it is a receipt of production"
-    case 21_009: "Apple cannot reach its data: try again later"
-    case 21_010: "the customer's account was not found, or was deleted"
+      ReceiptText.otherSecret.text
+    case 21_005: ReceiptText.serverIsNotAvailable.text
+    case 21_006: ReceiptText.isOfIOS6.text
+    case 21_007: ReceiptText.isOfSandbox.text
+    case 21_008: ReceiptText.isOfProduction.text
+    case 21_009: ReceiptText.appleCannotReachItsData.text
+    case 21_010: ReceiptText.noAccount.text
     case 21_100...21_199:
-      "Apple has trouble with its data"
-        + (isTemporary(isReadable: isReadable) ? ": try again later" : ", and says that trying again does not help")
-    default: "an answer without a meaning known here"
+      ReceiptText.appleHasTrouble(isTemporary: isTemporary(isReadable: isReadable)).text
+    default: ReceiptText.unknownMeaning.text
     }
   }
 }

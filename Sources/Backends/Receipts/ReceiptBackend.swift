@@ -4,6 +4,7 @@ import SafeText
 package import SignedData
 package import StoreModel
 import StrictJSON
+import Texts
 
 /// The App Store by its legacy `verifyReceipt`: what a customer's receipt tells.
 ///
@@ -35,7 +36,7 @@ package struct ReceiptBackend: StoreBackend {
 
   package var capabilities: BackendCapabilities {
     BackendCapabilities(
-      buy: "only the customer can buy, in the app", askRefund: "only the customer can ask for a refund, in the app",
+      buy: ReceiptText.onlyCustomerCanBuy.text, askRefund: ReceiptText.onlyCustomerCanAsk.text,
       updates: .live, isReal: client.server.isReal, listsProducts: catalogue != nil)
   }
 
@@ -57,14 +58,14 @@ package struct ReceiptBackend: StoreBackend {
   }
 
   package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseAnswer {
-    throw StoreError(.unsupported, "only the customer can buy, in the app")
+    throw StoreError(.unsupported, ReceiptText.onlyCustomerCanBuy.text)
   }
 
   /// A receipt does not say what is unfinished.
   package func unfinished(for account: String) async throws(StoreError) -> [String] { [] }
 
   package func finish(_ transactionId: String, for account: String) async throws(StoreError) {
-    throw StoreError(.unsupported, "only the customer's app can finish a transaction of a receipt")
+    throw StoreError(.unsupported, ReceiptText.onlyAppCanFinish.text)
   }
 
   /// The whole receipt in one request; its revision is the date on which it was made.
@@ -89,7 +90,7 @@ package struct ReceiptBackend: StoreBackend {
   package func requestRefund(
     of transactionId: String, reason: String?, for account: String
   ) async throws(StoreError) {
-    throw StoreError(.unsupported, "only the customer can ask for a refund, in the app")
+    throw StoreError(.unsupported, ReceiptText.onlyCustomerCanAsk.text)
   }
 
   package func asides() -> [String] { memory.takeNotes() }
@@ -113,15 +114,18 @@ package struct ReceiptBackend: StoreBackend {
       let place = answer.environment == .production ? "production" : "sandbox"
       throw StoreError(
         .accountNotFound,
-        "\(safeText(name)) is a receipt of \(place), not of \(client.server.name): open "
-          + "--backend \(client.other?.name ?? "receipt:\(place)"); the environments never mix")
+        ReceiptText.isOfEnvironment(
+          safeText(name), place: place, not: client.server.name, open: client.other?.name ?? "receipt:\(place)"
+        ).text)
     }
     guard answer.bundleId == identity.bundleId else { throw foreign(name, answer.bundleId) }
     if let seen = source.lastSeen(name), answer.creationDate.milliseconds < seen {
       throw StoreError(
         .failed,
-        "\(safeText(name)) is an old receipt, made \(answer.creationDate.formatted(.minute)); one of "
-          + "\(Timestamp(milliseconds: seen).formatted(.minute)) was read before: have the app refresh it")
+        ReceiptText.isOldReceipt(
+          name: safeText(name), made: answer.creationDate.formatted(.minute),
+          seen: Timestamp(milliseconds: seen).formatted(.minute)
+        ).text)
     }
     memory.keep(answer, for: name)
     return answer
@@ -132,37 +136,38 @@ package struct ReceiptBackend: StoreBackend {
     guard let receipt else { return }
     guard receipt.environment != .xcode else {
       throw StoreError(
-        .failed, "\(safeText(name)) was made by Xcode for tests: Apple knows no such receipt (it would answer 21002)")
+        .failed, ReceiptText.isXcodes(safeText(name)).text)
     }
     guard receipt.bundleId == identity.bundleId else { throw foreign(name, receipt.bundleId) }
     if roots != nil, let failure = receipt.failure {
-      memory.note("\(safeText(name)): its own signature does not hold (\(safeText(failure.message))); Apple decides")
+      memory.note(ReceiptText.signatureDoesNotHold(name: safeText(name), reason: safeText(failure.message)).text)
     }
   }
 
   private func foreign(_ name: String, _ bundleId: String) -> StoreError {
     StoreError(
       .accountNotFound,
-      "\(safeText(name)) is a receipt of \(safeText(bundleId)), not of \(safeText(identity.bundleId))")
+      ReceiptText.isOfAnotherApp(name: safeText(name), found: safeText(bundleId), expected: safeText(identity.bundleId))
+        .text)
   }
 
   /// Looks for the receipt a few times, since an app writes it late, then has it refreshed where somebody can.
   private func receipt(_ name: String) async throws(StoreError) -> ReceiptFile {
     for attempt in 1...ReceiptClient.attempts {
       if let bytes = source.read(name), !bytes.isEmpty { return file(bytes) }
-      memory.note("no receipt \(safeText(name)) yet: look \(attempt) of \(ReceiptClient.attempts)")
+      memory.note(ReceiptText.noReceiptYet(name: safeText(name), attempt: attempt, of: ReceiptClient.attempts).text)
       guard attempt < ReceiptClient.attempts else { break }
-      try await client.wait(200 << Int64(attempt), for: "the receipt \(safeText(name))")
+      try await client.wait(200 << Int64(attempt), for: ReceiptText.theReceipt(safeText(name)).text)
     }
     if let refresh = source.refresh {
-      memory.note("no receipt \(safeText(name)) after \(ReceiptClient.attempts) looks: asking the app to refresh it")
+      memory.note(ReceiptText.askingToRefresh(name: safeText(name), looks: ReceiptClient.attempts).text)
       if let bytes = try await refresh(name), !bytes.isEmpty { return file(bytes) }
     }
-    let tried = source.refresh == nil ? "" : " and a refresh"
     throw StoreError(
       .accountNotFound,
-      "there is no receipt \(safeText(name)), after \(ReceiptClient.attempts) looks\(tried): name the file of a receipt, "
-        + "and have the customer's app refresh it where it has none")
+      ReceiptText.noReceipt(
+        safeText(name), looks: ReceiptClient.attempts, wasRefreshed: source.refresh != nil
+      ).text)
   }
 
   private func file(_ bytes: [UInt8]) -> ReceiptFile { ReceiptFile(bytes, roots: roots ?? .apple) }
@@ -180,7 +185,7 @@ package struct ReceiptBackend: StoreBackend {
     } catch {
       throw StoreError(
         .systemError,
-        "\(client.server.address.server) answered an entry of a receipt in another form: \(safeText("\(error)"))")
+        ReceiptText.entryInAnotherForm(server: client.server.address.server, reason: safeText("\(error)")).text)
     }
   }
 }

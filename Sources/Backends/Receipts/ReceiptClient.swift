@@ -3,6 +3,7 @@ import Purchasing
 import SafeText
 package import StoreModel
 import StrictJSON
+import Texts
 
 /// Calls of the legacy `verifyReceipt`: the right environment, again after a while where that helps, errors in words.
 package struct ReceiptClient: Sendable {
@@ -54,7 +55,10 @@ package struct ReceiptClient: Sendable {
     guard let environment = status.otherEnvironment, let other, other.environment == environment else {
       throw refusal(status, of: receipt, at: server)
     }
-    note("\(server.environment.rawValue) answers \(status.code): \(status.words(isReadable: true)); asking there")
+    note(
+      ReceiptText.answersAskingThere(
+        environment: server.environment.rawValue, code: status.code, words: status.words(isReadable: true)
+      ).text)
     switch try await ask(receipt, at: other, note: note) {
     case .good(let answer): return answer
     case .refused(let status): throw refusal(status, of: receipt, at: other)
@@ -67,7 +71,9 @@ package struct ReceiptClient: Sendable {
   }
 
   func wait(_ milliseconds: Int64, for what: String) async throws(StoreError) {
-    do { try await pause(milliseconds) } catch { throw StoreError(.cancelled, "cancelled while waiting for \(what)") }
+    do { try await pause(milliseconds) } catch {
+      throw StoreError(.cancelled, ReceiptText.cancelledWhileWaiting(what).text)
+    }
   }
 
   // MARK: Requests
@@ -96,8 +102,8 @@ package struct ReceiptClient: Sendable {
         wait = error.retryAfter ?? wait
       }
       guard attempt < Self.attempts, wait <= Self.patience else { throw failure }
-      note("attempt \(attempt) of \(Self.attempts): \(failure.message)")
-      try await self.wait(wait, for: "another try at \(server.address.server)")
+      note(ReceiptText.attemptFailed(attempt: attempt, of: Self.attempts, reason: failure.message).text)
+      try await self.wait(wait, for: ReceiptText.anotherTry(server.address.server).text)
       attempt += 1
     }
   }
@@ -129,17 +135,17 @@ package struct ReceiptClient: Sendable {
     guard response.isSuccess else {
       throw Failure(
         error: StoreError(
-          .networkError, "\(server.address.server) answered HTTP status \(response.status)",
+          .networkError, ReceiptText.answeredStatus(server: server.address.server, status: response.status).text,
           isTemporary: response.isTemporary), retryAfter: response.retryAfter(now: now()))
     }
     guard case .object(let answer) = try? JSONValue(parsing: response.body), let code = try? answer.int64("status")
-    else { throw Failure(error: malformed(server, "no answer of verifyReceipt")) }
+    else { throw Failure(error: malformed(server, ReceiptText.noAnswerOfVerifyReceipt.text)) }
     let status = ReceiptStatus(code, in: answer)
     guard status.isGood else { return .refused(status) }
     do {
       return .good(try ReceiptAnswer(answer))
     } catch {
-      throw Failure(error: malformed(server, "a receipt in another form (\(safeText("\(error)")))"))
+      throw Failure(error: malformed(server, ReceiptText.receiptInAnotherForm(safeText("\(error)")).text))
     }
   }
 
@@ -149,11 +155,11 @@ package struct ReceiptClient: Sendable {
     var words = status.words(isReadable: receipt.isReadable)
     if status.code == 21_003, let failure = receipt.failure { words += " (\(safeText(failure.message)))" }
     if status.otherEnvironment == server.environment {
-      words += ", which \(server.address.server) does not verify: name a server that does"
+      words = ReceiptText.serverDoesNotVerify(server.address.server, words: words).text
     } else if let right = [self.server, other].lazy.compactMap({ $0 }).first(where: {
       $0.environment == status.otherEnvironment
     }) {
-      words += ": open --backend \(right.name)"
+      words = ReceiptText.openBackend(right.name, words: words).text
     }
     return StoreError(
       status.kind, "\(server.name): \(words) (status \(status.code))",
@@ -161,6 +167,6 @@ package struct ReceiptClient: Sendable {
   }
 
   private func malformed(_ server: ReceiptServer, _ what: String) -> StoreError {
-    StoreError(.systemError, "\(server.address.server) answered \(what): check the address")
+    StoreError(.systemError, ReceiptText.checkAddress(server: server.address.server, answered: what).text)
   }
 }

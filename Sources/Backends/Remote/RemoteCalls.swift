@@ -3,6 +3,7 @@ import SafeText
 package import StoreModel
 import StoreVerbs
 package import StrictJSON
+import Texts
 
 /// Answers the calls of devices far away with a backend that is here: the serving side of `RemoteStoreBackend`.
 package struct RemoteCalls: Sendable {
@@ -27,7 +28,8 @@ package struct RemoteCalls: Sendable {
       return try await answer(call, arguments, by: backend(try arguments.string("locale") ?? "en_US"))
     } catch {
       if let error = error as? StoreError { throw error }
-      throw StoreError(.unknown, safeText("the call \(name) cannot be read: \(error)", limit: 200))
+      throw StoreError(
+        .unknown, safeText(BackendText.callCannotBeRead(name: name, reason: "\(error)").text, limit: 200))
     }
   }
 
@@ -75,7 +77,7 @@ package struct RemoteCalls: Sendable {
 
   private func control(of backend: any StoreBackend) throws(StoreError) -> any StoreControl {
     guard let control = backend.control else {
-      throw StoreError(.unsupported, "this App Store is not simulated: nobody can play it")
+      throw StoreError(.unsupported, BackendText.isNotSimulated.text)
     }
     return control
   }

@@ -4,6 +4,7 @@ import SafeText
 import SignedData
 package import StoreModel
 package import StrictJSON
+import Texts
 
 /// A running `till serve` as its clients know it: where it is, which ledger it has, and which root it signs with.
 package struct RemoteStore: Sendable {
@@ -157,6 +158,6 @@ package struct RemoteStore: Sendable {
   }
 
   private static func stranger(_ address: HTTPAddress) -> StoreError {
-    StoreError(.unusable, "\(address) is no `till serve`, or of another version: check the address")
+    StoreError(.unusable, BackendText.isNoTillServe("\(address)").text)
   }
 }

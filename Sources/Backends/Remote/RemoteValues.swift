@@ -1,6 +1,7 @@
 import Purchasing
 package import StoreModel
 package import StrictJSON
+import Texts
 
 // The values of the device's protocols as JSON, for a simulated App Store behind HTTP. Both sides use these, so that
 // what one writes the other reads.
@@ -79,7 +80,7 @@ extension AppStoreSituation: JSONFields {
 }
 
 extension TimeRate: JSONMember {
-  package static var expectation: String { "one of Apple's numbers of a rate" }
+  package static var expectation: String { BackendText.applesNumber.text }
 
   package init?(memberValue: JSONValue) {
     guard let number = Int(memberValue: memberValue) else { return nil }
@@ -113,7 +114,7 @@ extension PurchaseRequest: JSONFields {
 }
 
 extension SimulatedOutcome: JSONMember {
-  package static var expectation: String { "an outcome, such as success or fail:network" }
+  package static var expectation: String { BackendText.anOutcome.text }
   package static var isText: Bool { true }
 
   package init?(memberValue: JSONValue) {

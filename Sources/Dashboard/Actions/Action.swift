@@ -13,23 +13,14 @@ import Texts
 /// ) { $0.effects.append(.redraw) }
 /// ```
 package struct ActionEntry: Sendable {
-  /// What a row says, in one language.
-  package struct Words: Hashable, Sendable {
-    /// What the key bar calls it: one or two words.
-    package var title: String
-    /// The same where there is little room.
-    package var shortTitle: String
-    /// What it will do, as one sentence.
-    package var summary: String
-  }
-
   package let action: Action
   /// Where these keys count.
   package let scopes: [Scope]
   /// The keys, the one to show first.
   package let keys: [Key]
-  /// English is said in the row itself; another language says it by the row's name, in a file of its own.
-  private let english: Words
+  private let titleWords: Words
+  private let shortWords: Words
+  private let summaryWords: Words
   /// How long it stays in the key bar when room runs out, 1 the longest; nil when it never is there.
   package let rank: Int?
   /// Whether it only moves within what is on the screen: it leaves the message line as it is, and walkthroughs do not
@@ -42,7 +33,7 @@ package struct ActionEntry: Sendable {
   let perform: @Sendable (inout Reducer) -> Void
 
   init(
-    _ action: Action, in scopes: [Scope], keys: [Key], title: String, short: String? = nil, summary: String,
+    _ action: Action, in scopes: [Scope], keys: [Key], title: Words, short: Words? = nil, summary: Words,
     rank: Int? = nil, isMovement: Bool = false, offered isOffered: @escaping @Sendable (State) -> Bool = { _ in true },
     unless whyNot: @escaping @Sendable (State) -> String? = { _ in nil },
     does perform: @escaping @Sendable (inout Reducer) -> Void
@@ -50,7 +41,9 @@ package struct ActionEntry: Sendable {
     self.action = action
     self.scopes = scopes
     self.keys = keys
-    english = Words(title: title, shortTitle: short ?? title, summary: summary)
+    titleWords = title
+    shortWords = short ?? title
+    summaryWords = summary
     self.rank = rank
     self.isMovement = isMovement
     self.isOffered = isOffered
@@ -58,16 +51,12 @@ package struct ActionEntry: Sendable {
     self.perform = perform
   }
 
-  /// What the row says, in the language of this run.
-  package var words: Words {
-    switch Language.current {
-    case .english: english
-    }
-  }
-
-  package var title: String { words.title }
-  package var shortTitle: String { words.shortTitle }
-  package var summary: String { words.summary }
+  /// What the key bar calls it: one or two words.
+  package var title: String { titleWords.text }
+  /// The same where there is little room.
+  package var shortTitle: String { shortWords.text }
+  /// What it will do, as one sentence.
+  package var summary: String { summaryWords.text }
 
   /// Why it cannot be done now; nil when it can.
   func whyNot(_ state: State) -> String? { state.reasonOfThePast(against: self) ?? ownReason(state) }

@@ -1,5 +1,6 @@
 import Screen
 import StoreVerbs
+import Texts
 
 extension ActionTable {
   /// The keys of the App Store's side: those of the whole, then those of each part.
@@ -88,7 +89,7 @@ extension ActionTable {
     in: [.faults, .settings], title: "change", summary: "Changes the row under the cursor.", rank: 1)
 
   private static func pick(
-    in scopes: [Scope], keys: [Key] = [.enter], title: String, summary: String, rank: Int
+    in scopes: [Scope], keys: [Key] = [.enter], title: Words, summary: Words, rank: Int
   ) -> ActionEntry {
     ActionEntry(
       .pick, in: scopes, keys: keys, title: title, summary: summary, rank: rank, unless: { $0.pickPlan.reason }

@@ -1,5 +1,6 @@
 import Screen
 import StoreModel
+import Texts
 
 /// What is answered on a sheet.
 extension ActionTable {

@@ -1,5 +1,6 @@
 import StoreModel
 import StoreVerbs
+import Texts
 
 /// What an action of the App Store's side leads to now, or why to nothing.
 enum Plan: Hashable {
@@ -39,7 +40,7 @@ extension State {
     return switch place.name {
     case "switch-fault": .command(.setFault(kind, isOn ? .off : .on))
     case "fault-once": .command(.setFault(kind, .once))
-    default: .no(Texts.noKinds)
+    default: .no(AppStoreText.oneWay.text)
     }
   }
 

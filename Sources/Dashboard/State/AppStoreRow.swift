@@ -1,5 +1,6 @@
 package import StoreModel
 import StoreVerbs
+import Texts
 
 /// A row of the App Store's side, ready to be drawn, and what it is about.
 struct AppStoreRow: Hashable, Sendable {
@@ -177,8 +178,9 @@ extension State {
       let row = AppStoreRow(
         subject: .setting(Action(stringLiteral: place.name)),
         shown: TabRow(
-          id: place.name, amount: String(place.key), word: value, mark: Mark(mark), note: setting.deed(situation),
-          reference: setting.name), detail: place.summary)
+          id: place.name, amount: String(place.key), word: value.text, mark: Mark(mark),
+          note: setting.deed(situation).text,
+          reference: setting.name.text), detail: place.summary.text)
       return verb == .reset ? [newDevice, row] : [row]
     }
   }

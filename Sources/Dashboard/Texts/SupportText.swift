@@ -115,8 +115,8 @@ extension Choice {
         let question = Confirmation(
           .consumption(transactionId: id, json: JSONValue.object(answer.answer).serialized()),
           .telling(product: product),
-          .tellingFollows(answer: answer.title, note: answer.note))
-        return Item(title: answer.title, note: answer.note, pick: .confirm(question))
+          .tellingFollows(answer: answer.title.text, note: answer.note.text))
+        return Item(title: answer.title.text, note: answer.note.text, pick: .confirm(question))
       })
   }
 }

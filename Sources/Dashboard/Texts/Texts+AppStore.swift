@@ -1,66 +1,38 @@
 import Screen
 import StoreModel
+import Texts
 
 extension Texts {
-  static func title(of section: AppStoreSection) -> String {
-    switch section {
-    case .decisions: "Decisions"
-    case .subscriptions: "Subscriptions"
-    case .accounts: "Accounts"
-    case .faults: "Faults"
-    case .settings: "Settings"
-    case .notifications: "Notices"
-    case .purchases: "Purchases"
-    }
-  }
+  static func title(of section: AppStoreSection) -> String { AppStoreText.section(section, isShort: false).text }
 
-  static let shortSectionTitles = ["Decide", "Subs", "Accounts", "Faults", "Settings", "Notices", "Buys"]
-  static let onTheirWay = "Notifications on their way"
-  static let nothingToDecide = "there is nothing to decide about a notification"
+  static let shortSectionTitles = AppStoreSection.allCases.map { AppStoreText.section($0, isShort: true).text }
+  static let onTheirWay = AppStoreText.onTheirWay.text
+  static let nothingToDecide = AppStoreText.nothingToDecide.text
 
   static func detail(of item: AppStoreNotification, _ state: State) -> String {
-    let next = item.nextAttempt.map { ", next on \(state.minute($0))" } ?? ""
-    return "\(count(item.attempts, "attempt"))\(next), \(safe(item.notificationUUID))"
+    AppStoreText.notification(
+      attempts: item.attempts, next: item.nextAttempt.map { state.minute($0) }, id: safe(item.notificationUUID)
+    ).text
   }
 
   /// What an empty part means.
-  static func empty(_ section: AppStoreSection) -> String {
-    switch section {
-    case .decisions: noCases
-    case .subscriptions: "No Apple Account has a subscription yet; buying one (b) begins it."
-    case .notifications: "Nothing was told to the app's server yet; every purchase, renewal and refund is."
-    case .purchases: "Nobody has bought anything that stands; b buys on this device, 3 then b on another one."
-    default: "There is nothing here."
-    }
-  }
+  static func empty(_ section: AppStoreSection) -> String { AppStoreText.empty(section).text }
 
   /// What is worth knowing at a glance, the most important first.
   static func standing(of situation: AppStoreSituation, _ state: State) -> [(String, Style)] {
-    var parts: [(String, Style)] = []
-    if !situation.network { parts.append(("network off", .bad)) }
-    if !situation.payments { parts.append(("no payments", .bad)) }
-    if !situation.faults.isEmpty { parts.append((count(situation.faults.count, "fault"), .bad)) }
-    if situation.asksToBuy { parts.append(("asks to buy", .warning)) }
-    parts.append((state.account ?? nobody, .dim))
-    return parts
+    var parts: [(AppStoreText, Style)] = []
+    if !situation.network { parts.append((.networkOff, .bad)) }
+    if !situation.payments { parts.append((.noPayments, .bad)) }
+    if !situation.faults.isEmpty { parts.append((.faults(situation.faults.count), .bad)) }
+    if situation.asksToBuy { parts.append((.asksToBuy, .warning)) }
+    return parts.map { ($0.text, $1) } + [(state.account ?? nobody, .dim)]
   }
 
-  static let startedOver =
-    "The App Store was started over: this device's store was set aside, and an empty one has begun."
-
-  static func menuTitle(_ name: String) -> String { "What happens to \(name)?" }
+  static func menuTitle(_ name: String) -> String { AppStoreText.menuTitle(name).text }
 
   // MARK: Subscriptions
 
-  static func word(for state: Subscription.State) -> String {
-    switch state {
-    case .active: "active"
-    case .grace: "grace"
-    case .retry: "billing retry"
-    case .expired: "expired"
-    case .revoked: "refunded"
-    }
-  }
+  static func word(for state: Subscription.State) -> String { AppStoreText.subscription(state).text }
 
   static func mark(for state: Subscription.State) -> Mark {
     switch state {
@@ -73,44 +45,35 @@ extension Texts {
 
   /// What comes next for a subscription.
   static func detail(of item: Subscription, _ state: State) -> String {
-    let rise = item.priceIncrease.map { "; \(words(for: $0))" } ?? ""
-    return fate(of: item, state.minute(item.nextDate)) + rise
+    let rise = item.priceIncrease.map { "; \(AppStoreText.priceIncrease($0))" } ?? ""
+    return fate(of: item, state.minute(item.nextDate)).text + rise
   }
 
-  private static func fate(of item: Subscription, _ date: String) -> String {
+  private static func fate(of item: Subscription, _ date: String) -> AppStoreText {
     switch item.state {
-    case .active where item.billingFails && item.autoRenew: "the renewal on \(date) will fail"
+    case .active where item.billingFails && item.autoRenew: .willFail(on: date)
     case .active where item.autoRenew && item.nextProductName != nil:
-      "becomes \(safe(item.nextProductName ?? "")) on \(date)"
+      .becomes(safe(item.nextProductName ?? ""), on: date)
     case .active where item.autoRenew:
-      "renews on \(date) for \(safe(item.displayPrice)); \(count(item.renewals, "renewal")) so far"
-    case .active: "ends on \(date): auto-renew is off"
-    case .grace: "the renewal failed; access until \(date), while Apple retries"
-    case .retry: "the renewal failed; no access, Apple retries until \(date)"
-    case .expired: "ended on \(date)"
-    case .revoked: "refunded; it would have lasted until \(date)"
-    }
-  }
-
-  private static func words(for answer: Subscription.PriceIncrease) -> String {
-    switch answer {
-    case .pending: "the price rises, if the customer agrees (c)"
-    case .agreed: "the customer agreed to the higher price"
-    case .refused: "the customer refused the higher price"
+      .renews(on: date, price: safe(item.displayPrice), renewals: item.renewals)
+    case .active: .ends(on: date)
+    case .grace: .inGrace(until: date)
+    case .retry: .inRetry(until: date)
+    case .expired: .ended(on: date)
+    case .revoked: .refunded(until: date)
     }
   }
 
   // MARK: Accounts
 
-  static let signedIn = "signed in"
+  static let signedIn = AppStoreText.signedIn.text
 
   static func detail(of account: AppleAccount, _ state: State) -> String {
     let family = state.situation?.families.first { $0.contains(account.name) } ?? []
-    let members = family.filter { $0 != account.name }.map(safe)
-    let shared = members.isEmpty ? "" : "; in a family with \(members.joined(separator: ", "))"
-    let isAlone = state.situation?.accounts.count == 1
-    let more = isAlone ? "; till account NAME --new makes another" : ""
-    return "storefront \(safe(account.storefront))\(shared)\(more)"
+    return AppStoreText.account(
+      storefront: safe(account.storefront), family: family.filter { $0 != account.name }.map(safe),
+      isAlone: state.situation?.accounts.count == 1
+    ).text
   }
 
   // MARK: Faults
@@ -120,27 +83,25 @@ extension Texts {
     return armed.isOneShot ? once : on
   }
 
-  static let once = "once"
+  static let once = AppStoreText.once.text
   /// Where a failure happens.
-  static let onDevice = "device"
-  static let atAppStore = "store"
+  static let onDevice = AppStoreText.onDevice.text
+  static let atAppStore = AppStoreText.atAppStore.text
 
   static func faultVerb(_ kind: DeviceFault.Kind, _ armed: DeviceFault?) -> String {
-    "on this device; till fault \(kind.name)\(armed == nil ? "" : " --off")"
+    AppStoreText.deviceFault(kind.name, isOn: armed != nil).text
   }
 
   static func detail(of fault: AppStoreFault, _ armed: ArmedFault?) -> String {
-    let how = armed?.kind.map { "fails with \($0.rawValue): \($0.words)" }
-    return how
-      ?? (fault.kinds.isEmpty
-        ? "a fault of delivery: nothing paid may get lost by it" : "\(count(fault.kinds.count, "way")) to fail")
+    let text: AppStoreText =
+      armed?.kind.map { .failsWith(kind: $0.rawValue, words: $0.words) }
+      ?? (fault.kinds.isEmpty ? .ofDelivery : .ways(fault.kinds.count))
+    return text.text
   }
-
-  static let noKinds = "it fails in one way only"
 
   // MARK: Settings
 
-  static let device = "device"
-  static let deviceKnows = "what this device knows"
-  static let newDeviceWord = "new device"
+  static let device = AppStoreText.device.text
+  static let deviceKnows = AppStoreText.deviceKnows.text
+  static let newDeviceWord = AppStoreText.newDevice.text
 }

@@ -1,17 +1,19 @@
 import StoreModel
+import Texts
 
 /// Purchases as the App Store's side has them, and what customers do elsewhere.
 extension Texts {
 
   static func standing(of item: AppStorePurchase, now: Timestamp) -> (String, Mark) {
-    if item.isUpgraded { return ("upgraded", .empty) }
-    if let end = item.expiresDate, end <= now { return ("over", .empty) }
-    return item.isShared ? ("shared", .good) : ("stands", .good)
+    if item.isUpgraded { return (AppStoreText.upgraded.text, .empty) }
+    if let end = item.expiresDate, end <= now { return (AppStoreText.over.text, .empty) }
+    return ((item.isShared ? AppStoreText.shared : .stands).text, .good)
   }
 
   static func detail(of item: AppStorePurchase, _ state: State) -> String {
-    let end = item.expiresDate.map { ", until \(state.minute($0))" } ?? ""
-    let how = item.isShared ? ", through the family" : ""
-    return "\(transaction(safe(item.transactionId)))\(end)\(how)"
+    AppStoreText.purchase(
+      transaction: transaction(safe(item.transactionId)), until: item.expiresDate.map { state.minute($0) },
+      isShared: item.isShared
+    ).text
   }
 }

@@ -4,6 +4,7 @@ package import Purchasing
 import SignedData
 package import StoreModel
 import StrictJSON
+import Texts
 
 extension LocalStore {
   package func take(
@@ -11,7 +12,7 @@ extension LocalStore {
   ) throws -> EvidenceOutcome {
     try batch {
       guard let text = SignedText(signed.jws), let id = signed.payload.transactionId else {
-        throw StoreDamage(what: "a signed transaction without an id")
+        throw StoreDamage(what: StoreText.transactionWithoutId.text)
       }
       let outcome = try take(signed, text: text, id: id, at: date)
       try makeVisible(signed.payload, id: id, account: account, origin: origin, at: date)
@@ -120,7 +121,7 @@ extension LocalStore {
 
   package func take(_ signed: Signed<RenewalInfo>, account: String, at date: Timestamp) throws {
     guard let text = SignedText(signed.jws), let original = signed.payload.originalTransactionId else {
-      throw StoreDamage(what: "a renewal information without an original transaction id")
+      throw StoreDamage(what: StoreText.renewalWithoutOriginalId.text)
     }
     try batch {
       let isNewStatement = try keepEarlier(signed.payload, original, account: account)
@@ -219,11 +220,11 @@ extension Transaction {
   init(storedPayload bytes: [UInt8]) throws {
     do {
       guard case .object(let object) = try JSONValue(parsing: bytes) else {
-        throw StoreDamage(what: "a stored transaction is no JSON object")
+        throw StoreDamage(what: StoreText.transactionIsNoObject.text)
       }
       self = try Transaction(json: object)
     } catch let error as JSONError {
-      throw StoreDamage(what: "a stored transaction cannot be read: \(error.message)")
+      throw StoreDamage(what: StoreText.transactionCannotBeRead(error.message).text)
     }
   }
 }

@@ -3,6 +3,7 @@ package import Entitlements
 import Purchasing
 package import StoreModel
 import StrictJSON
+import Texts
 
 extension LocalStore {
   /// The columns that a `StoredTransaction` is made of, from their tables.
@@ -30,7 +31,7 @@ extension LocalStore {
     let revocationDate: Timestamp? = try row["revocation_date"]
     guard transaction.transactionId == id, transaction.productId == productId,
       transaction.revocationDate == revocationDate
-    else { throw StoreDamage(what: "the columns of transaction \(id) differ from what was signed") }
+    else { throw StoreDamage(what: StoreText.columnsDiffer(id).text) }
     let verdict: StoredVerdict = try row["verdict"]
     return StoredTransaction(
       transaction: transaction, verdict: verdict.verdict, origin: try row["origin"], versions: try row["versions"],
@@ -163,11 +164,11 @@ extension RenewalInfo {
   init(storedPayload bytes: [UInt8]) throws {
     do {
       guard case .object(let object) = try JSONValue(parsing: bytes) else {
-        throw StoreDamage(what: "a stored renewal information is no JSON object")
+        throw StoreDamage(what: StoreText.renewalIsNoObject.text)
       }
       self = try RenewalInfo(json: object)
     } catch let error as JSONError {
-      throw StoreDamage(what: "a stored renewal information cannot be read: \(error.message)")
+      throw StoreDamage(what: StoreText.renewalCannotBeRead(error.message).text)
     }
   }
 }

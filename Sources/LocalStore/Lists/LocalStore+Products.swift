@@ -1,6 +1,7 @@
 import Database
 package import StoreModel
 import StrictJSON
+import Texts
 
 extension LocalStore {
   package func products() throws -> [Product] {
@@ -48,11 +49,11 @@ extension LocalStore {
   private static func product(_ text: String) throws -> Product {
     do {
       guard case .object(let object) = try JSONValue(parsing: text) else {
-        throw StoreDamage(what: "a stored product is no JSON object")
+        throw StoreDamage(what: StoreText.productIsNoObject.text)
       }
       return try Product(json: object)
     } catch let error as JSONError {
-      throw StoreDamage(what: "a stored product cannot be read: \(error.message)")
+      throw StoreDamage(what: StoreText.productCannotBeRead(error.message).text)
     }
   }
 

@@ -3,6 +3,7 @@ import Entitlements
 import Purchasing
 package import StoreModel
 import StrictJSON
+import Texts
 
 /// A past answer was asked for that this device has not kept.
 package struct PastNotKept: Error, Hashable, Sendable {
@@ -11,7 +12,7 @@ package struct PastNotKept: Error, Hashable, Sendable {
 
   /// One line, with the remedy.
   package var message: String {
-    "not kept: this device keeps what arrives since \(since.formatted(.minute)) UTC; ask for a later date"
+    StoreText.notKeptThen(since.formatted(.minute)).text
   }
 }
 

@@ -1,6 +1,7 @@
 import Database
 package import StoreModel
 import StrictJSON
+import Texts
 
 /// What a statement is about; its key says which one.
 enum StatementKind: String, DatabaseConvertible {
@@ -84,11 +85,11 @@ extension LocalStore {
   func read<Value: StatementReadable>(_ text: String) throws -> Value {
     do {
       guard case .object(let json) = try JSONValue(parsing: text) else {
-        throw StoreDamage(what: "a stored statement is no JSON object")
+        throw StoreDamage(what: StoreText.statementIsNoObject.text)
       }
       return try Value(json: json)
     } catch let error as JSONError {
-      throw StoreDamage(what: "a stored statement cannot be read: \(error.message)")
+      throw StoreDamage(what: StoreText.statementCannotBeRead(error.message).text)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Locks
 import StoreModel
+import Texts
 
 /// The failures that are switched on at this device, as one action meets them: read once, when it begins.
 ///
@@ -84,6 +85,6 @@ extension Purchasing {
   }
 
   private func journalStrike(_ kind: DeviceFault.Kind) throws {
-    try journal(.faultStruck, "the fault \(kind.name) strikes: \(kind.words)")
+    try journal(.faultStruck, FaultText.faultStrikes(kind: kind.name, kind2: kind.words).text)
   }
 }

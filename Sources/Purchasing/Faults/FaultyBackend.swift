@@ -1,6 +1,7 @@
 import SignedData
 import StoreModel
 import StrictJSON
+import Texts
 
 /// The App Store behind the failures that somebody switched on at this device.
 struct FaultyBackend: Sendable {
@@ -42,10 +43,10 @@ struct FaultyBackend: Sendable {
     guard case .success(let signed, let alreadyOwned) = answer else { return answer }
     if !alreadyOwned {
       if await strikes(.timeoutAfterPayment) {
-        throw StoreError(.noAnswer, "the App Store did not answer in time", isTemporary: true)
+        throw StoreError(.noAnswer, FaultText.appStoreDidNotAnswer.text, isTemporary: true)
       }
       if await strikes(.noCallback) {
-        throw StoreError(.noAnswer, "the App Store never called back", isTemporary: true)
+        throw StoreError(.noAnswer, FaultText.appStoreNeverCalledBack.text, isTemporary: true)
       }
       if await strikes(.missingReceipt) { throw await receiptMissing() }
     }
@@ -102,7 +103,7 @@ struct FaultyBackend: Sendable {
 
   private func reach() async throws(StoreError) {
     if await strikes(.network) {
-      throw StoreError(.networkError, "the network is off at this device (till fault network)", isTemporary: true)
+      throw StoreError(.networkError, FaultText.networkIsOffAtThis.text, isTemporary: true)
     }
   }
 
@@ -164,12 +165,12 @@ struct FaultyBackend: Sendable {
   /// Charged, and the receipt does not list it: looked for five times, refreshed once, and given up until later.
   private func receiptMissing() async -> StoreError {
     for number in 1...5 {
-      await device.noteAside("the receipt does not list the purchase: try \(number) of 5")
+      await device.noteAside(FaultText.receiptDoesNotListIt(number).text)
       try? await Task.sleep(for: .milliseconds(20))
     }
-    await device.noteAside("the receipt was refreshed, and does not list the purchase either")
+    await device.noteAside(FaultText.receiptWasRefreshedAndDoes.text)
     return StoreError(
-      .noAnswer, "the receipt does not list the purchase after 5 tries and a refresh", isTemporary: true)
+      .noAnswer, FaultText.receiptDoesNotListItAtAll.text, isTemporary: true)
   }
 
   /// A device store that cannot be read makes nothing fail on purpose.

@@ -1,4 +1,5 @@
 import StoreModel
+import Texts
 
 /// The app's server behind the failures that somebody switched on at this device.
 struct FaultyVerificationService: Sendable {
@@ -15,7 +16,8 @@ struct FaultyVerificationService: Sendable {
     try await reach()
     // What is to be refused is not to be credited, by the server's own hearing neither.
     for (kind, reason) in [
-      (DeviceFault.Kind.appServerRefused, "refused on purpose"), (.appServerOverdue, "overdue on purpose"),
+      (DeviceFault.Kind.appServerRefused, FaultText.refusedOnPurpose.text),
+      (.appServerOverdue, FaultText.overdueOnPurpose.text),
     ] where await strikes(kind) {
       try await base.withhold(upload, reason: reason)
       return
@@ -27,13 +29,13 @@ struct FaultyVerificationService: Sendable {
   func status(of orderId: String) async throws(VerificationError) -> OrderAnswer {
     try await reach()
     if await strikes(.appServerRefused) {
-      return .refused(reason: "refused on purpose (till fault app-server-refused)")
+      return .refused(reason: FaultText.refusedOnPurposeTillFault.text)
     }
     if await strikes(.appServerOverdue) {
-      return .overdue(reason: "overdue on purpose (till fault app-server-overdue)")
+      return .overdue(reason: FaultText.overdueOnPurposeTillFault.text)
     }
     if await strikes(.lateId) {
-      return .processing(reason: "the App Store does not know the transaction's id yet (till fault late-id)")
+      return .processing(reason: FaultText.lateIdAtServer.text)
     }
     return try await base.status(of: orderId)
   }
@@ -80,12 +82,12 @@ struct FaultyVerificationService: Sendable {
 
   private func reach() async throws(VerificationError) {
     if await strikes(.network) {
-      throw VerificationError(.temporary, "the network is off at this device (till fault network)")
+      throw VerificationError(.temporary, FaultText.networkIsOffAtThis.text)
     }
     // Once in an action: it does not go on forgetting.
     if !faults.hasStruck(.appServerForgot), await strikes(.appServerForgot) { try await base.forget() }
     if await strikes(.appServerDown) {
-      throw VerificationError(.temporary, "the app's server is down on purpose (till fault app-server-down)")
+      throw VerificationError(.temporary, FaultText.appsServerIsDown.text)
     }
   }
 

@@ -1,4 +1,5 @@
 import StoreModel
+import Texts
 
 extension Purchasing {
   /// Tells the App Store of everything that was delivered and not yet told; what fails stays in the outbox.
@@ -12,8 +13,7 @@ extension Purchasing {
         try noteFinished(call)
       } catch let error as StoreError where error.kind == .transactionNotFound {
         // Of another or a deleted Apple Account: nothing of this one is left to finish.
-        do { try noteFinished(call, "the App Store knows no such transaction of this account: nothing is left") } catch
-        {
+        do { try noteFinished(call, OrderText.appStoreKnowsNoSuch.text) } catch {
           return
         }
       } catch let error as StoreError {
@@ -34,7 +34,7 @@ extension Purchasing {
         .orderFinished,
         words
           ?? (order?.closedReason == nil
-            ? "the App Store knows that it was delivered" : "the App Store lists it no longer"),
+            ? OrderText.appStoreKnows.text : OrderText.appStoreLists.text),
         productId: order?.productId, transactionId: call.transactionId, orderId: order?.id)
       return order
     }
@@ -51,7 +51,7 @@ extension Purchasing {
     try store.batch {
       try store.finishFailed(call)
       try journal(
-        .finishFailed, "the App Store could not be told: \(error.message)", productId: order?.productId,
+        .finishFailed, OrderText.appStoreCould(error.message).text, productId: order?.productId,
         transactionId: call.transactionId, orderId: order?.id)
     }
   }

@@ -1,5 +1,6 @@
 import Entitlements
 import StoreModel
+import Texts
 
 extension Purchasing {
   /// Takes an order as far as it goes: confirmed by whoever confirms it, delivered, and its finish call in the outbox.
@@ -69,7 +70,7 @@ extension Purchasing {
     // Only verified evidence is stored; without it there is nothing to vouch for the order.
     guard transaction != nil else { return false }
     let isSigned = ![.xcode, .localTesting].contains(backend.identity.environment)
-    let text = isSigned ? "the signature holds" : "its form and claims are right; nothing is signed by Apple here"
+    let text = isSigned ? OrderText.signatureHolds.text : OrderText.itsFormAndClaims.text
     try commit(&order, .verified, .orderVerified, text)
     try reached(.verified)
     return true
@@ -89,7 +90,7 @@ extension Purchasing {
       try wait(&order, after: error)
       return false
     }
-    try commit(&order, .uploaded, .orderUploaded, "the app's server has it")
+    try commit(&order, .uploaded, .orderUploaded, OrderText.appsServer.text)
     try reached(.uploaded)
     return true
   }
@@ -112,7 +113,7 @@ extension Purchasing {
     }
     switch answer {
     case .processing(let reason):
-      let text = "the app's server is still deciding" + (reason.map { ": \($0)" } ?? "")
+      let text = OrderText.appsServerIsStillDeciding.text + (reason.map { ": \($0)" } ?? "")
       try wait(&order, state: .uploaded, .orderWaiting, text, because: reason)
       return false
     case .confirmed(let credit):
@@ -124,7 +125,7 @@ extension Purchasing {
       order.owner = nil
       // How often it refused: after the second time nobody is told to try again.
       order.attempts += 1
-      try commit(&order, .refused, .orderRefused, "the app's server refused it: \(reason)", keepsError: true)
+      try commit(&order, .refused, .orderRefused, OrderText.appsServerRefused(reason).text, keepsError: true)
       return false
     case .overdue(let reason):
       try giveUp(&order, because: reason)
@@ -153,16 +154,17 @@ extension Purchasing {
     order.closedReason = reason
     order.owner = nil
     try store.batch {
-      try commit(&order, .overdue, .orderOverdue, "too old for the app's server: \(reason)")
+      try commit(&order, .overdue, .orderOverdue, OrderText.tooOldForAppsServer(reason).text)
       try store.requestFinish(order.transactionId, account: order.account)
     }
   }
 
   private func wait(_ order: inout Order, after error: VerificationError) throws {
     let isRejected = error.kind == .rejected
-    let what = isRejected ? "the app's server did not take it" : "the app's server could not be asked"
+    let what = isRejected ? OrderText.appsServerDidNotTake.text : OrderText.appsServerCouldNotBeAsked.text
     try wait(
-      &order, state: .halfSuccess, .orderHalfSuccess, "charged, but \(what): \(error.message)", because: error.message,
+      &order, state: .halfSuccess, .orderHalfSuccess, OrderText.chargedBut(what: what, error: error.message).text,
+      because: error.message,
       // What was rejected will be rejected again: it waits for somebody.
       isTriedAgain: !isRejected, retryAfter: error.retryAfter)
   }
@@ -202,12 +204,12 @@ extension Purchasing {
           quantity: quantity, date: now), order: order)
       if let account { try store.keep(account) }
       let text =
-        if !isFirst { "delivered before: nothing is delivered twice" } else if quantity > 0 {
+        if !isFirst { OrderText.deliveredBefore.text } else if quantity > 0 {
           "delivered"
         } else if order.credit != nil {
-          "nothing to add: credited before, refunded, or another user's"
+          OrderText.nothingToAdd.text
         } else {
-          "nothing to deliver: refunded, expired or upgraded by now"
+          OrderText.nothingToDeliver.text
         }
       try journal(
         .orderDelivered, text, productId: order.productId, transactionId: order.transactionId, orderId: order.id)
@@ -219,7 +221,8 @@ extension Purchasing {
   /// Ends an order that the App Store knows to be finished.
   func close(_ order: inout Order) throws {
     order.owner = nil
-    try commit(&order, .closed, .orderClosed, order.closedReason ?? "nothing more is expected", keepsError: true)
+    try commit(
+      &order, .closed, .orderClosed, order.closedReason ?? OrderText.nothingMoreIsExpected.text, keepsError: true)
     try reached(.closed)
   }
 
@@ -274,21 +277,21 @@ extension Credit {
     let who = users.isEmpty ? "nobody" : users.joined(separator: ", ")
     let policy =
       switch policyOutcome {
-      case .kept: "; by the policy it stays with the user who had it"
-      case .transferred: "; by the policy it went over to this user"
-      case .shared: "; by the policy several users have it"
+      case .kept: OrderText.byPolicyItStays.text
+      case .transferred: OrderText.byPolicyItWentOver.text
+      case .shared: OrderText.byPolicySeveralUsersHave.text
       case nil: ""
       }
     return quantity > 0
-      ? "the app's server credits it to \(who)\(policy)"
-      : "the app's server has it for \(who), nothing is added\(policy)"
+      ? OrderText.appsServerCredits(who: who, policy: policy).text
+      : OrderText.appsServerHasItForNothing(who: who, policy: policy).text
   }
 }
 
 extension VerificationError {
   /// There is no such server to ask here.
   static func noServer(_ way: VerificationWay) -> VerificationError {
-    VerificationError(.temporary, "no app's server \(way.text) can be asked from here")
+    VerificationError(.temporary, OrderText.noAppsServerCan(way.text).text)
   }
 }
 

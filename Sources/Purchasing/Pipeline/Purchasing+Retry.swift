@@ -1,5 +1,6 @@
 import SafeText
 package import StoreModel
+import Texts
 
 extension Purchasing {
   /// Tries again at once what waits, whatever its back-off says: one order, or all that is open, purchases that the App
@@ -15,10 +16,10 @@ extension Purchasing {
     if let orderId {
       if let intent = try waitingIntent(orderId) { return try await retry([], [intent]) }
       guard let order = try order(named: orderId) else {
-        return .failed("no order \(safeText(orderId)): till orders lists them")
+        return .failed(OrderText.noOrder(safeText(orderId)).text)
       }
       guard order.state != .closed else {
-        return .failed("order \(safeText(orderId)) is closed: nothing is left to do")
+        return .failed(OrderText.orderIsClosed(safeText(orderId)).text)
       }
       orders = [order]
     } else {
@@ -50,7 +51,7 @@ extension Purchasing {
     items += new.reversed().map { RetryReport.Item($0, now: $0, isNew: true) }
     return RetryReport(
       orders: after + new.reversed(), items: items,
-      message: isReachable ? nil : "the App Store could not be reached: what waits for it still waits")
+      message: isReachable ? nil : OrderText.appStoreCouldNotBeReached.text)
   }
 
   private func item(of intent: Intent, now: Intent) throws -> RetryReport.Item {
@@ -58,10 +59,10 @@ extension Purchasing {
     let isPaid = now.state == .closed && order?.intentId == now.id
     let text =
       isPaid
-      ? "it was charged: " + (order?.words ?? "")
+      ? OrderText.itWasCharged.text + (order?.words ?? "")
       : now.state == .closed
         ? now.closedReason ?? "closed"
-        : now.state == .open ? "whether it was charged is not known yet" : "it still waits for the customer"
+        : now.state == .open ? OrderText.whetherItWasCharged.text : OrderText.itStillWaitsForCustomer.text
     return RetryReport.Item(
       productId: now.productId, orderId: isPaid ? order?.id : nil, intentId: now.id, transactionId: now.transactionId,
       before: intent.state.rawValue, after: isPaid ? order?.state.rawValue ?? "paid" : now.state.rawValue,
@@ -77,24 +78,24 @@ extension Purchasing {
   }
 
   private func closeNow(_ orderId: String, because reason: String) async throws -> RetryReport {
-    let words = "closed by hand: \(safeText(reason, limit: 400))"
+    let words = OrderText.closedByHand(safeText(reason, limit: 400)).text
     if try order(named: orderId) == nil, let intent = try waitingIntent(orderId) {
       guard ownership.mayTake(intent.owner), !underway.contains(intent.id) else {
-        return .failed("purchase \(safeText(orderId)) is being made by another process: wait for it, then try again")
+        return .failed(OrderText.purchaseIsBeingMade(safeText(orderId)).text)
       }
       try close(intent, .intentClosed, because: words)
       let now = try store.intent(intent.id) ?? intent
       return RetryReport(orders: [], items: [try item(of: intent, now: now)])
     }
     guard var order = try order(named: orderId) else {
-      return .failed("no order \(safeText(orderId)): till orders lists them")
+      return .failed(OrderText.noOrder(safeText(orderId)).text)
     }
     guard order.state.isUndelivered else {
       return .failed(
-        "order \(safeText(orderId)) is \(order.state.rawValue): only one that was not delivered is given up")
+        OrderText.orderIs(orderId: safeText(orderId), state: order.state.rawValue).text)
     }
     guard ownership.mayTake(order.owner), inHand.insert(order.id).inserted else {
-      return .failed("order \(safeText(orderId)) is in another process's hands: wait for it, then try again")
+      return .failed(OrderText.orderIsInAnotherProcesss(safeText(orderId)).text)
     }
     defer { inHand.remove(order.id) }
     let before = order
@@ -112,7 +113,7 @@ extension Purchasing {
       try await server(order.verification)?.close(
         order.id, transactionId: order.transactionId, reason: reason)
     } catch {
-      try journal(.serverFailed, "the app's server could not be told: \(error.message)", orderId: order.id)
+      try journal(.serverFailed, OrderText.appsServerCould(error.message).text, orderId: order.id)
     }
     await sendFinishCalls()
     let now = try store.order(order.id) ?? order
@@ -148,7 +149,8 @@ extension Purchasing {
     try store.batch {
       try store.save(order)
       try journal(
-        .orderRetried, "somebody tries it again", productId: order.productId, transactionId: order.transactionId,
+        .orderRetried, OrderText.somebodyTriesItAgain.text, productId: order.productId,
+        transactionId: order.transactionId,
         orderId: order.id)
     }
   }
@@ -163,8 +165,9 @@ extension RetryReport.Item {
   fileprivate init(_ before: Order, now: Order, isNew: Bool = false, isHad: Bool = false) {
     self.init(
       productId: now.productId, orderId: now.id, intentId: now.intentId, transactionId: now.transactionId,
-      before: isNew ? "unknown here" : before.state.rawValue, after: now.state.rawValue, isWaiting: now.isExpected,
-      text: now.words + (isHad && now.state.isUndelivered ? "; the user has it all the same, by another way" : ""))
+      before: isNew ? OrderText.unknownHere.text : before.state.rawValue, after: now.state.rawValue,
+      isWaiting: now.isExpected,
+      text: isHad && now.state.isUndelivered ? OrderText.userHasItAllTheSame(now.words).text : now.words)
   }
 }
 
@@ -177,14 +180,14 @@ extension Order {
     let why = lastError.map { ": " + safeText($0, limit: 400) } ?? ""
     if let closedReason { return safeText(closedReason, limit: 400) }
     return switch state {
-    case .closed, .finished: "delivered, and the App Store knows it"
-    case .delivered: "delivered; the App Store is told next"
-    case .refused where isRefusedByServer: "the app's server refused it again" + why
-    case .refused: "its signature does not hold: restore has it signed anew where the App Store can"
-    case .halfSuccess: "the app's server " + (isRejected ? "does not take it" : "could not be asked") + why
-    case .overdue: "too old for the app's server" + why
-    case .uploaded: "the app's server is still deciding" + why
-    case .paid, .verified, .confirmed: "it goes on"
+    case .closed, .finished: OrderText.deliveredAndAppStoreKnows.text
+    case .delivered: OrderText.deliveredAppStoreIsTold.text
+    case .refused where isRefusedByServer: OrderText.appsServerRefusedItAgain.text + why
+    case .refused: OrderText.itsSignatureDoesNotHold.text
+    case .halfSuccess: (isRejected ? OrderText.appsServerDoesNotTake : .appsServerCouldNotBeAsked).text + why
+    case .overdue: OrderText.isTooOldForAppsServer.text + why
+    case .uploaded: OrderText.appsServerIsStillDeciding.text + why
+    case .paid, .verified, .confirmed: OrderText.itGoes.text
     }
   }
 }

@@ -1,5 +1,6 @@
 import SafeText
 package import StoreModel
+import Texts
 
 extension Purchasing {
   /// Signs an Apple Account in, or out with nil.
@@ -14,17 +15,17 @@ extension Purchasing {
       let known = try await appStore.accounts().map(\.name)
       throw StoreError(
         .accountNotFound,
-        "this App Store knows no Apple Account \(safeText(account)): it knows \(safeText(known.joined(separator: ", ")))"
+        ActionText.thisAppStoreKnows(account: safeText(account), known: safeText(known.joined(separator: ", "))).text
       )
     }
     try store.batch {
-      if account == nil { try journal(.signedOut, "signed out of the App Store") }
+      if account == nil { try journal(.signedOut, ActionText.signedOutOfAppStore.text) }
       try store.update { state in
         state.account = account
         state.lastChecked = nil
         state.waitingUpdates = 0
       }
-      if account != nil { try journal(.signedIn, "signed in to the App Store") }
+      if account != nil { try journal(.signedIn, ActionText.signedInToAppStore.text) }
     }
     // Prices are those of the account's storefront.
     if account != nil { _ = try? await aside { try await loadProducts() } }
@@ -48,7 +49,7 @@ extension Purchasing {
         try store.takeUpDeferredPurchases()
       }
       try store.update { $0.user = user }
-      try journal(.userChanged, user == nil ? "logged out of the app" : "logged in to the app")
+      try journal(.userChanged, user == nil ? ActionText.loggedOutOfApp.text : ActionText.loggedInToApp.text)
     }
     await hear()
     await refreshAccount()
@@ -59,7 +60,7 @@ extension Purchasing {
     try store.batch {
       try store.deferPurchase(promoted.id)
       try journal(
-        .purchaseDeferred, "begun in the App Store; put off until somebody logs in", productId: promoted.productId)
+        .purchaseDeferred, ActionText.begunInAppStore.text, productId: promoted.productId)
     }
   }
 
@@ -67,7 +68,7 @@ extension Purchasing {
   package func setUpdates(_ mode: UpdatesMode) throws {
     try store.batch {
       try store.update { $0.updates = mode }
-      try journal(.updatesSwitched, "updates are \(mode.rawValue)")
+      try journal(.updatesSwitched, ActionText.updatesAre(mode.rawValue).text)
     }
   }
 

@@ -16,7 +16,7 @@ extension Purchasing {
     do throws(VerificationError) {
       try await server.hear()
     } catch {
-      try? journal(.serverFailed, "the app's server could not hear the App Store: \(error.message)")
+      try? journal(.serverFailed, ActionText.appsServerCouldNotHear(error.message).text)
     }
   }
 
@@ -24,7 +24,7 @@ extension Purchasing {
   package func setVerification(_ way: VerificationWay) async throws {
     try store.batch {
       try store.update { $0.verification = way }
-      try journal(.verificationChosen, "purchases are confirmed by \(way.text) from now on")
+      try journal(.verificationChosen, ActionText.purchasesAreConfirmed(way.text).text)
     }
     await refreshAccount()
   }
@@ -40,7 +40,7 @@ extension Purchasing {
       try await aside { try await currentServer()?.register(intent) }
     } catch let error as VerificationError {
       try journal(
-        .serverFailed, "the app's server could not be told of the purchase: \(error.message)",
+        .serverFailed, ActionText.appsServerCould(error.message).text,
         productId: intent.productId)
     }
   }
@@ -61,12 +61,12 @@ extension Purchasing {
       try store.batch {
         try store.keep(answer)
         try journal(
-          .ownersRead, "the app's server said whose \(English.counted(answer.count, "purchase is", "purchases are"))")
+          .ownersRead, ActionText.appsServerSaidWhose(answer.count).text)
       }
       await refreshAccount()
     } catch let error as VerificationError {
       try journal(
-        .serverFailed, "the app's server could not say whose purchases are: \(error.message); its last answer holds")
+        .serverFailed, ActionText.appsServerCouldNotSay(error.message).text)
     }
   }
 
@@ -97,20 +97,23 @@ extension Purchasing {
       balance = try await server.use(use.productId, count: use.count, by: use.user, id: use.id)
     } catch {
       if error.kind != .temporary { try store.settle(use, isCounted: false) }
-      try journal(.useFailed, "the use was not counted: \(error.message)", productId: use.productId)
+      try journal(.useFailed, ActionText.useWasNotCounted(error.message).text, productId: use.productId)
       return .refused(
         error.kind == .temporary
-          ? "no answer from the app's server: \(error.message); the use is asked for again and counted once"
+          ? ActionText.noAnswerFromAppsServer(error.message).text
           : error.message)
     }
     try store.batch {
       try store.settle(use, isCounted: balance != nil)
       try journal(
-        balance == nil ? .useFailed : .used, balance.map { "used \(use.count), \($0) left" } ?? "there was not enough",
+        balance == nil ? .useFailed : .used,
+        balance.map { ActionText.usedAndLeft(count: use.count, left: $0).text } ?? ActionText.thereWasNotEnough.text,
         productId: use.productId)
     }
     await refreshAccount()
-    guard let balance else { return .refused("not enough of \(safeText(use.productId)): \(use.count) wanted") }
+    guard let balance else {
+      return .refused(ActionText.notEnough(productId: safeText(use.productId), count: use.count).text)
+    }
     return .used(balance: balance)
   }
 
@@ -124,11 +127,12 @@ extension Purchasing {
   /// - Throws: `VerificationError`.
   package func grant(_ grant: Grant) async throws {
     guard let server = try currentServer() else {
-      throw VerificationError(.rejected, "there is no app's server to grant anything: till --verify-with embedded")
+      throw VerificationError(.rejected, ActionText.noAppsServer.text)
     }
     try await acting { try await server.grant(grant) }
     try journal(
-      .granted, "granted by us until \(grant.untilDate.formatted(.minute)) UTC: \(grant.reason)",
+      .granted,
+      ActionText.grantedByUsUntilUtc(untilDate: grant.untilDate.formatted(.minute), reason: grant.reason).text,
       productId: grant.productId)
     await refreshAccount()
   }
@@ -138,7 +142,7 @@ extension Purchasing {
   /// - Throws: `VerificationError`.
   package func endGrant(_ id: String, reason: String) async throws {
     try await acting { try await requiredServer().endGrant(id, reason: reason) }
-    try journal(.granted, "the grant \(id) was ended early: \(reason)")
+    try journal(.granted, ActionText.grantWasEndedEarly(id: id, reason: reason).text)
     await refreshAccount()
   }
 
@@ -160,7 +164,7 @@ extension Purchasing {
           await server.claim(OwnershipClaim(user: state.user, signedTransactions: [signed], isRestore: false)))
       }
     }
-    try journal(.ownersRead, "moved to \(user) by hand: \(reason)", transactionId: transactionId)
+    try journal(.ownersRead, ActionText.movedToByHand(user: user, reason: reason).text, transactionId: transactionId)
     await refreshAccount()
   }
 
@@ -170,7 +174,9 @@ extension Purchasing {
   package func record(_ purchase: OtherPurchase) async throws {
     try await acting { try await requiredServer().record(purchase) }
     try journal(
-      .granted, "bought by \(purchase.user) on \(purchase.platform), reference \(purchase.reference)",
+      .granted,
+      ActionText.boughtByOnReference(user: purchase.user, platform: purchase.platform, reference: purchase.reference)
+        .text,
       productId: purchase.productId)
     await refreshAccount()
   }
@@ -184,7 +190,7 @@ extension Purchasing {
 
   private func requiredServer() throws -> FaultyVerificationService {
     guard let server = try currentServer() else {
-      throw VerificationError(.rejected, "there is no app's server to ask: till --verify-with embedded")
+      throw VerificationError(.rejected, ActionText.noAppsServerToAsk.text)
     }
     return server
   }

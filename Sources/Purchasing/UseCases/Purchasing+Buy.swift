@@ -1,6 +1,7 @@
 import Entitlements
 import SafeText
 package import StoreModel
+import Texts
 
 extension Purchasing {
   /// Buys a product for the signed-in Apple Account.
@@ -32,7 +33,7 @@ extension Purchasing {
     }
     if let reason = backend.capabilities.buy { return failed(reason) }
     guard let account = try store.deviceState().account else {
-      return failed("nobody is signed in to the App Store: sign in first (till account NAME)")
+      return failed(OrderText.nobodyIsSigned.text)
     }
     let unanswered = try self.unanswered(productId, account: account)
     try await settle()
@@ -48,8 +49,8 @@ extension Purchasing {
       try reached(.charged)
       switch answer {
       case .cancelled:
-        try close(intent, .intentCancelled, because: "the customer cancelled: nothing was charged")
-        return BuyReport(result: .cancelled, productId: productId, message: "cancelled: nothing was charged")
+        try close(intent, .intentCancelled, because: OrderText.customerCancelled.text)
+        return BuyReport(result: .cancelled, productId: productId, message: OrderText.cancelledNothingWasCharged.text)
       case .pending(let transactionId):
         return try wait(intent, for: transactionId)
       case .interrupted(let transactionId):
@@ -61,7 +62,7 @@ extension Purchasing {
       try leaveOpen(intent, after: error)
       return BuyReport(
         result: .unanswered, productId: productId,
-        message: "\(error.message): if it was charged it arrives by itself, and is never charged twice")
+        message: OrderText.ifItWasCharged(error.message).text)
     } catch let error as StoreError {
       try close(intent, .intentFailed, because: "\(error.message) (\(error.kind.rawValue))")
       // The catalogue may have changed: what failed may not be sold any more.
@@ -84,7 +85,7 @@ extension Purchasing {
       if intent.state == .open {
         return BuyReport(
           result: .unanswered, productId: productId,
-          message: "an earlier purchase of it got no answer and may have been charged: nothing was bought; --again buys"
+          message: OrderText.earlierPurchaseOfItGot.text
         )
       }
       if let id = intent.transactionId, let order = try store.order(forTransaction: id), order.intentId == intent.id {
@@ -92,7 +93,7 @@ extension Purchasing {
         return BuyReport(
           result: isDelivered ? .success : .halfSuccess, productId: productId, alreadyOwned: true, transactionId: id,
           orderId: order.id,
-          message: "an earlier purchase of it turned out to be charged: nothing was bought again; --again buys")
+          message: OrderText.earlierPurchaseOfItTurned.text)
       }
     }
     return nil
@@ -116,7 +117,7 @@ extension Purchasing {
     underway.insert(id)
     try store.batch {
       try store.save(intent)
-      try journal(.intentOpened, "a purchase was begun; the App Store is asked next", productId: productId)
+      try journal(.intentOpened, OrderText.purchaseWasBegun.text, productId: productId)
     }
     try reached(.intent)
     return intent
@@ -129,7 +130,7 @@ extension Purchasing {
     try store.batch {
       try store.save(intent)
       try journal(
-        .intentUnanswered, "\(error.message): whether it was charged shows when the App Store is asked again",
+        .intentUnanswered, OrderText.whetherItWasChargedShows(error.message).text,
         productId: intent.productId)
     }
   }
@@ -142,12 +143,12 @@ extension Purchasing {
     try store.batch {
       try store.save(intent)
       try journal(
-        .intentPending, "waits for approval; a decline is never reported to an app", productId: intent.productId,
+        .intentPending, OrderText.waitsForApproval.text, productId: intent.productId,
         transactionId: transactionId)
     }
     return BuyReport(
       result: .pending, productId: intent.productId, transactionId: transactionId,
-      message: "waits for approval: it is delivered when somebody approves it")
+      message: OrderText.waitsForApprovalItIsDeliveredWhen.text)
   }
 
   /// As StoreKit has it: the purchase failed, and its transaction arrives as an update once the customer settled it.
@@ -159,12 +160,12 @@ extension Purchasing {
     try store.batch {
       try store.save(intent)
       try journal(
-        .intentInterrupted, "interrupted: it arrives when the customer has settled what was asked",
+        .intentInterrupted, OrderText.interruptedItArrivesWhenCustomer.text,
         productId: intent.productId, transactionId: transactionId)
     }
     return BuyReport(
       result: .failed, productId: intent.productId, transactionId: transactionId, isInterrupted: true,
-      message: "interrupted: nothing was charged yet; it goes on when the customer has settled what the App Store asks")
+      message: OrderText.interruptedNothingWasChargedYet.text)
   }
 
   private func take(_ jws: String, alreadyOwned: Bool, intent: Intent) async throws -> BuyReport {
@@ -173,17 +174,17 @@ extension Purchasing {
     switch try check(jws, account: intent.account) {
     case .refused(let transactionId, _, let failure) where alreadyOwned:
       // Nothing was paid, so that nothing waits; what stands is known by what was signed before.
-      try close(intent, .intentFailed, because: "owned already, and the signature of the answer does not hold")
+      try close(intent, .intentFailed, because: OrderText.ownedAlreadyAndSignature.text)
       return BuyReport(
         result: .unverified, productId: productId, alreadyOwned: true, transactionId: transactionId,
-        message: "owned already: nothing was charged; but \(safeText(failure.message))")
+        message: OrderText.ownedAlready(safeText(failure.message)).text)
     case .refused(let transactionId, _, let failure):
       let order = try refuse(intent, transactionId: transactionId)
       // It stays unfinished at the App Store, and is shown so.
       _ = try? await takeUnfinished(of: intent.account)
       return BuyReport(
         result: .unverified, productId: productId, transactionId: transactionId, orderId: order,
-        message: "charged, but not delivered: \(safeText(failure.message))")
+        message: OrderText.chargedButNotDelivered(safeText(failure.message)).text)
     case .accepted(let signed) where alreadyOwned:
       let order = try store.order(forTransaction: signed.payload.transactionId ?? "")
       try store.batch {
@@ -192,7 +193,7 @@ extension Purchasing {
         } else {
           try takeIn(signed, account: intent.account, origin: .purchase, into: &news)
         }
-        try close(intent, .intentClosed, because: "owned already: nothing was charged")
+        try close(intent, .intentClosed, because: OrderText.ownedAlreadyNothingWasCharged.text)
       }
       // A change of plan shows in the renewal information.
       if signed.payload.type == .autoRenewableSubscription { try? await takeRenewalInfos(of: intent.account) }
@@ -219,7 +220,7 @@ extension Purchasing {
   private func ownedReport(_ productId: String, _ transaction: Transaction) throws -> BuyReport {
     var report = BuyReport(
       result: .success, productId: productId, alreadyOwned: true, transactionId: transaction.transactionId,
-      message: "owned already: nothing was charged")
+      message: OrderText.ownedAlreadyNothingWasCharged.text)
     guard try store.deviceState().verification != .none, transaction.productId == productId,
       let status = try statuses().first(where: { $0.product.id == productId }), !status.entitled
     else { return report }
@@ -228,7 +229,7 @@ extension Purchasing {
     {
       report.result = .refused
       report.message =
-        "owned already by this Apple Account, nothing was charged, and not this user's: \(status.next.text)"
+        OrderText.ownedAlreadyByThisApple(status.next.text).text
     }
     return report
   }
@@ -255,12 +256,12 @@ extension BuyReport {
       case .paid, .uploaded, .halfSuccess:
         (
           .halfSuccess,
-          "charged, not delivered yet: " + (reason.isEmpty ? "the app's server is still deciding" : reason)
+          OrderText.chargedNotDeliveredYet.text + (reason.isEmpty ? OrderText.appsServerIsStillDeciding.text : reason)
             + (order.isRejected
-              ? "; put that right, then till retry" : "; it goes on by itself, or at once with till retry")
+              ? OrderText.putThatRightThenTill.text : OrderText.itGoesOnByItself.text)
         )
-      case .refused: (.refused, "charged, but the app's server refused it: \(reason)")
-      case .overdue: (.refused, "charged, but too old for the app's server: \(reason)")
+      case .refused: (.refused, OrderText.chargedButAppsServerRefused(reason).text)
+      case .overdue: (.refused, OrderText.chargedButTooOld(reason).text)
       }
     self.init(
       result: result, productId: order.productId, transactionId: order.transactionId, orderId: order.id,

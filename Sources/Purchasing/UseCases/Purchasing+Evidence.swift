@@ -1,6 +1,7 @@
 import Entitlements
 import SignedData
 import StoreModel
+import Texts
 
 extension Purchasing {
   /// What verification made of a signed transaction.
@@ -26,14 +27,15 @@ extension Purchasing {
             date: clock().now, jws: jws))
         guard isNews else { return }
         try journal(
-          .evidenceRefused, "a signed transaction was refused: \(failure.message)", productId: claims?.productId,
+          .evidenceRefused, ActionText.signedTransactionWasRefused(failure.message).text, productId: claims?.productId,
           transactionId: claims?.transactionId)
       }
       return .refused(transactionId: claims?.transactionId, productId: claims?.productId, failure: failure)
     }
     guard let transaction = result.payload?.transaction else {
       return .refused(
-        transactionId: nil, productId: nil, failure: VerificationFailure(.kindMismatch, "it is not a transaction"))
+        transactionId: nil, productId: nil,
+        failure: VerificationFailure(.kindMismatch, ActionText.itIsNotTransaction.text))
     }
     return .accepted(
       Signed(payload: transaction, jws: jws, verdict: result.verdict, rootFingerprint: result.rootFingerprint))
@@ -82,7 +84,7 @@ extension Purchasing {
     if cause.isRefund { news.refunded.append(transaction) }
     try store.removeRefundRequest(refund.transactionId)
     try journal(
-      .refunded, "the App Store took it back: \(cause.words)", productId: refund.productId,
+      .refunded, ActionText.appStoreTookItBack(cause.words).text, productId: refund.productId,
       transactionId: refund.transactionId)
   }
 
@@ -94,7 +96,7 @@ extension Purchasing {
     guard try store.record(refund, account: account) else { return }
     if transaction.revocationCause?.isRefund == true { news.reversed.append(transaction) }
     try journal(
-      .refundReversed, "the refund was reversed: the purchase stands again", productId: refund.productId,
+      .refundReversed, ActionText.refundWasReversed.text, productId: refund.productId,
       transactionId: refund.transactionId)
   }
 }

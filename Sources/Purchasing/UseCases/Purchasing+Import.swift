@@ -1,6 +1,7 @@
 import SafeText
 import SignedData
 import StoreModel
+import Texts
 
 /// Evidence from files, into a case: a store without an App Store.
 extension Purchasing {
@@ -17,7 +18,7 @@ extension Purchasing {
       try settleAccount(&report)
       try journal(
         .evidenceImported,
-        "imported \(report.imported) transactions, \(report.known) known already, \(report.failed.count) failed")
+        ActionText.imported(count: report.imported, known: report.known, failed: report.failed.count).text)
     }
     if backend.capabilities.listsProducts { try await loadProducts() } else { try listProductsSeen() }
     return report
@@ -71,7 +72,7 @@ extension Purchasing {
     case .transaction(let transaction):
       guard transaction.transactionId != nil else {
         return refuse(
-          transaction, VerificationFailure(.format, "it has no transaction id, so it cannot be told from another"))
+          transaction, VerificationFailure(.format, ActionText.itHasNoTransactionId.text))
       }
       evidence.transactions.append(
         Signed(payload: transaction, jws: jws, verdict: result.verdict, rootFingerprint: result.rootFingerprint))
@@ -96,12 +97,15 @@ extension Purchasing {
   private func foreign(_ transaction: Transaction) -> VerificationFailure? {
     let identity = backend.identity
     if transaction.bundleId != identity.bundleId {
-      return VerificationFailure(.appIdentifier, "for the app \(transaction.bundleId ?? ""), not \(identity.bundleId)")
+      return VerificationFailure(
+        .appIdentifier, ActionText.forApp(found: transaction.bundleId ?? "", expected: identity.bundleId).text)
     }
     guard transaction.environment != identity.environment else { return nil }
     return VerificationFailure(
       .environment,
-      "from the environment \(transaction.environment?.rawValue ?? ""), not \(identity.environment.rawValue)")
+      ActionText.fromEnvironment(
+        found: transaction.environment?.rawValue ?? "", expected: identity.environment.rawValue
+      ).text)
   }
 
   /// Keeps what was refused where it can be looked at, with the customer whose it claims to be.

@@ -1,4 +1,5 @@
 import StoreModel
+import Texts
 
 extension Purchasing {
   /// Stores a paid transaction and opens its order, in one commit; closes the intent that it belongs to.
@@ -27,7 +28,7 @@ extension Purchasing {
       let twins = try wordsOnToken(of: order, isRenewal: transaction.transactionReason == .renewal)
       try store.save(order)
       try journal(
-        .orderPaid, (intent == nil ? "paid; there was no order beforehand" : "paid") + twins,
+        .orderPaid, (intent == nil ? OrderText.paidThereWasNoOrder.text : "paid") + twins,
         productId: order.productId, transactionId: order.transactionId, orderId: order.id)
       if let intent { try settle(intent, paidBy: order) }
       return order
@@ -43,8 +44,8 @@ extension Purchasing {
     guard !others.isEmpty else { return "" }
     let list = others.joined(separator: ", ")
     return isRenewal
-      ? "; a renewal carries the token of the purchase that it renews, as \(list) does"
-      : "; its token is on \(list) too: each was paid, and each is delivered"
+      ? OrderText.renewalCarriesTokenOfPurchase(list).text
+      : OrderText.itsTokenIsOnToo(list).text
   }
 
   /// Takes in a transaction of an order that exists; one that was refused for its signature goes on if it holds now.
@@ -70,7 +71,7 @@ extension Purchasing {
   private func settle(_ intent: Intent, paidBy order: Order) throws {
     if intent.state == .closed {
       try journal(
-        .intentReopened, "a purchase that had been closed turned out to be paid", productId: intent.productId,
+        .intentReopened, OrderText.purchaseThatHadBeenClosed.text, productId: intent.productId,
         transactionId: order.transactionId, orderId: order.id)
     }
     var intent = intent
@@ -87,7 +88,7 @@ extension Purchasing {
   /// - Returns: The order's id, or nil when not even a transaction id can be told.
   func refuse(_ intent: Intent, transactionId: String?) throws -> String? {
     guard let transactionId else {
-      try close(intent, .intentFailed, because: "the App Store's answer could not be read")
+      try close(intent, .intentFailed, because: OrderText.appStoresAnswerCould.text)
       return nil
     }
     if let known = try store.order(forTransaction: transactionId) {
@@ -99,11 +100,11 @@ extension Purchasing {
       id: newID(), intentId: intent.id, transactionId: transactionId,
       productId: intent.productId, quantity: intent.quantity, account: intent.account, user: intent.user,
       appAccountToken: intent.appAccountToken, state: .refused, createdDate: now, updatedDate: now,
-      lastError: "the signature does not hold", verification: try store.deviceState().verification)
+      lastError: OrderText.signatureDoesNotHold.text, verification: try store.deviceState().verification)
     try store.batch {
       try store.save(order)
       try journal(
-        .orderRefused, "charged, but the signature does not hold: nothing was delivered", productId: order.productId,
+        .orderRefused, OrderText.chargedButSignatureDoes.text, productId: order.productId,
         transactionId: transactionId, orderId: order.id)
       try settle(intent, paidBy: order)
     }

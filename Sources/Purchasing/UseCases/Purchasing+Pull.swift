@@ -1,6 +1,7 @@
 import SafeText
 import SignedData
 import StoreModel
+import Texts
 
 /// What reading an account's history brought.
 struct HistoryPull {
@@ -39,7 +40,7 @@ extension Purchasing {
     }
     pull.isComplete = pull.checked == 0 || pull.failed.count < pull.checked
     guard pull.isComplete else {
-      pull.message = "every transaction failed verification: nothing was removed"
+      pull.message = ActionText.everyTransactionFailedVerification.text
       return pull
     }
     try await takeRenewalInfos(of: account)
@@ -115,7 +116,7 @@ extension Purchasing {
       for jws in infos {
         let result = verifier.verify(jws, as: .renewalInfo)
         if let failure = result.verdict.failure {
-          try journal(.evidenceRefused, "a signed renewal information was refused: \(failure.message)")
+          try journal(.evidenceRefused, ActionText.signedRenewalInformationWasRefused(failure.message).text)
         } else if let info = result.payload?.renewalInfo {
           let signed = Signed(
             payload: info, jws: jws, verdict: result.verdict, rootFingerprint: result.rootFingerprint)

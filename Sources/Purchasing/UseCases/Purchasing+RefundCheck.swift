@@ -1,5 +1,6 @@
 import SafeText
 package import StoreModel
+import Texts
 
 extension Purchasing {
   /// Asks the App Store what changed for the signed-in account since the last check: refunded, revoked, reversed.
@@ -26,7 +27,7 @@ extension Purchasing {
       try await settle()
       return RefundCheckReport(
         result: .failed, complete: false,
-        message: "nobody is signed in to the App Store: sign in first (till account NAME)")
+        message: ActionText.nobodyIsSigned.text)
     }
     let before = try statuses()
     do {
@@ -42,12 +43,12 @@ extension Purchasing {
       try journal(.refundChecked, report.summary)
       return report
     } catch let error as StoreError {
-      try journal(.refundCheckFailed, "the refund check failed: \(error.message)")
+      try journal(.refundCheckFailed, ActionText.refundCheckFailed(error.message).text)
       return RefundCheckReport(
         result: [.cancelled, .userCancelled].contains(error.kind) ? .cancelled : .failed, complete: false,
-        message: "\(error.message); incomplete: nothing removed")
+        message: ActionText.incompleteNothingRemoved(error.message).text)
     } catch is CancellationError {
-      return RefundCheckReport(result: .cancelled, complete: false, message: "cancelled; incomplete: nothing removed")
+      return RefundCheckReport(result: .cancelled, complete: false, message: ActionText.cancelledIncomplete.text)
     }
   }
 
@@ -90,7 +91,7 @@ extension Purchasing {
           guard case .accepted(let signed) = try check(jws, account: account) else { continue }
           guard case .new = try takeIn(signed, account: account, origin: .update, into: &news) else { continue }
           try journal(
-            .refundUnmatched, "a refund of a transaction that the history had not listed",
+            .refundUnmatched, ActionText.refundOfTransactionThatHistory.text,
             productId: signed.payload.productId, transactionId: signed.payload.transactionId)
         }
         try store.setRefundRevision(page.revision, account: account)
@@ -98,7 +99,7 @@ extension Purchasing {
       guard page.hasMore else { return news }
       guard page.revision != revision, seen.insert(page.revision).inserted else {
         throw StoreError(
-          .systemError, "the App Store's refund history repeats the revision \(safeText(page.revision))")
+          .systemError, ActionText.appStoresRefundHistoryRepeats(safeText(page.revision)).text)
       }
       revision = page.revision
       try Task.checkCancellation()
@@ -120,9 +121,10 @@ extension RefundCheckReport {
     let parts = [
       refunded.isEmpty ? nil : "\(refunded.count) refunded",
       reversed.isEmpty ? nil : "\(reversed.count) reversed",
-      entitled.isEmpty ? nil : "\(entitled.count) newly entitled",
+      entitled.isEmpty ? nil : ActionText.newlyEntitled(entitled.count).text,
       removed.isEmpty ? nil : "\(removed.count) removed",
     ].compactMap { $0 }
-    return "refund check: " + (parts.isEmpty ? "nothing changed" : parts.joined(separator: ", "))
+    return ActionText.refundCheck.text
+      + (parts.isEmpty ? ActionText.nothingChanged.text : parts.joined(separator: ", "))
   }
 }

@@ -15,7 +15,7 @@ extension Purchasing {
     guard let account = try store.deviceState().account else {
       try await settle()
       return RestoreReport(
-        result: .failed, message: "nobody is signed in to the App Store: sign in first (till account NAME)")
+        result: .failed, message: ActionText.nobodyIsSigned.text)
     }
     do {
       var news = try await settle().news
@@ -29,7 +29,7 @@ extension Purchasing {
       return report
     } catch let error as StoreError {
       if [.cancelled, .userCancelled].contains(error.kind) { return try cancelledRestore() }
-      try journal(.restoreFailed, "restore failed: \(error.message)")
+      try journal(.restoreFailed, ActionText.restoreFailed(error.message).text)
       return RestoreReport(result: .failed, message: error.message)
     } catch is CancellationError {
       return try cancelledRestore()
@@ -37,8 +37,8 @@ extension Purchasing {
   }
 
   private func cancelledRestore() throws -> RestoreReport {
-    try journal(.restoreFailed, "restore was cancelled; what had arrived is kept")
-    return RestoreReport(result: .cancelled, message: "cancelled: what had arrived is kept, nothing was removed")
+    try journal(.restoreFailed, ActionText.restoreWasCancelled.text)
+    return RestoreReport(result: .cancelled, message: ActionText.cancelledWhatHadArrived.text)
   }
 
   private func report(on pull: HistoryPull, _ news: News) throws -> RestoreReport {
@@ -76,7 +76,7 @@ extension Purchasing {
       report.result = .restored
     } else if let first = uncredited.first {
       report.result = .failed
-      report.message = "nothing is credited yet: \(first.next.text)"
+      report.message = ActionText.nothingIsCreditedYet(first.next.text).text
     } else if !pull.isComplete {
       report.result = .failed
     } else if !report.restored.isEmpty, report.otherUser.count < products.count {
@@ -87,10 +87,10 @@ extension Purchasing {
 
   private func reasonNotToRestore(_ transaction: Transaction) -> String? {
     if transaction.type == .consumable {
-      return "a consumable is delivered once and never restored"
+      return ActionText.consumableIsDeliveredOnce.text
     }
     if transaction.type == .nonRenewingSubscription, !backend.capabilities.restoresNonRenewing {
-      return "this App Store does not list non-renewing subscriptions"
+      return ActionText.thisAppStoreDoes.text
     }
     return nil
   }
@@ -104,17 +104,19 @@ extension Purchasing {
       else { return nil }
       let policy = try store.userAccount(state.user)?.policy.words ?? ""
       if ownership.users.isEmpty {
-        return ownership.attribution == .foreignToken ? "its token is nobody's here; \(policy)" : nil
+        return ownership.attribution == .foreignToken ? ActionText.itsTokenIsNobodysHere(policy).text : nil
       }
       return ownership.policyOutcome == .transferred
-        ? "went over to user \(ownership.users.joined(separator: ", ")); \(policy)"
-        : "belongs to user \(ownership.users.joined(separator: ", ")): \(ownership.attribution.words); \(policy)"
+        ? ActionText.wentOverToUser(users: ownership.users.joined(separator: ", "), policy: policy).text
+        : ActionText.belongsToUser(
+          users: ownership.users.joined(separator: ", "), attribution: ownership.attribution.words, policy: policy
+        ).text
     }
     guard let token = transaction.appAccountToken?.lowercased() else { return nil }
     let owner = try store.users().first { name in
       name != state.user && userToken(of: name, bundleId: backend.identity.bundleId) == token
     }
-    return owner.map { "bought by user \($0) of this device" }
+    return owner.map { ActionText.boughtByUserOfThis($0).text }
   }
 }
 
@@ -123,10 +125,10 @@ extension RestoreReport {
   package var summary: String {
     switch result {
     case .restored:
-      "restored: \(restored.count) new, \(alreadyKnown) known already, \(English.counted(entitled.count, "product")) entitled"
+      ActionText.restored(count: restored.count, known: alreadyKnown, entitled: entitled.count).text
     case .nothing:
       inactive.isEmpty
-        ? "nothing to restore" : "nothing to restore: \(English.counted(inactive.count, "product")) came back inactive"
+        ? ActionText.nothingToRestore.text : ActionText.nothingToRestoreCameBackInactive(inactive.count).text
     case .cancelled, .failed: message ?? result.rawValue
     }
   }

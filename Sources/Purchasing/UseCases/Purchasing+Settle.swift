@@ -1,5 +1,6 @@
 import Entitlements
 import StoreModel
+import Texts
 
 extension Purchasing {
   /// Heals what was interrupted, and never buys again.
@@ -35,7 +36,7 @@ extension Purchasing {
       try await resumeOrders(pace)
       settlement.news.add(try await settleIntents())
     } catch let error as StoreError {
-      try journal(.unfinishedRead, "the App Store could not be asked: \(error.message)")
+      try journal(.unfinishedRead, OrderText.appStoreCouldNotBeAsked(error.message).text)
       try await resumeOrders(pace)
       settlement.isReachable = false
       return settlement
@@ -63,7 +64,7 @@ extension Purchasing {
       try close(
         intent, .intentClosed,
         because: intent.state == .pending
-          ? "lapsed: nobody approved it within a day" : "lapsed: the customer did not settle it within a day")
+          ? OrderText.lapsedNobodyApprovedItWithin.text : OrderText.lapsedCustomerDidNotSettle.text)
     }
   }
 
@@ -147,7 +148,7 @@ extension Purchasing {
             try await advance(order.id)
           } else {
             try close(
-              intent, .intentClosed, because: "paid, and not listed as unfinished: delivered elsewhere, or late")
+              intent, .intentClosed, because: OrderText.paidAndNotListed.text)
           }
           continue
         }
@@ -157,10 +158,10 @@ extension Purchasing {
           intent.missedDate = now
           try store.save(intent)
           try journal(
-            .intentUnanswered, "the App Store does not list it yet: it is asked once more after a day",
+            .intentUnanswered, OrderText.appStoreDoesNotList.text,
             productId: intent.productId)
         } else {
-          try close(intent, .intentClosed, because: "nothing was charged")
+          try close(intent, .intentClosed, because: OrderText.nothingWasCharged.text)
         }
       }
     }

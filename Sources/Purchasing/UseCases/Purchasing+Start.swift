@@ -30,7 +30,7 @@ extension Purchasing {
         if let verification { state.verification = verification }
       }
       try store.rememberUser(user)
-      try journal(.deviceCreated, "a new device: nothing of the App Store is known here yet")
+      try journal(.deviceCreated, ActionText.newDevice.text)
       if let listing { try keep(listing) }
     }
     await refreshAccount()
@@ -42,14 +42,14 @@ extension Purchasing {
   package func start() async throws { try await aside { try await startNow() } }
 
   private func startNow() async throws {
-    try journal(.observerAttached, "listening for updates of the App Store")
+    try journal(.observerAttached, ActionText.listeningForUpdatesOfApp.text)
     do {
       try await loadProducts()
     } catch let error as StoreError {
-      try journal(.productsFailed, "products could not be loaded: \(error.message)")
+      try journal(.productsFailed, ActionText.productsCouldNotBeLoaded(error.message).text)
     }
     if try await settle(.whenDue).isReachable {
-      try journal(.unfinishedRead, "unfinished transactions were looked for")
+      try journal(.unfinishedRead, ActionText.unfinishedTransactionsWereLooked.text)
     }
     if try store.deviceState().updates == .live { _ = try await refundCheckNow(.whenDue) }
   }
@@ -72,16 +72,16 @@ extension Purchasing {
     try store.replaceProducts(listing.products)
     var text = "\(English.counted(listing.products.count, "product")) loaded"
     for id in listing.unknownIds {
-      try journal(.productNotFound, "product not found: the App Store knows no \(id)", productId: id)
+      try journal(.productNotFound, ActionText.productNotFound(id).text, productId: id)
     }
     if listing.products.isEmpty, !listing.unknownIds.isEmpty {
       try journal(
-        .noProducts, "no product found: the App Store knows none of the \(listing.unknownIds.count) ids asked for")
+        .noProducts, ActionText.noProductFound(listing.unknownIds.count).text)
     }
     if !listing.unknownIds.isEmpty {
-      text += "; not known to the App Store: \(listing.unknownIds.joined(separator: ", "))"
+      text += ActionText.notKnownToAppStore(listing.unknownIds.joined(separator: ", ")).text
     }
-    if !listing.canMakePayments { text += "; this device may not make payments" }
+    if !listing.canMakePayments { text += ActionText.thisDeviceMayNotMake.text }
     try journal(.productsLoaded, text)
   }
 
@@ -90,7 +90,7 @@ extension Purchasing {
     guard try store.products() != products else { return }
     try store.batch {
       try store.replaceProducts(products)
-      try journal(.productsLoaded, "\(English.counted(products.count, "product")) read from a file")
+      try journal(.productsLoaded, ActionText.readFromFile(products.count).text)
       try rememberStatuses()
     }
   }

@@ -1,5 +1,6 @@
 import SafeText
 package import StoreModel
+import Texts
 
 /// How spending a consumable ended.
 package enum UseOutcome: Hashable, Sendable {
@@ -15,13 +16,13 @@ extension Purchasing {
   }
 
   private func useNow(_ productId: String, count: Int) async throws -> UseOutcome {
-    guard count > 0 else { return .refused("cannot use \(count): give a number of at least 1") }
+    guard count > 0 else { return .refused(ActionText.cannotUse(count).text) }
     try await settle()
     guard let status = try statuses().first(where: { $0.product.id == productId }) else {
-      return .refused("no product \(safeText(productId)): till status lists them")
+      return .refused(ActionText.noProduct(safeText(productId)).text)
     }
     guard status.product.type == .consumable else {
-      return .refused("\(safeText(productId)) is not a consumable: only consumables are used up")
+      return .refused(ActionText.isNotConsumable(safeText(productId)).text)
     }
     let state = try store.deviceState()
     guard state.verification == .none else { return try await use(productId, count: count, by: state.user) }
@@ -29,21 +30,22 @@ extension Purchasing {
     let balance: Int? = try store.batch {
       let balance = try store.use(productId, count: count, user: user, at: clock().now)
       if let balance {
-        try journal(.used, "used \(count), \(balance) left", productId: productId)
+        try journal(.used, ActionText.usedLeft(count: count, balance: balance).text, productId: productId)
       }
       return balance
     }
     guard let balance else {
-      return .refused("not enough of \(productId): \(status.balance ?? 0) left, \(count) wanted")
+      return .refused(
+        ActionText.notEnoughOfLeftWanted(productId: productId, balance: status.balance ?? 0, count: count).text)
     }
     return .used(balance: balance)
   }
 
   /// Has the app's server count a use; it is stored before the server is asked, so that no crash counts it twice.
   private func use(_ productId: String, count: Int, by user: String?) async throws -> UseOutcome {
-    guard let user else { return .refused("nobody is logged in to the app: till user NAME") }
+    guard let user else { return .refused(ActionText.nobodyIsLogged.text) }
     guard try store.pendingUses().isEmpty else {
-      return .refused("an earlier use waits for the app's server's answer: try again when it can be asked")
+      return .refused(ActionText.earlierUseWaitsForApps.text)
     }
     let use = PendingUse(id: newID(), productId: productId, user: user, count: count, date: try clock().now)
     usesUnderway.insert(use.id)
@@ -58,7 +60,8 @@ extension Purchasing {
     try store.batch {
       try store.setDuration(period, of: productId)
       try journal(
-        .durationSet, period.map { "entitles for \($0)" } ?? "no duration any more", productId: productId)
+        .durationSet, period.map { ActionText.entitlesFor($0).text } ?? ActionText.noDurationAnyMore.text,
+        productId: productId)
     }
   }
 }
@@ -79,13 +82,13 @@ extension Purchasing {
     }
     if let reason = backend.capabilities.askRefund { return report(.failed, reason) }
     guard let account = try store.deviceState().account else {
-      return report(.failed, "nobody is signed in to the App Store: sign in first (till account NAME)")
+      return report(.failed, ActionText.nobodyIsSigned.text)
     }
     guard let stored, let productId else {
       return report(
-        .failed, "no transaction \(safeText(transactionId)) on this device: see the ids with till transactions")
+        .failed, ActionText.noTransactionOnThisDevice(safeText(transactionId)).text)
     }
-    if stored.transaction.revocationDate != nil { return report(.failed, "refunded or revoked already") }
+    if stored.transaction.revocationDate != nil { return report(.failed, ActionText.refundedOrRevokedAlready.text) }
     do {
       try await appStore.requestRefund(of: transactionId, reason: reason, for: account)
       let now = try clock().now
@@ -94,14 +97,14 @@ extension Purchasing {
           RefundRequest(
             transactionId: transactionId, productId: productId, account: account, reason: reason, askedDate: now))
         try journal(
-          .refundAsked, "a refund was asked for; Apple decides", productId: productId, transactionId: transactionId)
+          .refundAsked, ActionText.refundWasAsked.text, productId: productId, transactionId: transactionId)
       }
       // Filing switches auto-renew off: take the new renewal information in at once.
       if stored.transaction.type == .autoRenewableSubscription { try? await takeRenewalInfos(of: account) }
-      return report(.filed, "filed: Apple decides; a refund check shows the outcome")
+      return report(.filed, ActionText.filedAppleDecides.text)
     } catch let error as StoreError {
       try journal(
-        .refundAskFailed, "asking for a refund failed: \(error.message)", productId: productId,
+        .refundAskFailed, ActionText.askingForRefundFailed(error.message).text, productId: productId,
         transactionId: transactionId)
       return report(error.kind == .duplicateRequest ? .duplicate : .failed, error.message)
     }

@@ -1,5 +1,6 @@
 import COpenSSL
 import StoreModel
+import Texts
 
 /// The certificates of a header.
 struct CertificateChain {
@@ -23,7 +24,7 @@ struct CertificateChain {
   /// Reads the certificates of `x5c`: standard base64 of DER; throws `chainLength` or `certificate`.
   init(x5c: [String]) throws(VerificationFailure) {
     guard x5c.count == 3 else {
-      throw VerificationFailure(.chainLength, "the header does not hold three certificates (x5c) but \(x5c.count)")
+      throw VerificationFailure(.chainLength, VerificationText.threeCertificates(x5c.count).text)
     }
     leaf = try Self.certificate(x5c[0], "signing")
     intermediate = try Self.certificate(x5c[1], "intermediate")
@@ -51,7 +52,7 @@ struct CertificateChain {
     let root = try markedPath(to: anchors, reaching: &check)
     check = .key
     guard let key = leaf.publicKey else {
-      throw VerificationFailure(.signature, "the signing certificate's key is not one on the curve P-256")
+      throw VerificationFailure(.signature, VerificationText.signingKeyIsNotOnP256.text)
     }
     check = .dates
     return VerifiedChain(key: key, times: try times(to: root), rootFingerprint: root.fingerprint)
@@ -66,13 +67,13 @@ struct CertificateChain {
     let root = try path(to: anchors)
     check = .marks
     guard intermediate.hasExtension(Mark.intermediate) else {
-      throw VerificationFailure(.chain, "the intermediate certificate lacks Apple's mark for it")
+      throw VerificationFailure(.chain, VerificationText.intermediateLacksMark.text)
     }
     guard leaf.hasExtension(Mark.leaf) else {
-      throw VerificationFailure(.chain, "the signing certificate lacks Apple's mark for signing App Store data")
+      throw VerificationFailure(.chain, VerificationText.signingLacksMark.text)
     }
     guard leaf.allowsDigitalSignature else {
-      throw VerificationFailure(.chain, "the signing certificate is not meant for signatures")
+      throw VerificationFailure(.chain, VerificationText.notForSignatures.text)
     }
     return root
   }
@@ -80,7 +81,7 @@ struct CertificateChain {
   /// The times in which the certificates of the path are valid; throws `certificate`.
   func times(to root: Certificate) throws(VerificationFailure) -> ChainTimes {
     guard let leafTimes = leaf.validity, let intermediateTimes = intermediate.validity, let rootTimes = root.validity
-    else { throw VerificationFailure(.certificate, "a certificate's dates cannot be read") }
+    else { throw VerificationFailure(.certificate, VerificationText.datesCannotBeRead.text) }
     return ChainTimes(leaf: leafTimes, intermediate: intermediateTimes, root: rootTimes)
   }
 
@@ -88,7 +89,7 @@ struct CertificateChain {
   func path(to anchors: [Certificate]) throws(VerificationFailure) -> Certificate {
     guard let context = X509_STORE_CTX_new(), let untrusted = till_x509_stack_new(),
       let trusted = till_x509_stack_new()
-    else { throw VerificationFailure(.chain, "not enough memory to check the certificates") }
+    else { throw VerificationFailure(.chain, VerificationText.notEnoughMemory.text) }
     defer {
       X509_STORE_CTX_free(context)
       till_x509_stack_free(untrusted)
@@ -99,7 +100,7 @@ struct CertificateChain {
       till_x509_stack_push(untrusted, intermediate.pointer) == 1
       && anchors.allSatisfy { till_x509_stack_push(trusted, $0.pointer) == 1 }
     guard stacked, X509_STORE_CTX_init(context, nil, leaf.pointer, untrusted) == 1 else {
-      throw VerificationFailure(.chain, "not enough memory to check the certificates")
+      throw VerificationFailure(.chain, VerificationText.notEnoughMemory.text)
     }
     X509_STORE_CTX_set0_trusted_stack(context, trusted)
     X509_STORE_CTX_set_flags(context, UInt(X509_V_FLAG_X509_STRICT | X509_V_FLAG_NO_CHECK_TIME))
@@ -111,7 +112,7 @@ struct CertificateChain {
     guard X509_verify_cert(context) == 1 else { throw Self.failure(of: context) }
     let path = X509_STORE_CTX_get0_chain(context)
     guard till_x509_stack_count(path) == 3, let end = till_x509_stack_at(path, 2) else {
-      throw VerificationFailure(.chain, "the signing certificate was not issued by the intermediate certificate")
+      throw VerificationFailure(.chain, VerificationText.notIssuedByIntermediate.text)
     }
     guard let root = anchors.first(where: { X509_cmp($0.pointer, end) == 0 }) else { throw Self.untrusted }
     return root
@@ -130,7 +131,7 @@ struct CertificateChain {
     }
   }
 
-  private static let untrusted = VerificationFailure(.chain, "the chain does not end at a root that this store trusts")
+  private static let untrusted = VerificationFailure(.chain, VerificationText.noTrustedRoot.text)
 
   /// What OpenSSL objects to, as a sentence.
   private static func failure(of context: OpaquePointer) -> VerificationFailure {
@@ -141,17 +142,20 @@ struct CertificateChain {
       X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
       return untrusted
     default:
-      let names = ["signing certificate", "intermediate certificate", "root certificate"]
+      let names = [
+        VerificationText.signingCertificate.text, VerificationText.intermediateCertificate.text,
+        VerificationText.rootCertificate.text,
+      ]
       let depth = Int(X509_STORE_CTX_get_error_depth(context))
       let name = names.indices.contains(depth) ? names[depth] : "chain"
       let reason = String(cString: X509_verify_cert_error_string(Int(error)))
-      return VerificationFailure(.chain, "the \(name) is not acceptable: \(reason)")
+      return VerificationFailure(.chain, VerificationText.isNotAcceptable(name: name, reason: reason).text)
     }
   }
 
   /// The failure of a certificate that is not base64 of DER.
   static func unreadable(_ name: String) -> VerificationFailure {
-    VerificationFailure(.certificate, "the \(name) certificate in the header cannot be read")
+    VerificationFailure(.certificate, VerificationText.certificateInHeaderCannot(name).text)
   }
 
   private static func certificate(_ text: String, _ name: String) throws(VerificationFailure) -> Certificate {
@@ -181,18 +185,21 @@ struct ChainTimes: Hashable, Sendable {
 
   /// Checks that all three certificates were valid at a moment; throws `chain`.
   func check(at date: Timestamp) throws(VerificationFailure) {
-    try Self.check(leaf, "signed with a certificate", at: date)
-    try Self.check(intermediate, "signed under an intermediate certificate", at: date)
-    try Self.check(root, "signed under a root certificate", at: date)
+    try Self.check(leaf, .signing, at: date)
+    try Self.check(intermediate, .intermediate, at: date)
+    try Self.check(root, .root, at: date)
   }
 
-  private static func check(_ validity: Validity, _ what: String, at date: Timestamp) throws(VerificationFailure) {
+  private static func check(
+    _ validity: Validity, _ rank: VerificationText.Rank, at date: Timestamp
+  ) throws(VerificationFailure) {
     let second = date.milliseconds.quotientRoundedDown(by: 1000)
     guard !validity.contains(second) else { return }
-    let fault =
+    let text: VerificationText =
       second > validity.end
-      ? "had expired on \(validity.lastDay)" : "was not valid before \(validity.firstDay)"
-    throw VerificationFailure(.chain, "\(what) that \(fault) (checked at \(date.formatted(.day)))")
+      ? .hadExpired(rank, on: validity.lastDay, checked: date.formatted(.day))
+      : .wasNotValidBefore(rank, validity.firstDay, checked: date.formatted(.day))
+    throw VerificationFailure(.chain, text.text)
   }
 }
 

@@ -1,5 +1,6 @@
 import COpenSSL
 package import StoreModel
+import Texts
 
 /// The certificate of a server on this machine for TLS, with its key: it signs itself, so that whoever trusts this one
 /// file trusts this one server and nothing else.
@@ -14,9 +15,9 @@ package struct ServerCertificate: Hashable, Sendable {
   /// - Throws: a `SigningError` when the key is not the certificate's.
   package init(certificatePEM: String, keyPEM: String) throws(SigningError) {
     let key = try PrivateKey(pem: keyPEM)
-    guard let certificate = Self.first(in: certificatePEM) else { throw .openSSL("read the certificate") }
+    guard let certificate = Self.first(in: certificatePEM) else { throw .openSSL(.readCertificate) }
     guard X509_check_private_key(certificate.pointer, key.pointer) == 1 else {
-      throw .openSSL("use the key: it is not the certificate's")
+      throw .openSSL(.useKey)
     }
     self.certificatePEM = certificatePEM
     self.keyPEM = keyPEM

@@ -1,4 +1,5 @@
 import StoreModel
+import Texts
 
 /// The root certificates that a verifier believes.
 ///
@@ -78,5 +79,5 @@ package struct TrustedRootError: Error, Hashable, Sendable, CustomStringConverti
   package let index: Int
 
   /// One line with the remedy.
-  package var description: String { "not a certificate: give a root certificate as PEM or DER" }
+  package var description: String { VerificationText.noCertificate.text }
 }

@@ -1,4 +1,5 @@
 import StrictJSON
+import Texts
 
 /// What a promotional offer's signature is about.
 package struct OfferClaims: Hashable, Sendable {
@@ -36,7 +37,7 @@ package struct OfferKey: Sendable {
 
   private init(id: String, _ key: PrivateKey) throws(SigningError) {
     guard let publicKey = PublicKey(key.pointer) else {
-      throw .openSSL("use the key for offers, which is not on P-256")
+      throw .openSSL(.useKeyForOffers)
     }
     self.id = id
     self.key = key

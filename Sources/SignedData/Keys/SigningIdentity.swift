@@ -1,5 +1,6 @@
 import COpenSSL
 package import StrictJSON
+import Texts
 
 /// The certificates and the key with which a simulated App Store signs: made once per ledger and kept in it.
 ///
@@ -38,10 +39,10 @@ package struct SigningIdentity: Sendable {
     let key = try PrivateKey(pem: signingKeyPEM)
     let parsed = certificates.compactMap { Certificate(der: $0) }
     guard certificates.count == 3, parsed.count == 3 else {
-      throw SigningError(description: "cannot read the signing certificates")
+      throw SigningError(description: KeyText.cannotReadSigningCertificates.text)
     }
     guard X509_check_private_key(parsed[0].pointer, key.pointer) == 1 else {
-      throw .openSSL("use the signing key: it is not the certificate's")
+      throw .openSSL(.useSigningKey)
     }
     self.init(certificates: certificates, root: parsed[2], key: key)
   }
@@ -87,30 +88,30 @@ extension SigningIdentity {
   ///
   /// - Returns: The DER of a ContentInfo.
   package func signedData(_ content: [UInt8]) throws(SigningError) -> [UInt8] {
-    guard let others = till_x509_stack_new() else { throw .openSSL("sign a receipt") }
+    guard let others = till_x509_stack_new() else { throw .openSSL(.signReceipt) }
     defer { till_x509_stack_free(others) }
     let chain = certificates.compactMap { Certificate(der: $0) }
     guard chain.count == 3, till_x509_stack_push(others, chain[1].pointer) == 1,
       till_x509_stack_push(others, chain[2].pointer) == 1
-    else { throw .openSSL("sign a receipt") }
-    guard let data = BIO_new(BIO_s_mem()) else { throw .openSSL("sign a receipt") }
+    else { throw .openSSL(.signReceipt) }
+    guard let data = BIO_new(BIO_s_mem()) else { throw .openSSL(.signReceipt) }
     defer { BIO_free(data) }
     guard BIO_write(data, content, Int32(clamping: content.count)) == content.count else {
-      throw .openSSL("sign a receipt")
+      throw .openSSL(.signReceipt)
     }
     let flags = UInt32(CMS_BINARY | CMS_NOSMIMECAP)
     // The stack has the certificates without owning them: nothing else keeps them until OpenSSL is done.
     let container = withExtendedLifetime((chain, key)) { CMS_sign(chain[0].pointer, key.pointer, others, data, flags) }
-    guard let signed = container else { throw .openSSL("sign a receipt") }
+    guard let signed = container else { throw .openSSL(.signReceipt) }
     defer { CMS_ContentInfo_free(signed) }
     let count = i2d_CMS_ContentInfo(signed, nil)
-    guard count > 0 else { throw .openSSL("write a receipt") }
+    guard count > 0 else { throw .openSSL(.writeReceipt) }
     var bytes = [UInt8](repeating: 0, count: Int(count))
     let written = bytes.withUnsafeMutableBufferPointer { buffer -> Int32 in
       var next = buffer.baseAddress
       return i2d_CMS_ContentInfo(signed, &next)
     }
-    guard written == count else { throw .openSSL("write a receipt") }
+    guard written == count else { throw .openSSL(.writeReceipt) }
     return bytes
   }
 
@@ -172,7 +173,7 @@ struct CertificateBuilder {
 
   /// Signs a certificate for a key, with ECDSA and SHA-384 as Apple's are.
   func certificate(for key: PrivateKey, signedBy issuer: Issuer?) throws(SigningError) -> Certificate {
-    guard let pointer = X509_new() else { throw .openSSL("make a certificate") }
+    guard let pointer = X509_new() else { throw .openSSL(.makeCertificate) }
     let certificate = Certificate(owning: pointer)
     let isFilled =
       X509_set_version(pointer, Int(X509_VERSION_3)) == 1
@@ -184,7 +185,7 @@ struct CertificateBuilder {
       && X509_set_pubkey(pointer, key.pointer) == 1
       && addExtensions(to: pointer, issuer: issuer?.certificate.pointer ?? pointer)
     guard isFilled, X509_sign(pointer, (issuer?.key ?? key).pointer, EVP_sha384()) > 0 else {
-      throw .openSSL("make a certificate")
+      throw .openSSL(.makeCertificate)
     }
     return certificate
   }
@@ -246,10 +247,10 @@ package struct SigningError: Error, Hashable, Sendable, CustomStringConvertible 
   package let description: String
 
   /// Takes OpenSSL's newest error of this thread, and clears the rest.
-  static func openSSL(_ action: String) -> SigningError {
+  static func openSSL(_ deed: KeyText) -> SigningError {
     let code = ERR_peek_last_error()
     ERR_clear_error()
-    let reason = ERR_reason_error_string(code).map { ": " + String(cString: $0) } ?? ""
-    return SigningError(description: "cannot \(action)\(reason)")
+    let reason = ERR_reason_error_string(code).map { String(cString: $0) }
+    return SigningError(description: KeyText.cannot(deed.text, reason: reason).text)
   }
 }

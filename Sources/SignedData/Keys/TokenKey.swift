@@ -1,6 +1,7 @@
 import COpenSSL
 package import StoreModel
 package import StrictJSON
+import Texts
 
 /// A key as App Store Connect gives it out (`AuthKey_KEYID.p8`): signs and checks the tokens with which a server shows
 /// who it is (RFC 7519, ES256).
@@ -27,7 +28,7 @@ package struct TokenKey: Sendable {
 
   private init(keyId: String, key: PrivateKey) throws(SigningError) {
     guard let publicKey = PublicKey(key.pointer) else {
-      throw SigningError(description: "cannot use the key: it is not on the curve P-256")
+      throw SigningError(description: KeyText.cannotUseKey.text)
     }
     self.keyId = keyId
     self.key = key

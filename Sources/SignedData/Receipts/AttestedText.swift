@@ -1,5 +1,6 @@
 package import StoreModel
 package import StrictJSON
+import Texts
 
 /// What a receipt tells of a transaction, in the form in which signed ones are kept.
 ///
@@ -67,7 +68,7 @@ package enum AttestedText {
   package static func read(_ text: String) throws(JSONError) -> Transaction {
     let segment = text.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first ?? ""
     guard let bytes = Base64.url.decode(String(segment)), case .object(let payload) = try JSONValue(parsing: bytes)
-    else { throw JSONError(.wrongType, "is no entry of a receipt in the form in which it is kept") }
+    else { throw JSONError(.wrongType, VerificationText.noReceiptEntry.text) }
     return try Transaction(json: payload)
   }
 
@@ -144,7 +145,7 @@ package enum AttestedText {
   /// Numbers are texts in receipts.
   private static func number(_ entry: JSONObject, _ member: String) throws(JSONError) -> Int64? {
     guard let text = try entry.string(member) else { return nil }
-    guard let number = Int64(text) else { throw .invalid(member, "is no whole number") }
+    guard let number = Int64(text) else { throw .invalid(member, VerificationText.noWholeNumber.text) }
     return number
   }
 }

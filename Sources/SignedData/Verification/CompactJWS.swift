@@ -1,5 +1,6 @@
 import COpenSSL
 package import StoreModel
+import Texts
 
 /// A JWS in compact form, split into its three segments: RFC 7515 section 7.1.
 ///
@@ -24,14 +25,14 @@ package struct CompactJWS: Sendable {
   package init(_ text: some Collection<UInt8>) throws(VerificationFailure) {
     guard text.count <= Self.sizeLimit else {
       throw VerificationFailure(
-        .size, "larger than any signed object is: \(text.count) bytes, where \(Self.sizeLimit) are the limit")
+        .size, VerificationText.tooLarge(count: text.count, limit: Self.sizeLimit).text)
     }
     bytes = Array(text)
     guard let first = Self.dot(in: bytes, from: 0), let second = Self.dot(in: bytes, from: first + 1),
       Self.dot(in: bytes, from: second + 1) == nil, first > 0, second > first + 1, second + 1 < bytes.count
     else {
       throw VerificationFailure(
-        .format, bytes.isEmpty ? "empty" : "not a signed object: it does not have three parts with dots between them")
+        .format, bytes.isEmpty ? "empty" : VerificationText.notThreeParts.text)
     }
     headerEnd = first
     payloadEnd = second
@@ -75,7 +76,7 @@ package struct CompactJWS: Sendable {
 
   private func decode(_ segment: ArraySlice<UInt8>, _ name: String) throws(VerificationFailure) -> [UInt8] {
     guard let bytes = Base64.url.decode(segment) else {
-      throw VerificationFailure(.format, "not a signed object: its \(name) part is not base64url")
+      throw VerificationFailure(.format, VerificationText.partIsNotBase64(name).text)
     }
     return bytes
   }

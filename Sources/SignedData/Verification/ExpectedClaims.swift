@@ -1,5 +1,6 @@
 package import StoreModel
 import StrictJSON
+import Texts
 
 /// What a verifier demands of a payload; what is nil is not checked.
 package struct ExpectedClaims: Hashable, Sendable {
@@ -32,18 +33,20 @@ package struct ExpectedClaims: Hashable, Sendable {
   func check(_ stated: StatedClaims, of kind: SignedKind) throws(VerificationFailure) {
     if let bundleId, kind != .renewalInfo, !Self.areEqual(bundleId, stated.bundleId) {
       throw VerificationFailure(
-        .appIdentifier, stated.bundleId.map { "for the app \($0), not \(bundleId)" } ?? "it does not say for which app")
+        .appIdentifier,
+        stated.bundleId.map { VerificationText.forApp(found: $0, expected: bundleId).text }
+          ?? VerificationText.saysNoApp.text)
     }
     let isProduction = environment.map { $0 == .production } ?? (stated.environment == "Production")
     if let appAppleId, isProduction, kind == .notification || kind == .appTransaction, stated.appAppleId != appAppleId {
-      let found = stated.appAppleId.map { "for the app with the App Store id \($0), not \(appAppleId)" }
-      throw VerificationFailure(.appIdentifier, found ?? "it does not state the app's id in the App Store")
+      let found = stated.appAppleId.map { VerificationText.forAppId(found: $0, expected: appAppleId).text }
+      throw VerificationFailure(.appIdentifier, found ?? VerificationText.statesNoAppId.text)
     }
     if let environment, !Self.areEqual(environment.rawValue, stated.environment) {
       throw VerificationFailure(
         .environment,
-        stated.environment.map { "from the environment \($0), not \(environment.rawValue)" }
-          ?? "it does not say from which environment it is")
+        stated.environment.map { VerificationText.fromEnvironment(found: $0, expected: environment.rawValue).text }
+          ?? VerificationText.saysNoEnvironment.text)
     }
   }
 

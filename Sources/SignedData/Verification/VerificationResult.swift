@@ -1,5 +1,6 @@
 package import StoreModel
 package import StrictJSON
+import Texts
 
 /// What a verifier found out about one signed object.
 package struct VerificationResult: Hashable, Sendable {
@@ -131,10 +132,10 @@ package enum SignedKind: String, Hashable, Sendable, CaseIterable {
   /// The kind in words with an article.
   package var name: String {
     switch self {
-    case .transaction: "a transaction"
-    case .renewalInfo: "a renewal info"
-    case .notification: "a notification"
-    case .appTransaction: "an app transaction"
+    case .transaction: VerificationText.transaction.text
+    case .renewalInfo: VerificationText.renewalInfo.text
+    case .notification: VerificationText.notification.text
+    case .appTransaction: VerificationText.appTransaction.text
     }
   }
 }
@@ -154,18 +155,18 @@ struct SignedHeader {
   /// Takes from a header what counts; throws `format`, or `chainLength` when `x5c` is no list of three strings.
   init(_ header: JSONObject) throws(VerificationFailure) {
     guard header["alg"]?.stringValue == "ES256" else {
-      throw VerificationFailure(.format, "the header does not say that the signature is ES256")
+      throw VerificationFailure(.format, VerificationText.notES256.text)
     }
     guard header["crit"] == nil, header["b64"] == nil else {
-      throw VerificationFailure(.format, "the header demands an extension that signed App Store data do not have")
+      throw VerificationFailure(.format, VerificationText.unknownExtension.text)
     }
     guard let elements = header["x5c"]?.arrayValue else {
-      throw VerificationFailure(.chainLength, "the header holds no certificates (x5c)")
+      throw VerificationFailure(.chainLength, VerificationText.noCertificates.text)
     }
     guard elements.count == 3 else { throw Self.wrongLength(elements.count, header) }
     x5c = elements.compactMap(\.stringValue)
     guard x5c.count == 3 else {
-      throw VerificationFailure(.certificate, "the certificates in the header are not text")
+      throw VerificationFailure(.certificate, VerificationText.certificatesAreNoText.text)
     }
   }
 
@@ -175,8 +176,8 @@ struct SignedHeader {
     return VerificationFailure(
       .chainLength,
       isFromXcode
-        ? "signed by Xcode for tests, not by the App Store; only the environment Xcode takes it"
-        : "the header does not hold three certificates (x5c) but \(count)")
+        ? VerificationText.signedByXcode.text
+        : VerificationText.threeCertificates(count).text)
   }
 }
 
@@ -187,10 +188,10 @@ extension JSONObject {
     do {
       value = try JSONValue(parsing: bytes, limits: Self.signedLimits)
     } catch {
-      throw VerificationFailure(.format, "the \(part) is not JSON as it must be: \(error)")
+      throw VerificationFailure(.format, VerificationText.notJSON(part: part, error: "\(error)").text)
     }
     guard case .object(let object) = value else {
-      throw VerificationFailure(.format, "the \(part) is \(value.kindName) instead of a JSON object")
+      throw VerificationFailure(.format, VerificationText.notObject(part: part, kind: value.kindName).text)
     }
     self = object
   }

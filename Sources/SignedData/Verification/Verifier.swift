@@ -3,6 +3,7 @@ import Dispatch
 import Locks
 package import StoreModel
 import StrictJSON
+import Texts
 
 /// Verifies signed objects of one App Store.
 ///
@@ -94,7 +95,8 @@ package struct Verifier: Sendable {
     result.payload = try? reading.get()
     result.reached = .kind
     if let expectedKind, let kind = result.kind, kind != expectedKind {
-      throw VerificationFailure(.kindMismatch, "this is \(kind.name), not \(expectedKind.name)")
+      throw VerificationFailure(
+        .kindMismatch, VerificationText.otherKind(kind: kind.name, expected: expectedKind.name).text)
     }
     result.reached = .content
     let known = try reading.get()
@@ -131,7 +133,7 @@ package struct Verifier: Sendable {
       try chain.times.check(at: effectiveDate)
       result.reached = .signature
       guard chain.key.verifies(signature, over: jws.signingInput) else {
-        throw VerificationFailure(.signature, "the signature does not fit the contents")
+        throw VerificationFailure(.signature, VerificationText.signatureDoesNotFit.text)
       }
       if known == nil { chains.insert(chain, for: jws.headerSegment) }
       result.rootFingerprint = chain.rootFingerprint
@@ -139,7 +141,8 @@ package struct Verifier: Sendable {
 
     result.reached = .kind
     if let expectedKind, let kind = result.kind, kind != expectedKind {
-      throw VerificationFailure(.kindMismatch, "this is \(kind.name), not \(expectedKind.name)")
+      throw VerificationFailure(
+        .kindMismatch, VerificationText.otherKind(kind: kind.name, expected: expectedKind.name).text)
     }
     result.reached = .content
     let payload = try reading.get()
@@ -168,12 +171,12 @@ package struct Verifier: Sendable {
 
   private func read(_ json: JSONObject, as kind: SignedKind?) -> Result<SignedPayload, VerificationFailure> {
     guard let kind else {
-      return .failure(VerificationFailure(.format, "the payload is of no kind that the App Store signs"))
+      return .failure(VerificationFailure(.format, VerificationText.unknownKind.text))
     }
     do {
       return .success(try SignedPayload(kind, json: json))
     } catch {
-      return .failure(VerificationFailure(.format, "the payload cannot be read: \(error)"))
+      return .failure(VerificationFailure(.format, VerificationText.payloadCannotBeRead("\(error)").text))
     }
   }
 
@@ -198,7 +201,7 @@ package struct Verifier: Sendable {
     let member = kind == .appTransaction ? "receiptCreationDate" : "signedDate"
     guard let value = json[member], value != .null else { return nil }
     guard let milliseconds = value.numberValue?.truncatedInt64 else {
-      throw VerificationFailure(.format, "\(member) is not a date in milliseconds")
+      throw VerificationFailure(.format, VerificationText.noDate(member).text)
     }
     return Timestamp(milliseconds: milliseconds)
   }

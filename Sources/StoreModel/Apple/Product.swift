@@ -1,4 +1,5 @@
 package import StrictJSON
+import Texts
 
 /// A product that the App Store offers, as one storefront shows it (Apple: StoreKit's Product).
 package struct Product: Hashable, Sendable {
@@ -90,7 +91,7 @@ extension Product: JSONFields {
   private static func names(_ value: JSONValue) throws(JSONError) -> [String: String] {
     var names: [String: String] = [:]
     for (locale, name) in try (["localizedNames": value] as JSONObject).object("localizedNames") ?? [:] {
-      guard case .string(let name) = name else { throw .invalid("localizedNames", "holds a name that is no string") }
+      guard case .string(let name) = name else { throw .invalid("localizedNames", JSONText.holdsNoStrings.text) }
       names[locale] = name
     }
     return names

@@ -1,4 +1,5 @@
 package import StrictJSON
+import Texts
 
 /// A type whose JSON object is read and written by one list of its members.
 package protocol JSONFields: JSONRepresentable {
@@ -190,7 +191,7 @@ package struct Field<Root>: Sendable {
     self.init(
       name,
       read: { value, root throws(JSONError) in
-        guard case .object(let object) = value else { throw value.mismatch(name, "an object") }
+        guard case .object(let object) = value else { throw value.mismatch(name, JSONText.object.text) }
         do throws(JSONError) { place.set(try Model(json: object), in: root) } catch { throw error.below(name) }
       }, write: { place.value(in: $0).map { .object($0.json) } })
   }
@@ -201,10 +202,12 @@ package struct Field<Root>: Sendable {
     self.init(
       name,
       read: { value, root throws(JSONError) in
-        guard case .array(let elements) = value else { throw value.mismatch(name, "an array") }
+        guard case .array(let elements) = value else { throw value.mismatch(name, JSONText.array.text) }
         var models: [Model] = []
         for (index, element) in elements.enumerated() {
-          guard case .object(let object) = element else { throw element.mismatch("\(name)[\(index)]", "an object") }
+          guard case .object(let object) = element else {
+            throw element.mismatch("\(name)[\(index)]", JSONText.object.text)
+          }
           do throws(JSONError) { models.append(try Model(json: object)) } catch { throw error.below(name, index) }
         }
         place.set(models, in: root)
@@ -264,10 +267,10 @@ extension JSONValue {
   fileprivate func mismatch(_ path: String, _ expectation: String, isOtherText: Bool = false) -> JSONError {
     let (kind, found): (JSONError.Kind, String) =
       switch self {
-      case .number(let number) where number.int64 == nil: (.outOfRange, "this number")
-      case .string where isOtherText: (.invalidValue, "this text")
+      case .number(let number) where number.int64 == nil: (.outOfRange, JSONText.thisNumber.text)
+      case .string where isOtherText: (.invalidValue, JSONText.thisText.text)
       default: (.wrongType, kindName)
       }
-    return JSONError(kind, "must be \(expectation), not \(found)", path: path)
+    return JSONError(kind, JSONText.mustBe(expectation: expectation, found: found).text, path: path)
   }
 }

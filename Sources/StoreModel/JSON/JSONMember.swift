@@ -1,4 +1,5 @@
 package import StrictJSON
+import Texts
 
 /// A value that a member of a JSON object holds.
 package protocol JSONMember: SendableMetatype {
@@ -24,7 +25,7 @@ extension JSONMember {
 }
 
 extension String: JSONMember {
-  package static var expectation: String { "a string" }
+  package static var expectation: String { JSONText.string.text }
 
   package init?(memberValue: JSONValue) {
     guard case .string(let text) = memberValue else { return nil }
@@ -37,7 +38,7 @@ extension String: JSONMember {
 }
 
 extension Bool: JSONMember {
-  package static var expectation: String { "true or false" }
+  package static var expectation: String { JSONText.trueOrFalse.text }
 
   package init?(memberValue: JSONValue) {
     guard case .bool(let value) = memberValue else { return nil }
@@ -49,7 +50,7 @@ extension Bool: JSONMember {
 
 /// Integers in any form that has no fraction (`1.76e12`).
 extension JSONMember where Self: FixedWidthInteger {
-  package static var expectation: String { "a whole number of \(bitWidth) bits" }
+  package static var expectation: String { JSONText.wholeNumberOfBits(bitWidth).text }
 
   package init?(memberValue: JSONValue) {
     guard case .number(let number) = memberValue, let value = number.int64 else { return nil }
@@ -65,7 +66,7 @@ extension Int64: JSONMember {}
 
 /// Dates are numbers of milliseconds; the fraction that Xcode writes is cut off.
 extension Timestamp: JSONMember {
-  package static var expectation: String { "a date in milliseconds" }
+  package static var expectation: String { JSONText.dateInMilliseconds.text }
 
   package init?(memberValue: JSONValue) {
     guard case .number(let number) = memberValue, let milliseconds = number.truncatedInt64 else { return nil }
@@ -76,7 +77,7 @@ extension Timestamp: JSONMember {
 }
 
 extension Array: JSONMember where Element: JSONMember {
-  package static var expectation: String { "an array, each element \(Element.expectation)" }
+  package static var expectation: String { JSONText.arrayOf(Element.expectation).text }
 
   package init?(memberValue: JSONValue) {
     guard case .array(let values) = memberValue else { return nil }
@@ -93,7 +94,7 @@ extension Array: JSONMember where Element: JSONMember {
 
 /// A value of any kind, kept as it is.
 extension JSONValue: JSONMember {
-  package static var expectation: String { "a value" }
+  package static var expectation: String { JSONText.value.text }
 
   package init?(memberValue: JSONValue) { self = memberValue }
 
@@ -102,7 +103,7 @@ extension JSONValue: JSONMember {
 
 /// One of a closed set of words.
 extension JSONMember where Self: RawRepresentable<String> {
-  package static var expectation: String { "a word that is known here" }
+  package static var expectation: String { JSONText.wordThatIsKnownHere.text }
   package static var isText: Bool { true }
 
   package init?(memberValue: JSONValue) {

@@ -1,3 +1,5 @@
+import Texts
+
 /// What a product is to the signed-in customer, in one word.
 ///
 /// The first that applies is shown, in the order of the cases; whether the product is *entitled* does not depend on the
@@ -21,28 +23,5 @@ package enum EntitlementState: String, CaseIterable, Hashable, Sendable {
   case verificationFailed, notPurchased
 
   /// The state in plain words, as lists and reports print it.
-  package var words: String {
-    switch self {
-    case .notPurchased: "not purchased"
-    case .pending: "pending"
-    case .purchased: "purchased"
-    case .subscribed: "subscribed"
-    case .gracePeriod: "grace period"
-    case .billingRetry: "billing retry"
-    case .expired: "expired"
-    case .refundAsked: "refund asked"
-    case .refunded: "refunded"
-    case .revoked: "revoked"
-    case .upgraded: "upgraded"
-    case .unconfirmed: "unconfirmed"
-    case .verificationFailed: "verification failed"
-    case .grantedByUs: "granted by us"
-    case .renewalAwaited: "renewal awaited"
-    case .creditedToUser: "credited to user"
-    case .paidNotDelivered: "paid, not delivered"
-    case .chargeUnknown: "charge unknown"
-    case .interrupted: "interrupted"
-    case .notInCatalogue: "not in catalogue"
-    }
-  }
+  package var words: String { text(in: .current) }
 }

@@ -1,3 +1,5 @@
+import Texts
+
 /// Something that was paid, on its way to the customer.
 package struct Order: Hashable, Sendable {
   package enum State: String, Hashable, Sendable, CaseIterable {
@@ -96,7 +98,7 @@ extension Order.State {
 extension Order {
   /// What somebody can do about it, as one sentence; empty when nothing is to be done.
   package var advice: String {
-    if isGivenUp { return "given up: till explain PRODUCT says what is left to do" }
+    if isGivenUp { return PurchaseWords.givenUp.text }
     return Self.advice(state, isRefusedByServer: isRefusedByServer, isTriedAgain: nextRetryDate != nil)
   }
 
@@ -109,17 +111,17 @@ extension Order {
   /// The same of an order of which its state is known: what is refused and not by the app's server has a bad signature.
   package static func advice(_ state: State, isRefusedByServer: Bool, isTriedAgain: Bool) -> String {
     switch state {
-    case .paid, .uploaded, .confirmed, .verified: "it goes on by itself; till retry goes on at once"
+    case .paid, .uploaded, .confirmed, .verified: PurchaseWords.goesOnByItself.text
     case .halfSuccess:
       isTriedAgain
-        ? "charged, not delivered yet: tried again by itself, or at once with till retry"
-        : "charged, not delivered yet: put right why the app's server does not take it, then till retry"
-    case .delivered: "the App Store is told by itself; till retry tells it at once"
+        ? PurchaseWords.isNotDelivered.text
+        : PurchaseWords.chargedNotDeliveredYetPutRightWhyApps.text
+    case .delivered: PurchaseWords.appStoreIsTold.text
     case .refused where isRefusedByServer:
-      "look at why, then till retry, or give it up: till order close ORDER --reason TEXT"
+      PurchaseWords.lookAtWhyThenRetry.text
     case .refused:
-      "till restore has it signed anew where the App Store can; else give it up: till order close ORDER --reason TEXT"
-    case .overdue: "too old to be credited: it is finished and closed, the evidence stays"
+      PurchaseWords.haveItSignedAnew.text
+    case .overdue: PurchaseWords.isTooOld.text
     case .finished, .closed: ""
     }
   }

@@ -1,3 +1,5 @@
+import Texts
+
 /// One reason for or against an entitlement.
 package struct Reason: Hashable, Sendable {
   /// Whether it speaks for the entitlement.
@@ -166,7 +168,7 @@ package struct ProductStatus: Hashable, Sendable {
     decidingTransactionId: String? = nil, isShared: Bool = false, cause: UndeliveredCause? = nil,
     underWay: [UnderWay] = [],
     reasons: [Reason] = [],
-    next: NextStep = NextStep(who: .nobody, text: "nothing to do")
+    next: NextStep = NextStep(who: .nobody, text: PurchaseWords.nothingToDo.text)
   ) {
     self.product = product
     self.state = state

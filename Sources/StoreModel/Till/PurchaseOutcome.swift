@@ -1,3 +1,5 @@
+import Texts
+
 /// Why the App Store did not do what was asked, by StoreKit's names (`StoreKitError`, `Product.PurchaseError`,
 /// `Transaction.RefundRequestError`).
 package struct FailureKind: OpenEnum {
@@ -64,28 +66,7 @@ package struct FailureKind: OpenEnum {
   ]
 
   /// The kind in plain words.
-  package var words: String {
-    switch self {
-    case .networkError: "no network"
-    case .systemError: "the system failed"
-    case .notAvailableInStorefront: "not sold in this storefront"
-    case .notEntitled: "the app is not entitled to this"
-    case .unsupported: "not supported"
-    case .invalidQuantity: "the quantity is not allowed"
-    case .productUnavailable: "the product is not available"
-    case .purchaseNotAllowed: "this device may not make payments"
-    case .ineligibleForOffer: "not eligible for the offer"
-    case .duplicateRequest: "already asked"
-    case .failed: "the App Store could not file it"
-    case .userCancelled: "the customer cancelled"
-    case .invalidOfferIdentifier: "there is no such offer"
-    case .invalidOfferPrice: "the offer's price is not valid"
-    case .invalidOfferSignature: "the offer's signature does not hold"
-    case .missingOfferParameters: "the offer lacks something"
-    case .noAnswer: "the App Store did not answer"
-    default: "the App Store gave no reason"
-    }
-  }
+  package var words: String { text(in: .current) }
 }
 
 /// What the customer does on a simulated payment sheet.

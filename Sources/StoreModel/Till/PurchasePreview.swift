@@ -1,3 +1,5 @@
+import Texts
+
 /// What will follow when a customer confirms a purchase: shown before anybody pays.
 package struct PurchasePreview: Hashable, Sendable {
   package var productId: String
@@ -39,24 +41,24 @@ package struct PurchasePreview: Hashable, Sendable {
 
   /// What will follow, a sentence each without a full stop; `date` writes an instant and `name` a product.
   package func sentences(date: (Timestamp) -> String, name: (String) -> String = { $0 }) -> [String] {
-    let current = currentProductId.map(name) ?? "the present plan"
+    let current = currentProductId.map(name) ?? PurchaseWords.presentPlan.text
     var sentences: [String] =
       switch change {
       case nil, .first, .again: ["\(charged) now"]
-      case .owned: [renewal == nil ? "it is owned already: nothing is charged" : "it runs already: nothing is charged"]
-      case .takenBack: ["the change that was chosen is taken back: \(name(productId)) goes on, nothing is charged"]
-      case .alreadyChosen: ["it was chosen for the next renewal already: nothing is charged"]
-      case .upgrade: ["upgrade at once: \(charged) now, \(current) ends"]
-      case .crossgrade: ["change at once: \(charged) now, \(current) ends"]
-      case .crossgradeAtRenewal: ["change at the next renewal: nothing is charged now, \(current) goes on until then"]
-      case .downgrade: ["downgrade at the next renewal: nothing is charged now, \(current) goes on until then"]
+      case .owned: [renewal == nil ? PurchaseWords.isOwnedAlready.text : PurchaseWords.runsAlready.text]
+      case .takenBack: [PurchaseWords.changeIsTakenBack(name(productId)).text]
+      case .alreadyChosen: [PurchaseWords.wasChosenAlready.text]
+      case .upgrade: [PurchaseWords.upgradeAtOnce(charged: charged, current: current).text]
+      case .crossgrade: [PurchaseWords.changeAtOnce(charged: charged, current: current).text]
+      case .crossgradeAtRenewal: [PurchaseWords.changeAtRenewal(current).text]
+      case .downgrade: [PurchaseWords.downgradeAtRenewal(current).text]
       }
-    if let refund { sentences.append("\(refund) comes back for the rest of the period") }
-    if let effectiveDate { sentences.append("it takes place on \(date(effectiveDate))") }
+    if let refund { sentences.append(PurchaseWords.comesBack(refund).text) }
+    if let effectiveDate { sentences.append(PurchaseWords.takesPlace(date(effectiveDate)).text) }
     if let offer { sentences.append(offer) }
-    if let renewal, change != .owned { sentences.append("then \(renewal) until it is cancelled") }
+    if let renewal, change != .owned { sentences.append(PurchaseWords.thenUntilCancelled(renewal).text) }
     if isEligibleForIntroductoryOffer == false {
-      sentences.append("the introductory offer of this group was used before")
+      sentences.append(PurchaseWords.introductoryWasUsed.text)
     }
     return sentences
   }

@@ -1,3 +1,5 @@
+import Texts
+
 /// By which way a transaction came to this device.
 package enum Origin: String, Hashable, Sendable {
   case history, update, purchase, imported
@@ -101,7 +103,7 @@ package struct UnfinishedTransaction: Hashable, Sendable {
       return Order.advice(state, isRefusedByServer: isRefusedByServer, isTriedAgain: nextRetryDate != nil)
     }
     return state == Self.verificationFailed
-      ? "look at why it did not verify; the next action asks the App Store for it again"
-      : "the next action takes it in; till retry does so at once"
+      ? PurchaseWords.lookAtWhy.text
+      : PurchaseWords.isTakenIn.text
   }
 }

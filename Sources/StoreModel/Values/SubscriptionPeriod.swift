@@ -1,4 +1,5 @@
 package import StrictJSON
+import Texts
 
 /// A length of time in calendar units: how long a subscription lasts, or an offer (Apple: Product.SubscriptionPeriod).
 package struct SubscriptionPeriod: Hashable, Sendable {
@@ -98,7 +99,7 @@ extension SubscriptionPeriod: CustomStringConvertible {
 }
 
 extension SubscriptionPeriod: JSONMember {
-  package static var expectation: String { "a duration such as P1M" }
+  package static var expectation: String { JSONText.durationSuchAsP1m.text }
   package static var isText: Bool { true }
 
   package init?(memberValue: JSONValue) {

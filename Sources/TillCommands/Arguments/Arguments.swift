@@ -1,5 +1,6 @@
 import CGetopt
 import SafeText
+import Texts
 import TillRuntime
 
 #if canImport(Glibc)
@@ -69,10 +70,10 @@ struct Arguments: Sendable {
     let name = argument.drop { $0 == "-" }.prefix { $0 != "=" }
     if let option = options.first(where: { $0.name == name }) {
       return UsageError(
-        option.argument.map { "--\(option.name) needs a value: --\(option.name) \($0)" }
-          ?? "--\(option.name) takes no value")
+        option.argument.map { ArgumentText.optionNeedsValue(option: option.name, argument: $0).text }
+          ?? ArgumentText.optionTakesNoValue(option.name).text)
     }
-    return UsageError("unknown option \(safeText(argument)): see till help")
+    return UsageError(ArgumentText.unknownOption(safeText(argument)).text)
   }
 
   /// The names of the options that were given.
@@ -99,7 +100,8 @@ struct Arguments: Sendable {
     guard let text = self[name] else { return nil }
     guard let number = Int(text), range.contains(number) else {
       throw UsageError(
-        "--\(name) \(safeText(text)): give a whole number from \(range.lowerBound) to \(range.upperBound)")
+        ArgumentText.needsWholeNumber(option: name, text: safeText(text), from: range.lowerBound, to: range.upperBound)
+          .text)
     }
     return number
   }

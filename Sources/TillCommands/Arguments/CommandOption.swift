@@ -1,4 +1,5 @@
 import StoreVerbs
+import Texts
 
 /// An option of the command line; one table for all commands, so that a name means the same everywhere.
 struct CommandOption: Sendable {
@@ -7,12 +8,12 @@ struct CommandOption: Sendable {
   let argument: String?
   /// Whether it may be given without its argument; else that follows an equals sign.
   let isOptional: Bool
-  let help: String
+  let help: Words
 
   /// The option as the help and the manual write it.
   var usage: String { "--" + name + (argument.map { isOptional ? "[=\($0)]" : " " + $0 } ?? "") }
 
-  init(_ name: String, _ argument: String? = nil, isOptional: Bool = false, _ help: String) {
+  init(_ name: String, _ argument: String? = nil, isOptional: Bool = false, _ help: Words) {
     self.name = name
     self.argument = argument
     self.isOptional = isOptional

@@ -30,14 +30,14 @@ extension Array {
     if meant.count == 1 { return meant[0] }
     guard meant.isEmpty else {
       let ids = meant.map { safeText(product($0).id) }
-      throw CommandError(.failed, "\(safeText(name)) may be \(English.list(ids, "or")): write the id")
+      throw CommandError(.failed, ArgumentText.ambiguous(name: safeText(name), ids: ids).text)
     }
     let products = map(product)
     let ends = products.map { $0.id.split(separator: ".").last.map(String.init) ?? $0.id }
     let near = nearest(to: name, among: products.map(\.id) + ends + products.map(\.displayName))
     let hint =
-      near.isEmpty ? "till status lists them" : "did you mean \(English.list(near.map { safeText($0) }, "or"))?"
-    throw CommandError(.failed, "no product \(safeText(name)): \(hint)")
+      near.isEmpty ? ArgumentText.productsAreListed.text : ArgumentText.didYouMean(near.map { safeText($0) }).text
+    throw CommandError(.failed, ArgumentText.noProduct(name: safeText(name), hint: hint).text)
   }
 }
 

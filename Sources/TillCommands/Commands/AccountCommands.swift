@@ -17,13 +17,13 @@ extension Command {
     words: 0...1
   ) { call in
     let isSigningOut = call.options.has("sign-out")
-    guard !isSigningOut || call.words.isEmpty else { throw UsageError("give NAME or --sign-out, not both") }
+    guard !isSigningOut || call.words.isEmpty else { throw UsageError(AccountText.giveNameOrSignOut.text) }
     guard let name = call.words.first ?? (isSigningOut ? "" : nil) else {
       let session = try call.session()
       defer { session.close() }
       let account = try session.reader().deviceState().account
       call.output.document(["ok": true, "message": .string(account ?? "nobody"), "account": account.json])
-      call.output.text(account.map { safeText($0) } ?? "nobody is signed in")
+      call.output.text(account.map { safeText($0) } ?? AccountText.nobodyIsSignedIn.text)
       return .done
     }
     let session = try call.actingSession()
@@ -37,7 +37,7 @@ extension Command {
       try await purchasing.signIn(account)
       try await purchasing.rememberStatuses()
     }
-    let message = account.map { "signed in as \($0): restore brings its purchases to this device" } ?? "signed out"
+    let message = account.map { AccountText.signedIn($0).text } ?? AccountText.signedOut.text
     call.output.document(["ok": true, "message": .string(message), "account": account.json])
     call.output.text(safeText(message))
     return .done
@@ -50,25 +50,29 @@ extension Command {
     words: 0...1
   ) { call in
     if call.options.has("owns") {
-      guard !call.options.has("list"), !call.options.has("sign-out") else { throw UsageError("--owns stands alone") }
+      guard !call.options.has("list"), !call.options.has("sign-out") else {
+        throw UsageError(AccountText.ownsStandsAlone.text)
+      }
       return try listOwned(call)
     }
     if call.options.has("list") {
-      guard call.words.isEmpty, !call.options.has("sign-out") else { throw UsageError("--list stands alone") }
+      guard call.words.isEmpty, !call.options.has("sign-out") else {
+        throw UsageError(AccountText.listStandsAlone.text)
+      }
       return try listUsers(call)
     }
     let isLoggingOut = call.options.has("sign-out")
-    guard !isLoggingOut || call.words.isEmpty else { throw UsageError("give NAME or --sign-out, not both") }
+    guard !isLoggingOut || call.words.isEmpty else { throw UsageError(AccountText.giveNameOrSignOut.text) }
     if call.words.isEmpty && !isLoggingOut {
       let session = try call.session()
       defer { session.close() }
       let user = try session.reader().deviceState().user
       call.output.document(["ok": true, "message": .string(user ?? "nobody"), "user": user.json])
-      call.output.text(user.map { safeText($0) } ?? "nobody is logged in")
+      call.output.text(user.map { safeText($0) } ?? AccountText.nobodyIsLoggedIn.text)
       return .done
     }
     let name = call.words.first
-    guard name?.isEmpty != true else { throw UsageError("a user needs a name: till user NAME") }
+    guard name?.isEmpty != true else { throw UsageError(AccountText.userNeedsName.text) }
     let session = try call.actingSession()
     defer { session.close() }
     let purchasing = try session.purchasing()
@@ -76,7 +80,7 @@ extension Command {
       try await purchasing.logIn(name)
       try await purchasing.rememberStatuses()
     }
-    let message = name.map { "logged in as \($0)" } ?? "logged out"
+    let message = name.map { AccountText.loggedIn($0).text } ?? AccountText.loggedOut.text
     call.output.document(["ok": true, "message": .string(message), "user": name.json])
     call.output.text(safeText(message))
     return .done
@@ -88,10 +92,10 @@ extension Command {
   ) { call in
     let session = try call.actingSession()
     defer { session.close() }
-    try call.confirm("set this device's store aside and begin a new one for the same account?")
+    try call.confirm(AccountText.confirmNewDevice.text)
     try session.replaceDevice()
     let account = try session.reader().deviceState().account
-    let message = "a new device: restore brings the purchases back"
+    let message = AccountText.isNewDevice.text
     call.output.document(["ok": true, "message": .string(message), "account": account.json])
     call.output.text(message)
     return .done
@@ -103,10 +107,10 @@ extension Command {
   ) { call in
     let session = try call.actingSession()
     defer { session.close() }
-    try call.confirm("set the app's data aside and begin with nothing but the keychain?")
+    try call.confirm(AccountText.confirmReinstall.text)
     try session.reinstall()
     let state = try session.reader().deviceState()
-    let message = "installed again: marks are gone, the keychain stayed; restore brings the purchases back"
+    let message = AccountText.isReinstalled.text
     call.output.document([
       "ok": true, "message": .string(message), "account": state.account.json, "user": state.user.json,
     ])
@@ -123,18 +127,18 @@ extension Command {
       defer { session.close() }
       let mode = try session.reader().deviceState().updates
       call.output.document(["ok": true, "message": .string(mode.rawValue), "updates": .string(mode.rawValue)])
-      call.output.text("updates are \(mode.rawValue)")
+      call.output.text(AccountText.updatesAre(mode.rawValue).text)
       return .done
     }
     guard let mode = UpdatesMode(rawValue: word) else {
-      throw UsageError("updates are held or live, not \(safeText(word))")
+      throw UsageError(AccountText.noUpdateMode(safeText(word)).text)
     }
     let session = try call.actingSession()
     defer { session.close() }
     let purchasing = try session.purchasing()
     try blocking { try await purchasing.setUpdates(mode) }
-    call.output.document(["ok": true, "message": .string("updates are \(word)"), "updates": .string(word)])
-    call.output.text("updates are \(word)")
+    call.output.document(["ok": true, "message": .string(AccountText.updatesAre(word).text), "updates": .string(word)])
+    call.output.text(AccountText.updatesAre(word).text)
     return .done
   }
 }

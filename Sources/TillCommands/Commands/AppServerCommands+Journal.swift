@@ -3,6 +3,7 @@ import Purchasing
 import SafeText
 import StoreModel
 import StrictJSON
+import Texts
 import TillRuntime
 
 extension Command {
@@ -37,7 +38,7 @@ extension Command {
     let limit = try call.options.number("limit", in: 1...10_000) ?? 50
     let after = try call.options["after"].map { text throws(UsageError) in
       guard let id = Int64(text), id > 0 else {
-        throw UsageError("--after \(safeText(text)): give the number that the page before named")
+        throw UsageError(AppServerText.noJournalNumber(safeText(text)).text)
       }
       return id
     }
@@ -61,7 +62,7 @@ extension Command {
       ])
     }
     call.output.text(table.text)
-    if let next { call.output.text("more: till server-journal --after \(next)") }
+    if let next { call.output.text(AppServerText.moreJournal(next).text) }
     return .done
   }
 }
@@ -78,13 +79,13 @@ extension AppServerEvent {
 
 extension AppServerSettings {
   /// How the server is set, as one line.
-  var words: String { "restore policy \(policy.rawValue), \(Self.words(onAge: overdueAge))" }
+  var words: String { AppServerText.restorePolicy(policy: policy.rawValue, age: Self.words(onAge: overdueAge)).text }
 
   /// From which age on a purchase is overdue, in milliseconds.
   static func words(onAge age: Int64?) -> String {
-    guard let age else { return "no purchase is too old to be credited" }
+    guard let age else { return AppServerText.nothingIsOverdue.text }
     let units: [(Int64, String)] = [(86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1000, "s")]
     let unit = units.first { age % $0.0 == 0 } ?? (1, "ms")
-    return "a purchase that is first seen \(age / unit.0)\(unit.1) after it was made is overdue"
+    return AppServerText.overdueAfter(count: age / unit.0, unit: unit.1).text
   }
 }

@@ -5,6 +5,7 @@ import Purchasing
 import SafeText
 import StoreModel
 import StrictJSON
+import Texts
 import TillRuntime
 
 /// What the app's own people do at its server by hand.
@@ -14,15 +15,15 @@ extension Command {
     usage: ["transfer TXN --to USER --reason TEXT [--json]"], options: ["to", "reason"],
     examples: ["till transfer 2000000123 --to two --reason \"bought while logged in as the wrong user\""], words: 1...1
   ) { call in
-    guard let user = call.options["to"], !user.isEmpty else { throw UsageError("to whom? --to USER") }
+    guard let user = call.options["to"], !user.isEmpty else { throw UsageError(AppServerText.transferToWhom.text) }
     guard let reason = call.options["reason"], !reason.isEmpty else {
-      throw UsageError("a transfer has a reason, which is kept: --reason TEXT")
+      throw UsageError(AppServerText.transferNeedsReason.text)
     }
     let id = call.words[0]
     let session = try call.actingSession()
     defer { session.close() }
     try atServer(session) { try await $0.transfer(id, to: user, reason: reason) }
-    let message = safeText("transaction \(id) and what follows it are \(user)'s from now on: \(reason)")
+    let message = safeText(AppServerText.isTransferred(transaction: id, user: user, reason: reason).text)
     call.output.document([
       "ok": true, "message": .string(message), "transactionId": .string(id), "user": .string(user),
     ])
@@ -39,10 +40,10 @@ extension Command {
     ], words: 1...1
   ) { call in
     guard let platform = call.options["platform"], !platform.isEmpty else {
-      throw UsageError("where was it bought? --platform NAME")
+      throw UsageError(AppServerText.recordNeedsPlatform.text)
     }
     guard let reference = call.options["reference"], !reference.isEmpty else {
-      throw UsageError("a purchase made elsewhere has a reference there: --reference ID")
+      throw UsageError(AppServerText.recordNeedsReference.text)
     }
     let until = try call.options["until"].map { try Timestamp(end: $0) }
     let session = try call.actingSession()
@@ -50,15 +51,16 @@ extension Command {
     let store = try session.reader()
     let state = try store.deviceState()
     guard let user = call.options["user"] ?? state.user else {
-      throw CommandError(.failed, "nobody is logged in to the app: say whose it is, --user NAME")
+      throw CommandError(.failed, AppServerText.recordNeedsUser.text)
     }
     let productId = try store.products().product(named: call.words[0]).id
     let purchase = OtherPurchase(
       reference: reference, platform: platform, user: user, productId: productId,
       purchaseDate: try session.clock(for: state).now, expiresDate: until)
     try atServer(session) { try await $0.record(purchase) }
-    let end = until.map { "until \($0.formatted(.minute)) UTC" } ?? "without an end"
-    let message = safeText("\(user) has \(productId) \(end), bought on \(platform) (\(reference))")
+    let end = until.map { "until \($0.formatted(.minute)) UTC" } ?? AppServerText.withoutEnd.text
+    let message = safeText(
+      AppServerText.isRecorded(user: user, product: productId, end: end, platform: platform, reference: reference).text)
     var document = purchase.json
     document.append("ok", true)
     document.append("message", .string(message))
@@ -69,11 +71,11 @@ extension Command {
 
   /// `till grant --end ID`: ends access early that was granted.
   static func endGrant(_ call: Invocation, _ id: String) throws -> ExitStatus {
-    let reason = call.options["reason"] ?? "ended by hand"
+    let reason = call.options["reason"] ?? AppServerText.endedByHand.text
     let session = try call.actingSession()
     defer { session.close() }
     try atServer(session) { try await $0.endGrant(id, reason: reason) }
-    let message = safeText("the grant \(id) has ended: \(reason)")
+    let message = safeText(AppServerText.grantHasEnded(grant: id, reason: reason).text)
     call.output.document(["ok": true, "message": .string(message), "grantId": .string(id)])
     call.output.text(message)
     return .done
@@ -92,7 +94,7 @@ extension Command {
         throw CommandError(.unusable, error.message)
       }
       guard user == state.user || known.contains(where: { $0.name == user }) else {
-        throw CommandError(.failed, "the app's server knows no user \(safeText(user)): till user --list")
+        throw CommandError(.failed, AppServerText.noUserAtServer(safeText(user)).text)
       }
     }
     let purchasing = try session.purchasing()
@@ -107,7 +109,7 @@ extension Command {
     }
     var document = account.json
     document.append("ok", true)
-    document.append("message", .string(safeText("what the app's server has for \(user ?? "nobody")")))
+    document.append("message", .string(AppServerText.whatUserHas(user.map { safeText($0) }).text))
     call.output.document(document)
     call.output.text(ownedTable(account, call.output, now: try session.clock(for: state).now).text)
     return .done
@@ -118,21 +120,23 @@ extension Command {
     for right in account.rights {
       let owned =
         if let end = right.ended {
-          "no: \(end.why.words) \(output.date(end.date))"
+          AppServerText.notEntitledEnded(why: end.why.words, date: output.date(end.date)).text
         } else if let expires = right
           .expiresDate, expires <= now
-        { "no: expired" } else { "yes" }
+        { AppServerText.notEntitledExpired.text } else { AppServerText.yes.text }
       table.append([
         safeText(right.productId), owned, right.expiresDate.map { output.date($0) } ?? "", safeText(right.purchase),
         right.attribution.words,
       ])
     }
     for (productId, count) in account.balances.sorted(by: { $0.key < $1.key }) {
-      table.append([safeText(productId), "\(count.balance) left", "", "", "\(count.delivered) bought"])
+      table.append([
+        safeText(productId), AppServerText.left(count.balance).text, "", "", AppServerText.bought(count.delivered).text,
+      ])
     }
     for grant in account.grants {
       table.append([
-        safeText(grant.productId), now < grant.untilDate ? "granted" : "no: the grant has ended",
+        safeText(grant.productId), (now < grant.untilDate ? AppServerText.granted : .notEntitledGrantEnded).text,
         output.date(grant.untilDate), safeText(grant.id), safeText(grant.reason),
       ])
     }
@@ -160,7 +164,7 @@ extension Timestamp {
   /// The end that somebody names: a day or an instant in UTC.
   init(end text: String) throws(UsageError) {
     guard let date = Timestamp(utc: text) else {
-      throw UsageError("--until \(safeText(text)): a day or instant in UTC, such as 2027-01-01 or \"2027-01-01 12:00\"")
+      throw UsageError(AppServerText.noDay(safeText(text)).text)
     }
     self = date
   }

@@ -4,6 +4,7 @@ import Purchasing
 import SafeText
 import StoreModel
 import StrictJSON
+import Texts
 import TillRuntime
 
 extension Command {
@@ -14,23 +15,23 @@ extension Command {
     examples: ["till grant com.example.piglet.premium --until 2027-01-01 --reason \"member of staff\""], words: 0...1
   ) { call in
     if let id = call.options["end"] {
-      guard call.words.isEmpty else { throw UsageError("--end names a grant by its id, and no product") }
+      guard call.words.isEmpty else { throw UsageError(AppServerText.endNamesGrant.text) }
       return try endGrant(call, id)
     }
-    guard !call.words.isEmpty else { throw UsageError("grant what? till grant PRODUCT --until DATE --reason TEXT") }
-    guard let text = call.options["until"] else { throw UsageError("a grant has an end: --until 2027-01-01") }
+    guard !call.words.isEmpty else { throw UsageError(AppServerText.grantNeedsProduct.text) }
+    guard let text = call.options["until"] else { throw UsageError(AppServerText.grantNeedsEnd.text) }
     guard let until = Timestamp(utc: text) else {
-      throw UsageError("--until \(safeText(text)): a day or instant in UTC, such as 2027-01-01 or \"2027-01-01 12:00\"")
+      throw UsageError(AppServerText.noDay(safeText(text)).text)
     }
     guard let reason = call.options["reason"], !reason.isEmpty else {
-      throw UsageError("a grant has a reason: --reason TEXT")
+      throw UsageError(AppServerText.grantNeedsReason.text)
     }
     let session = try call.actingSession()
     defer { session.close() }
     let store = try session.reader()
     let state = try store.deviceState()
     guard let user = state.user else {
-      throw CommandError(.failed, "nobody is logged in to the app: till user NAME, then grant")
+      throw CommandError(.failed, AppServerText.grantNeedsUser.text)
     }
     let productId = try store.products().product(named: call.words[0]).id
     let grant = Grant(
@@ -45,7 +46,7 @@ extension Command {
     } catch let error as VerificationError {
       throw CommandError(.failed, error.message)
     }
-    let message = "granted to \(user) until \(until.formatted(.minute)) UTC, not bought: \(reason)"
+    let message = AppServerText.isGranted(user: user, until: until.formatted(.minute), reason: reason).text
     call.output.document([
       "ok": true, "message": .string(safeText(message)), "grantId": .string(grant.id), "productId": .string(productId),
       "user": .string(user), "untilDate": until.json,
@@ -62,7 +63,7 @@ extension Command {
     let policy = try call.words.first.map { word throws(UsageError) in
       guard let policy = RestorePolicy(rawValue: word) else {
         let words = RestorePolicy.allCases.map(\.rawValue).joined(separator: ", ")
-        throw UsageError("there is no restore policy \(safeText(word)): there are \(words)")
+        throw UsageError(AppServerText.noRestorePolicy(name: safeText(word), known: words).text)
       }
       return policy
     }

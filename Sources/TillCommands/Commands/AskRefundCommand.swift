@@ -3,6 +3,7 @@ import Purchasing
 import SafeText
 import StoreModel
 import StrictJSON
+import Texts
 import TillRuntime
 
 extension Command {
@@ -11,7 +12,7 @@ extension Command {
     usage: ["ask-refund TRANSACTION [--reason TEXT] [--yes]"], options: ["reason"],
     details: [
       "Apple's reasons, which the App Store passes on to the app's server: "
-        + ConsumptionRequestReason.known.map(\.rawValue).joined(separator: ", ") + ".",
+        + "\(ConsumptionRequestReason.known.map(\.rawValue).joined(separator: ", ")).",
       "Any other text is taken as the customer's own words. DECLINE is the sandbox's word for a refund that Apple "
         + "declines at once.",
     ],
@@ -21,7 +22,7 @@ extension Command {
     defer { session.close() }
     let id = call.words[0]
     try call.confirm(
-      "ask Apple to refund \(safeText(id))? Filed is not refunded, and a subscription's auto-renew is switched off")
+      PurchaseText.confirmRefundRequest(safeText(id)).text)
     let purchasing = try session.purchasing()
     let reason = call.options["reason"]
     let report = try blocking {
@@ -44,7 +45,7 @@ extension Command {
   ) { call in
     let count = call.words.count > 1 ? Int(call.words[1]) : 1
     guard let count, count > 0 else {
-      throw UsageError("\(safeText(call.words[1])) is no number: till use PRODUCT [N] takes a whole number from 1")
+      throw UsageError(PurchaseText.noQuantityToUse(safeText(call.words[1])).text)
     }
     let session = try call.actingSession()
     defer { session.close() }
@@ -61,7 +62,7 @@ extension Command {
         "ok": true, "message": .string("used \(count)"), "productId": .string(productId),
         "balance": .number(.init(Int64(balance))),
       ])
-      call.output.text("used \(count) of \(safeText(productId)): \(balance) left")
+      call.output.text(PurchaseText.isUsed(count: count, product: safeText(productId), left: balance).text)
       return .done
     case .refused(let reason):
       call.output.document(["ok": false, "message": .string(reason), "productId": .string(productId)])

@@ -3,6 +3,7 @@ import LocalStore
 import Purchasing
 import SafeText
 import StoreModel
+import Texts
 import TillRuntime
 
 extension Command {
@@ -62,7 +63,7 @@ extension Command {
         return .fail(kind)
       }
       throw UsageError(
-        "--outcome \(safeText(text)): there are success, cancel, pending, unverified and fail:KIND with KIND one of "
+        PurchaseText.noOutcome(safeText(text)).text
           + kinds.map(\.rawValue).joined(separator: ", "))
     }
   }
@@ -72,27 +73,29 @@ extension Command {
     _ options: Arguments, productId: String, _ session: StoreSession
   ) throws -> PurchaseOffer? {
     let ways = ["offer", "code", "win-back", "billing-plan", "introductory"].filter(options.has)
-    guard ways.count <= 1 else { throw UsageError("take one of " + ways.map { "--" + $0 }.joined(separator: ", ")) }
+    guard ways.count <= 1 else {
+      throw UsageError(PurchaseText.takeOneOf.text + ways.map { "--" + $0 }.joined(separator: ", "))
+    }
     if let code = options["code"] { return .code(code) }
     if let id = options["win-back"] { return .winBack(id) }
     if let text = options["billing-plan"] {
       let plan = BillingPlanType(rawValue: text.uppercased())
       guard BillingPlanType.known.contains(plan) else {
-        throw UsageError("--billing-plan \(safeText(text)): there are BILLED_UPFRONT and MONTHLY")
+        throw UsageError(PurchaseText.noBillingPlan(safeText(text)).text)
       }
       return .plan(plan)
     }
     if let text = options["introductory"] {
       guard ["allow", "deny"].contains(text) else { return .introductory(eligibility: text) }
       guard let control = session.backend.control else {
-        throw CommandError(.usage, "this App Store needs the developer's own word: --introductory JWS")
+        throw CommandError(.usage, PurchaseText.needsIntroductoryWord.text)
       }
       return try blocking { try await control.offer(.introductory(allowed: text == "allow"), for: productId) }
     }
     guard let id = options["offer"] else { return nil }
     if let signature = options["signature"] { return .promotional(id: id, signature: .jws(signature)) }
     guard let control = session.backend.control else {
-      throw CommandError(.usage, "an offer of this App Store needs the developer's signature: --signature JWS")
+      throw CommandError(.usage, PurchaseText.needsOfferSignature.text)
     }
     return try blocking { try await control.offer(.promotional(id), for: productId) }
   }
@@ -104,8 +107,7 @@ extension Command {
     default:
       guard let uuid = AppAccountToken.normalized(text) else {
         throw UsageError(
-          "--token \(safeText(text)): there are user, order, or a UUID of your own such as "
-            + "7389a31a-fb6d-4569-a2a6-db7d85d84813")
+          PurchaseText.noToken(safeText(text)).text)
       }
       return .own(uuid)
     }
@@ -119,18 +121,20 @@ extension BuyReport {
     let transaction = safeText(transactionId ?? "")
     switch result {
     case _ where isInterrupted:
-      return "\(product) was interrupted: transaction \(transaction) (till simulator resolve \(transaction))"
+      return PurchaseText.isInterrupted(product: product, transaction: transaction).text
     case _ where alreadyOwned && orderId != nil:
-      return "\(product) was charged before: transaction \(transaction), order \(safeText(orderId ?? ""))"
-    case .refused where alreadyOwned: return "\(product) is owned already, and not by this user: nothing was charged"
-    case .success where alreadyOwned: return "owned already: nothing was charged for \(product)"
-    case .success: return "bought \(product): transaction \(transaction)"
+      return PurchaseText.wasChargedBefore(product: product, transaction: transaction, order: safeText(orderId ?? ""))
+        .text
+    case .refused where alreadyOwned: return PurchaseText.isAnotherUsers(product).text
+    case .success where alreadyOwned: return PurchaseText.isOwnedAlready(product).text
+    case .success: return PurchaseText.isBought(product: product, transaction: transaction).text
     case .pending:
-      return "\(product) waits for approval: transaction \(transaction) (till simulator approve \(transaction))"
-    case .unanswered: return "nobody knows yet whether \(product) was bought"
-    case .halfSuccess: return "\(product) is paid and not delivered yet: order \(safeText(orderId ?? ""))"
-    case .unverified, .refused: return "\(product) is paid and was not delivered: order \(safeText(orderId ?? ""))"
-    case .cancelled, .failed: return "\(product) was not bought"
+      return PurchaseText.waitsForApproval(product: product, transaction: transaction).text
+    case .unanswered: return PurchaseText.nobodyKnowsYet(product).text
+    case .halfSuccess: return PurchaseText.isNotDeliveredYet(product: product, order: safeText(orderId ?? "")).text
+    case .unverified, .refused:
+      return PurchaseText.wasNotDelivered(product: product, order: safeText(orderId ?? "")).text
+    case .cancelled, .failed: return PurchaseText.wasNotBought(product).text
     }
   }
 }
@@ -148,19 +152,18 @@ extension StoreSession {
 extension PurchasePreview {
   /// What a change of the customer's plan changed, and when; nil for a purchase that changes none.
   fileprivate func planChange(date: (Timestamp?) -> String) -> String? {
-    let (product, current) = (safeText(productId), safeText(currentProductId ?? "the present plan"))
-    let when = effectiveDate.map { ", on \(date($0))" } ?? ""
-    let later = renewal.map { "; then \($0) until it is cancelled" } ?? ""
+    let (product, current) = (safeText(productId), safeText(currentProductId ?? PurchaseText.presentPlan.text))
+    let when = effectiveDate.map { date($0) }
     switch change {
     case .downgrade, .crossgradeAtRenewal:
-      return
-        "\(product) begins with the next renewal\(when): \(current) goes on until then, nothing was charged now\(later)"
+      return PurchaseText.beginsLater(product: product, on: when, current: current, renewal: renewal).text
     case .alreadyChosen:
-      return "\(product) begins with the next renewal\(when), as was chosen before: nothing was charged"
-    case .takenBack: return "\(product) goes on: the change was taken back, nothing was charged"
+      return PurchaseText.wasChosenBefore(product: product, on: when).text
+    case .takenBack: return PurchaseText.changeWasTakenBack(product).text
     case .upgrade, .crossgrade:
-      let refund = refund.map { ", \($0) comes back for the rest of its period" } ?? ""
-      return "\(product) runs from now on for \(charged): \(current) ended\(refund)\(later)"
+      return PurchaseText.runsFromNowOn(
+        product: product, charged: charged, current: current, refund: refund, renewal: renewal
+      ).text
     case nil, .first, .again, .owned: return nil
     }
   }

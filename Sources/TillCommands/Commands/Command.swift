@@ -1,16 +1,17 @@
+import Texts
 import TillRuntime
 
 /// One command of the command line.
 struct Command: Sendable {
   let name: String
   /// One line for the list of commands.
-  let summary: String
+  let summary: Words
   /// The forms it takes, without the program's name.
   let usage: [String]
   /// The options of its own, by name; the global ones it takes anyway.
   var options: [String] = []
   /// More than the options tell, a line each.
-  var details: [String] = []
+  var details: [Words] = []
   /// Calls that work as they stand.
   var examples: [String] = []
   /// How many words it takes behind its name.

@@ -18,8 +18,6 @@ enum CommandTable {
   static func command(named name: String) throws(UsageError) -> Command {
     if let command = all.first(where: { $0.name == name }) { return command }
     let near = nearest(to: name, among: all.map(\.name)).map { "till \($0)" }
-    throw UsageError(
-      "there is no command \(safeText(name)): "
-        + (near.isEmpty ? "see till help" : "did you mean \(English.list(near, "or"))?"))
+    throw UsageError(ArgumentText.noCommand(safeText(name), near: near).text)
   }
 }

@@ -1,5 +1,6 @@
 import SafeText
 import StrictJSON
+import Texts
 import TillRuntime
 
 extension Command {
@@ -14,7 +15,7 @@ extension Command {
       let mark = check.ok ? "ok  " : "BAD "
       call.output.text(mark + padded(check.name, toWidth: 12) + safeText(check.detail, limit: 600))
     }
-    guard isSound else { throw CommandError(.unusable, "not sound: the bad checks say what, and what to do") }
+    guard isSound else { throw CommandError(.unusable, AnswerText.isNotSound.text) }
     return .done
   }
 

@@ -2,6 +2,7 @@ import Backends
 import Purchasing
 import SafeText
 import StoreModel
+import Texts
 import TillRuntime
 
 extension Examination {
@@ -19,7 +20,7 @@ extension Examination {
       case .program(let path):
         let channel = ProgramChannel(path)
         _ = try blocking { try await ExternalBackend(channel, rootFingerprint: nil) }
-        detail = "\(path) answers and speaks the protocol"
+        detail = AnswerText.programAnswers(path).text
       case .simulator, .remote, .none, .imported: return nil
       }
       return DoctorCheck(name: "backend", ok: true, detail: detail, isVital: false)
@@ -33,6 +34,6 @@ extension Examination {
     do {
       _ = try blocking { try await client.testNotification("till-doctor") }
     } catch let error as StoreError where error.kind != .unauthorized && !error.isTemporary {}
-    return "\(client.server.name) answers and takes the key"
+    return AnswerText.serverAnswers(client.server.name).text
   }
 }

@@ -35,7 +35,7 @@ struct Examination {
     var checks = [
       DoctorCheck(
         name: "directory", ok: access,
-        detail: directory.path + (access ? "" : " cannot be written: only --readonly works"),
+        detail: access ? directory.path : AnswerText.cannotBeWritten(directory.path).text,
         isVital: false)
     ]
     if let check = backendCheck() { checks.append(check) }
@@ -64,21 +64,22 @@ struct Examination {
     let detail =
       old.isEmpty
       ? found.joined(separator: ", ")
-      : old.map { "\($0.name) \($0.version ?? "") is older than \($0.minimum): update it" }.joined(separator: "; ")
+      : old.map { AnswerText.isTooOld(library: $0.name, version: $0.version ?? "", minimum: $0.minimum).text }.joined(
+        separator: "; ")
     return DoctorCheck(name: "installed", ok: old.isEmpty, detail: detail, isVital: false)
   }
 
   /// Whether SQLite finds a file whole.
   private func sound(_ name: String, _ path: String, _ findings: (String) throws -> [String]) -> DoctorCheck {
     guard DatabaseFiles.kind(of: path) != .absent else {
-      return DoctorCheck(name: name, ok: true, detail: "\(path) is not there yet: the first start makes it")
+      return DoctorCheck(name: name, ok: true, detail: AnswerText.isNotThereYet(path).text)
     }
     do {
       let findings = try findings(path)
       let detail =
         findings.isEmpty
-        ? "\(path) is sound"
-        : "\(path) is damaged, move it away and start again: " + findings.prefix(3).joined(separator: "; ")
+        ? AnswerText.isSound(path).text
+        : AnswerText.isDamaged(path, findings: findings.prefix(3).joined(separator: "; ")).text
       return DoctorCheck(name: name, ok: findings.isEmpty, detail: detail)
     } catch {
       return unread(name, error)
@@ -90,7 +91,7 @@ struct Examination {
     if let fault = error as? DatabaseFault, case .olderSchema(let found, let supported) = fault.cause {
       return DoctorCheck(
         name: name, ok: true,
-        detail: "\(fault.file) is of version \(found): the next command that acts makes it \(supported)",
+        detail: AnswerText.isOfOlderVersion(file: fault.file, found: found, supported: supported).text,
         isVital: isVital)
     }
     return DoctorCheck(name: name, ok: false, detail: CommandError(explaining: error).message, isVital: isVital)
@@ -100,7 +101,7 @@ struct Examination {
   private func signatures() -> DoctorCheck {
     let name = "signatures"
     guard DatabaseFiles.kind(of: directory.device) != .absent else {
-      return DoctorCheck(name: name, ok: true, detail: "nothing is stored yet")
+      return DoctorCheck(name: name, ok: true, detail: AnswerText.nothingIsStoredYet.text)
     }
     do {
       let verifier = Verifier(roots: try trustedRoots(), now: machineClock)
@@ -111,11 +112,11 @@ struct Examination {
         return bad.count < 100
       }
       guard let first = bad.first else {
-        return DoctorCheck(name: name, ok: true, detail: "\(count) stored signatures verified again")
+        return DoctorCheck(name: name, ok: true, detail: AnswerText.storedSignaturesVerifiedAgain(count).text)
       }
       return DoctorCheck(
         name: name, ok: false,
-        detail: "\(bad.count) of \(count) stored signatures fail (\(first)): till new-device, then till restore")
+        detail: AnswerText.signaturesFail(failed: bad.count, count: count, first: first).text)
     } catch {
       return unread(name, error)
     }
@@ -125,7 +126,7 @@ struct Examination {
   private func unknownValues() -> DoctorCheck {
     let name = "values"
     guard DatabaseFiles.kind(of: directory.device) != .absent else {
-      return DoctorCheck(name: name, ok: true, detail: "nothing is stored yet", isVital: false)
+      return DoctorCheck(name: name, ok: true, detail: AnswerText.nothingIsStoredYet.text, isVital: false)
     }
     do {
       let server = AppServers.path(ledger: ledger, directory: directory)
@@ -133,16 +134,15 @@ struct Examination {
         try LocalStore.unknownNames(path: directory.device) + UnknownBook(in: directory.path).names()
         + (DatabaseFiles.kind(of: server) == .absent ? [] : (try? EmbeddedAppServer.unknownNames(path: server)) ?? [])
       let list = unknown.map {
-        "\(safeText($0.name, limit: 100)) in \(English.counted($0.count, "statement")) "
-          + "since \($0.first.formatted(.minute, secondsFromUTC: 0)) UTC"
+        AnswerText.statementsSince(
+          name: safeText($0.name, limit: 100), count: $0.count, first: $0.first.formatted(.minute, secondsFromUTC: 0)
+        ).text
       }
-      let more = list.count > 10 ? ", and \(list.count - 10) more" : ""
       return DoctorCheck(
         name: name, ok: unknown.isEmpty,
         detail: unknown.isEmpty
-          ? "every member and value that Apple signed and answered is known here"
-          : list.prefix(10).joined(separator: ", ") + more
-            + ": shown as it came; an unknown type grants nothing, the others take nothing away", isVital: false)
+          ? AnswerText.everythingIsKnown.text
+          : AnswerText.unknownNames(Array(list.prefix(10)), more: max(0, list.count - 10)).text, isVital: false)
     } catch {
       return unread(name, error, isVital: false)
     }
@@ -159,7 +159,7 @@ struct Examination {
   private func lock() -> DoctorCheck {
     do {
       try ProcessLock(database: directory.device, timeout: 500).withLock {}
-      return DoctorCheck(name: "lock", ok: true, detail: "nobody else is writing", isVital: false)
+      return DoctorCheck(name: "lock", ok: true, detail: AnswerText.nobodyElseIsWriting.text, isVital: false)
     } catch {
       return DoctorCheck(name: "lock", ok: false, detail: CommandError(explaining: error).message, isVital: false)
     }
@@ -167,7 +167,7 @@ struct Examination {
 
   private func terminal() -> DoctorCheck {
     let name = Environment.value("TERM") ?? ""
-    let detail = (isatty(1) == 1 ? "a terminal" : "not a terminal") + ", TERM is " + (name.isEmpty ? "not set" : name)
-    return DoctorCheck(name: "terminal", ok: true, detail: detail, isVital: false)
+    let detail = AnswerText.terminal(isThere: isatty(1) == 1, name: name)
+    return DoctorCheck(name: "terminal", ok: true, detail: detail.text, isVital: false)
   }
 }

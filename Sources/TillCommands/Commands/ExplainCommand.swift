@@ -3,6 +3,7 @@ import Purchasing
 import SafeText
 import StoreModel
 import StrictJSON
+import Texts
 import TillRuntime
 
 extension Command {
@@ -19,21 +20,27 @@ extension Command {
     let status = try call.status(of: call.words[0], in: session)
     call.output.document(status.explainDocument(next: call.document(of: status.next)))
     var lines = [
-      "\(safeText(status.product.displayName)): \(status.entitled ? "entitled" : "not entitled") (\(status.state.words))"
+      AnswerText.entitlement(
+        product: safeText(status.product.displayName), isEntitled: status.entitled, state: status.state.words
+      ).text
     ]
     if let expires = status.expiresDate {
       // What was charged and not delivered runs at Apple all the same.
-      let word = status.entitled ? "until" : status.state == .paidNotDelivered ? "paid until" : "ended"
-      lines.append("\(word) \(call.output.date(expires))")
+      let text: AnswerText =
+        status.entitled
+        ? .until(call.output.date(expires))
+        : status.state == .paidNotDelivered
+          ? .paidUntil(call.output.date(expires)) : .ended(call.output.date(expires))
+      lines.append(text.text)
     }
-    lines.append("because")
+    lines.append(AnswerText.because.text)
     lines += status.reasons.map { reason in
       let id = (reason.transactionId ?? reason.orderId ?? reason.intentId).map { safeText($0) + " " } ?? ""
       return "  \(reason.supports ? "+" : "-") \(id)\(safeText(reason.text, limit: 600))"
     }
-    lines.append("next (\(status.next.who.rawValue)): \(safeText(status.next.text, limit: 600))")
+    lines.append(AnswerText.next(who: status.next.who.rawValue, safeText(status.next.text, limit: 600)).text)
     if let command = call.command(for: status.next) { lines.append("  \(safeText(command, limit: 600))") }
-    if let say = status.next.say { lines.append("  say: \(safeText(say, limit: 600))") }
+    if let say = status.next.say { lines.append(AnswerText.say(safeText(say, limit: 600)).text) }
     call.output.text(lines.joined(separator: "\n"))
     return .done
   }
@@ -48,7 +55,9 @@ extension Command {
     let status: ProductStatus
     do { status = try call.status(of: call.words[0], in: session) } catch let error as CommandError {
       call.output.note(error.message)
-      call.output.document(["ok": false, "message": "not known here", "productId": .string(call.words[0])])
+      call.output.document([
+        "ok": false, "message": .string(AnswerText.notKnownHere.text), "productId": .string(call.words[0]),
+      ])
       return .notEntitled
     }
     let productId = status.product.id
@@ -58,7 +67,7 @@ extension Command {
       "entitled": .bool(status.entitled), "confirmed": .bool(status.confirmed),
     ])
     call.output.text(
-      (status.entitled ? "entitled" : "not entitled") + " (\(status.state.words))"
+      (status.entitled ? "entitled" : AnswerText.notEntitled.text) + " (\(status.state.words))"
         + (status.entitled && !status.confirmed ? ", unconfirmed" : ""))
     return isGood ? .done : .notEntitled
   }
@@ -72,7 +81,7 @@ extension Command {
     let text = call.words[1]
     let period = SubscriptionPeriod(iso8601: text)
     guard period != nil || text == "none" else {
-      throw UsageError("\(safeText(text)) is no period: write P1W, P1M, P3M, P1Y or none")
+      throw UsageError(AnswerText.noPeriod(safeText(text)).text)
     }
     let session = try call.actingSession()
     defer { session.close() }
@@ -80,14 +89,14 @@ extension Command {
     let productId = product.id
     guard product.type == .nonRenewingSubscription else {
       throw CommandError(
-        .failed, "\(safeText(productId)) is not a non-renewing subscription: only those need a duration")
+        .failed, AnswerText.needsNoDuration(safeText(productId)).text)
     }
     let purchasing = try session.purchasing()
     try blocking {
       try await purchasing.setDuration(period, of: productId)
       try await purchasing.rememberStatuses()
     }
-    let message = period.map { "entitles for \($0.value == 1 ? "a " : "")\($0) from each purchase" } ?? "no duration"
+    let message = (period.map { AnswerText.entitlesFor($0) } ?? .noDuration).text
     call.output.document(["ok": true, "message": .string(message), "productId": .string(productId)])
     call.output.text("\(safeText(productId)): \(message)")
     return .done

@@ -4,6 +4,7 @@ import SafeText
 import StoreModel
 import StoreVerbs
 import StrictJSON
+import Texts
 import TillRuntime
 
 extension Command {
@@ -17,7 +18,7 @@ extension Command {
   ) { call in
     let name = call.options["format"] ?? "json"
     guard let format = ExportFormat(rawValue: name) else {
-      throw UsageError("--format \(safeText(name)): there are json, csv, jws and storekit")
+      throw UsageError(AnswerText.noFormat(safeText(name)).text)
     }
     let session = try call.session()
     defer { session.close() }

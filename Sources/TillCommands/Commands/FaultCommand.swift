@@ -3,6 +3,7 @@ import Purchasing
 import SafeText
 import StoreModel
 import StrictJSON
+import Texts
 import TillRuntime
 
 extension Command {
@@ -16,12 +17,12 @@ extension Command {
   ) { call in
     guard let name = call.words.first else { return try listFaults(call) }
     guard let kind = DeviceFault.Kind(name: name) else {
-      throw UsageError("there is no fault \(safeText(name)): till fault lists them")
+      throw UsageError(PurchaseText.noFault(safeText(name)).text)
     }
     let (isOnce, isOff) = (call.options.has("once"), call.options.has("off"))
-    guard !isOnce || !isOff else { throw UsageError("give --once or --off, not both") }
+    guard !isOnce || !isOff else { throw UsageError(PurchaseText.giveOnceOrOff.text) }
     guard !isOnce || !kind.isLasting else {
-      throw UsageError("a clock that is wrong once is wrong until it is set: till fault \(kind.name), then --off")
+      throw UsageError(PurchaseText.clockIsNeverWrongOnce(kind.name).text)
     }
     let session = try call.actingSession()
     defer { session.close() }
@@ -29,10 +30,10 @@ extension Command {
     let message: String
     if isOff {
       let wasOn = try blocking { try await purchasing.switchOff(kind) }
-      message = wasOn ? "\(kind.name) is off" : "\(kind.name) was off already"
+      message = wasOn ? PurchaseText.faultIsOff(kind.name).text : PurchaseText.faultWasOffAlready(kind.name).text
     } else {
       try blocking { try await purchasing.switchOn(kind, once: isOnce) }
-      message = "\(kind.name) is on\(isOnce || kind.isCrash ? ", once" : ""): \(kind.words)"
+      message = PurchaseText.isOn(kind.name, once: isOnce || kind.isCrash, words: kind.words).text
     }
     call.output.document([
       "ok": true, "message": .string(message), "fault": .string(kind.name), "on": .bool(!isOff),
@@ -43,7 +44,7 @@ extension Command {
 
   private static func listFaults(_ call: Invocation) throws -> ExitStatus {
     guard !call.options.has("once"), !call.options.has("off") else {
-      throw UsageError("which one? till fault NAME [--once | --off]")
+      throw UsageError(PurchaseText.whichFault.text)
     }
     let session = try call.session()
     defer { session.close() }
@@ -58,7 +59,7 @@ extension Command {
         "text": .string(kind.words),
       ])
     }
-    call.output.document(["ok": true, "message": "what can fail at this device", "faults": .array(rows)])
+    call.output.document(["ok": true, "message": .string(PurchaseText.whatCanFail.text), "faults": .array(rows)])
     call.output.text(table.text)
     return .done
   }

@@ -1,5 +1,6 @@
 import SafeText
 import StrictJSON
+import Texts
 import TillRuntime
 
 /// The help texts, made from the tables of commands and options.
@@ -7,22 +8,22 @@ enum Help {
   static func overview(_ output: Output) -> ExitStatus {
     let commands = CommandTable.all
     output.document([
-      "ok": true, "message": "the commands of till",
+      "ok": true, "message": .string(ArgumentText.commands.text),
       "commands": .array(commands.map { .object($0.document) }),
     ])
     var text = [
-      "till shows what a customer's in-app purchases entitle to, and why.", "",
-      "  till                       open the dashboard", "  till --demo                the same with throw-away files",
-      "  till COMMAND [OPTIONS]", "", "Commands:",
+      ArgumentText.whatTillIs.text, "",
+      ArgumentText.openTheDashboard.text, ArgumentText.openTheDemo.text,
+      "  till COMMAND [OPTIONS]", "", ArgumentText.commandsTitle.text,
     ]
     let width = (commands.map(\.name.count).max() ?? 0) + 2
-    text += commands.map { "  " + padded($0.name, toWidth: width) + $0.summary }
-    text += ["", "Options of every command:"] + lines(CommandOption.global)
+    text += commands.map { "  " + padded($0.name, toWidth: width) + $0.summary.text }
+    text += ["", ArgumentText.optionsOfEveryCommand.text] + lines(CommandOption.global)
     text += [
-      "", "Examples:", "  till --demo", "  till status --json", "  till buy com.example.piglet.premium",
+      "", ArgumentText.examples.text, "  till --demo", "  till status --json", "  till buy com.example.piglet.premium",
       "  till refund-check && till status", "",
-      "Exit status: " + ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: ", ") + ".",
-      "till help COMMAND says more about one.",
+      ArgumentText.exitStatus(ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }).text,
+      ArgumentText.helpSaysMore.text,
     ]
     output.text(text.joined(separator: "\n"))
     return .done
@@ -30,15 +31,15 @@ enum Help {
 
   static func command(_ command: Command, _ output: Output) -> ExitStatus {
     output.document(command.document)
-    let head = command.usage.enumerated().map { ($0.offset == 0 ? "usage: till " : "       till ") + $0.element }
+    let head = command.usage.enumerated().map { ArgumentText.form($0.element, isFirst: $0.offset == 0).text }
     var text = ["till \(command.name): \(command.summary)", ""] + head
     let own = CommandOption.particular.filter {
       command.options.contains($0.name)
     }
-    if !own.isEmpty { text += ["", "Options:"] + lines(own) }
-    if !command.details.isEmpty { text += [""] + command.details }
-    if !command.examples.isEmpty { text += ["", "Examples:"] + command.examples.map { "  " + $0 } }
-    text += ["", "till help lists the options of every command."]
+    if !own.isEmpty { text += ["", ArgumentText.options.text] + lines(own) }
+    if !command.details.isEmpty { text += [""] + command.details.map(\.text) }
+    if !command.examples.isEmpty { text += ["", ArgumentText.examples.text] + command.examples.map { "  " + $0 } }
+    text += ["", ArgumentText.helpListsOptions.text]
     output.text(text.joined(separator: "\n"))
     return .done
   }
@@ -46,14 +47,14 @@ enum Help {
   private static func lines(_ options: [CommandOption]) -> [String] {
     let names = options.map(\.usage)
     let width = (names.map(\.count).max() ?? 0) + 2
-    return zip(names, options).map { "  " + padded($0, toWidth: width) + $1.help }
+    return zip(names, options).map { "  " + padded($0, toWidth: width) + $1.help.text }
   }
 }
 
 extension Command {
   fileprivate var document: JSONObject {
     [
-      "ok": true, "message": .string(summary), "name": .string(name), "usage": usage.map { "till " + $0 }.json,
+      "ok": true, "message": .string(summary.text), "name": .string(name), "usage": usage.map { "till " + $0 }.json,
       "examples": examples.json,
     ]
   }

@@ -5,6 +5,7 @@ import StoreKitFiles
 import StoreModel
 import StoreVerbs
 import StrictJSON
+import Texts
 import TillRuntime
 
 extension Command {
@@ -18,7 +19,7 @@ extension Command {
   ) { call in
     if call.options.has("case") { return try importEvidence(call) }
     guard call.words.count == 1, let name = call.words.first else {
-      throw UsageError("one file at a time: till import FILE.storekit")
+      throw UsageError(EvidenceText.oneFileAtTime.text)
     }
     // Read before anything is asked or opened: a wrong file changes nothing.
     let bytes = try InputFile.bytes(name)
@@ -28,8 +29,7 @@ extension Command {
     let (unknownProductIds, warnings, isForSale) = try take(configuration, of: name, in: session, call)
     let count = configuration.products.count
     let message =
-      "\(count) \(count == 1 ? "product" : "products") of \(safeText(name)) \(count == 1 ? "is" : "are") "
-      + (isForSale ? "for sale" : "listed")
+      EvidenceText.productsOfFile(count, name: safeText(name), areForSale: isForSale).text
     call.output.document([
       "ok": true, "message": .string(message), "products": configuration.products.map(\.id).json,
       "unknownProductIds": unknownProductIds.json, "warnings": warnings.json,
@@ -38,10 +38,10 @@ extension Command {
     call.output.text(message)
     let settings = isForSale ? configuration.settings.switchedOn : []
     if !settings.isEmpty { call.output.text("the file's settings are on: " + settings.joined(separator: ", ")) }
-    for warning in warnings { call.output.text("warning: " + safeText(warning)) }
+    for warning in warnings { call.output.text(EvidenceText.warning(safeText(warning)).text) }
     if !unknownProductIds.isEmpty {
       let ids = unknownProductIds.map { safeText($0) }.joined(separator: ", ")
-      call.output.text("bought earlier and not \(isForSale ? "for sale any more" : "in the file"): \(ids)")
+      call.output.text(EvidenceText.boughtEarlier(ids, isForSale: isForSale).text)
     }
     return .done
   }
@@ -64,7 +64,7 @@ extension Command {
       }
     } catch {
       call.output.note(
-        "the catalogue was taken, this device could not load it: " + CommandError(explaining: error).message)
+        EvidenceText.catalogueWasNotLoaded(CommandError(explaining: error).message).text)
     }
     return (try report.strings("unknownProductIds") ?? [], try report.strings("warnings") ?? [], true)
   }

@@ -2,6 +2,7 @@ import LocalStore
 import Purchasing
 import SafeText
 import StoreModel
+import Texts
 import TillRuntime
 
 #if canImport(Glibc)
@@ -31,13 +32,13 @@ extension Invocation {
   /// - Throws: A `CommandError` with `--readonly`.
   func actingSession() throws -> StoreSession {
     guard !options.has("readonly") else {
-      throw CommandError(.failed, "read-only: nothing was changed; leave out --readonly to act")
+      throw CommandError(.failed, ArgumentText.readOnly.text)
     }
     let session = try session()
     if !name.isEmpty, name != "undo" { session.begin(.command(([name] + words).joined(separator: " "))) }
     if session.appStore == nil, let epoch = try session.epoch(), try session.reader().deviceState().epoch != epoch {
       try session.replaceDevice()
-      output.note("the App Store started over: this device's store was set aside and a new one begun")
+      output.note(ArgumentText.appStoreStartedOver.text)
     }
     return session
   }
@@ -61,7 +62,7 @@ extension Invocation {
     guard let text = options["as-of"] else { return nil }
     if let milliseconds = Int64(text) { return Timestamp(milliseconds: milliseconds) }
     guard let date = Timestamp(utc: text) else {
-      throw UsageError("--as-of \(safeText(text)) is no date: write 2026-01-31T12:00:00Z, 2026-01-31 or milliseconds")
+      throw UsageError(ArgumentText.noPastDate(safeText(text)).text)
     }
     return date
   }
@@ -72,11 +73,11 @@ extension Invocation {
   func confirm(_ question: String) throws {
     if options.has("yes") { return }
     guard isatty(0) == 1, isatty(2) == 1 else {
-      throw CommandError(.usage, "\(question) Nothing was changed: say --yes to go on")
+      throw CommandError(.usage, ArgumentText.sayYes(question).text)
     }
     output.ask(question)
     guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
-      throw CommandError(.failed, "nothing was changed")
+      throw CommandError(.failed, ArgumentText.nothingWasChanged.text)
     }
   }
 }

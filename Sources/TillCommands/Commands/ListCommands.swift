@@ -4,6 +4,7 @@ import Purchasing
 import SafeText
 import StoreModel
 import StrictJSON
+import Texts
 import TillRuntime
 
 extension Command {
@@ -15,7 +16,7 @@ extension Command {
     let transaction = row.transaction
     let state =
       transaction.revocationCause.map { $0.words + " " + dates.date(transaction.revocationDate) }
-      ?? (row.isAbsent ? "no longer listed" : "")
+      ?? (row.isAbsent ? PurchaseText.noLongerListed.text : "")
     return [
       transaction.transactionId ?? "", transaction.productId ?? "", dates.date(transaction.purchaseDate), state,
       row.verdict.word, row.origin.rawValue,
@@ -66,7 +67,7 @@ extension Command {
   ///
   /// - Parameter first: What stands before the newest rows, in `waiting`.
   private static func list<Row: Hashable & Sendable>(
-    _ name: String, _ summary: String, header: [String],
+    _ name: String, _ summary: Words, header: [String],
     read: @escaping @Sendable (LocalStore, PageRequest) throws -> Page<Row>,
     document: @escaping @Sendable (Row) -> JSONObject, statistics: Bool = false,
     first: @escaping @Sendable (LocalStore, String?, Output) throws -> [(document: JSONObject, cells: [String])] = {
@@ -102,7 +103,7 @@ extension Command {
       waiting.forEach { table.append($0.cells) }
       page.rows.forEach { table.append(cells($0, call.output)) }
       call.output.text(table.text)
-      if let next = page.next { call.output.text("more: till \(name) --after \(next)") }
+      if let next = page.next { call.output.text(PurchaseText.moreTillAfter(name: name, next: next).text) }
       return .done
     }
   }
@@ -112,16 +113,17 @@ extension Intent {
   /// Its row among the orders: nothing was paid yet, as far as is known.
   fileprivate func cells(_ output: Output) -> [String] {
     [
-      output.date(createdDate), state == .open ? "unanswered" : state.rawValue, productId, transactionId ?? "",
-      user ?? "", id, "", "not paid as far as is known", advice,
+      output.date(createdDate), state == .open ? PurchaseText.unanswered.text : state.rawValue, productId,
+      transactionId ?? "",
+      user ?? "", id, "", PurchaseText.notPaidAsFarAsIsKnown.text, advice,
     ]
   }
 
   private var advice: String {
     switch state {
-    case .open: "it may have been charged: till retry asks"
-    case .pending: "somebody in the family has to approve it; it lapses after a day"
-    case .interrupted: "the customer has to settle what the App Store asks; it lapses after a day"
+    case .open: PurchaseText.mayHaveBeenCharged.text
+    case .pending: PurchaseText.familyHasToApprove.text
+    case .interrupted: PurchaseText.customerHasToSettle.text
     case .closed: ""
     }
   }
@@ -140,9 +142,9 @@ extension RefundRecord {
   /// Why it was taken back: only money that went back is a refund.
   fileprivate var why: String {
     switch revocationType {
-    case .familyRevoke: "family sharing ended"
-    case .refundProrated: "refunded in part"
-    case nil, .refundFull: "refunded"
+    case .familyRevoke: PurchaseText.familySharingEnded.text
+    case .refundProrated: PurchaseText.refundedInPart.text
+    case nil, .refundFull: PurchaseText.refunded.text
     case let type?: type.rawValue
     }
   }

@@ -19,15 +19,15 @@ extension Command {
       if !call.output.json { call.output.raw(page.text.utf8) }
       return .done
     }
-    guard call.words.isEmpty else { throw UsageError("--to writes every page: leave COMMAND out") }
+    guard call.words.isEmpty else { throw UsageError(ArgumentText.everyPage.text) }
     let pages = [ManualPage.program] + CommandTable.all.map(ManualPage.init)
     do throws(FileError) {
       try Files.makeFolder(folder)
       for page in pages { try Files.write(Array(page.text.utf8), to: folder + "/" + page.file, mode: 0o644) }
     } catch {
-      throw CommandError(.failed, "\(safeText(error.path)) cannot be written: name a folder of yours")
+      throw CommandError(.failed, ArgumentText.folderCannotBeWritten(safeText(error.path)).text)
     }
-    let message = "\(English.counted(pages.count, "page")) in \(safeText(folder))"
+    let message = ArgumentText.pages(pages.count, folder: safeText(folder)).text
     call.output.document(["ok": true, "message": .string(message), "files": .strings(pages.map(\.file))])
     call.output.text(message)
     return .done
@@ -49,7 +49,7 @@ struct ManualPage {
   private init(title: String, summary: String) {
     self.title = title
     lines = [
-      "'\\\" Made from the tables of the program: till manual",
+      "'\\\" \(ArgumentText.madeFromTables)",
       ".TH \(Self.escaped(title.uppercased())) 1 \"\" \"Till\"",
       ".SH NAME", "\(Self.escaped(title)) \\- \(Self.escaped(summary))",
     ]
@@ -57,16 +57,16 @@ struct ManualPage {
 
   /// The page of a command.
   init(_ command: Command) {
-    self.init(title: "till-" + command.name, summary: command.summary)
+    self.init(title: "till-" + command.name, summary: command.summary.text)
     section("SYNOPSIS")
     for usage in command.usage where command.name != "simulator" { synopsis(usage) }
     if command.name == "simulator" {
       synopsis("simulator VERB ...")
       section("VERBS")
-      for verb in Verb.all where verb.access != .otherCommands { item(verb.usage, verb.summary) }
+      for verb in Verb.all where verb.access != .otherCommands { item(verb.usage, verb.summary.text) }
     } else if !command.details.isEmpty {
       section("DESCRIPTION")
-      for line in command.details { lines += [Self.escaped(line), ".br"] }
+      for line in command.details { lines += [Self.escaped(line.text), ".br"] }
     }
     let own = CommandOption.particular.filter { command.options.contains($0.name) }
     if !own.isEmpty {
@@ -85,11 +85,9 @@ struct ManualPage {
     page.lines += [".B till", "[\\fIOPTIONS\\fR]", ".br", ".B till", "\\fICOMMAND\\fR [\\fIOPTIONS\\fR]"]
     page.section("DESCRIPTION")
     page.lines.append(
-      escaped(
-        "A signed, offline, scriptable App Store in a terminal. Without a command the dashboard opens; "
-          + "till --demo opens it on throw-away data."))
+      escaped(ArgumentText.description.text))
     page.section("COMMANDS")
-    for command in CommandTable.all { page.item("till " + command.name, command.summary) }
+    for command in CommandTable.all { page.item("till " + command.name, command.summary.text) }
     page.section("OPTIONS")
     CommandOption.global.forEach { page.item($0) }
     page.section("KEYS")
@@ -98,7 +96,7 @@ struct ManualPage {
     for status in ExitStatus.allCases { page.item("\(status.rawValue)", status.meaning) }
     page.section("FILES")
     page.lines.append(
-      escaped("One directory for each backend under till in the XDG data directory, or the one that --store names."))
+      escaped(ArgumentText.whereFilesLie.text))
     page.section("SEE ALSO")
     page.lines.append(CommandTable.all.map { ".BR till\\-\(escaped($0.name)) (1)" }.joined(separator: ",\n"))
     return page
@@ -113,7 +111,7 @@ struct ManualPage {
   }
 
   private mutating func item(_ option: CommandOption) {
-    item(option.usage, option.help)
+    item(option.usage, option.help.text)
   }
 
   private mutating func examples(_ examples: [String]) {

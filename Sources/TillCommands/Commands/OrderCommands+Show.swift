@@ -4,6 +4,7 @@ import Purchasing
 import SafeText
 import StoreModel
 import StrictJSON
+import Texts
 import TillRuntime
 
 extension Invocation {
@@ -13,7 +14,7 @@ extension Invocation {
     defer { session.close() }
     let store = try session.reader()
     guard let order = try store.order(words[1]) ?? store.order(forTransaction: words[1]) else {
-      throw CommandError(.failed, "no order or transaction \(safeText(words[1])) here: till orders lists them")
+      throw CommandError(.failed, PurchaseText.noOrder(safeText(words[1])).text)
     }
     let bearer = try store.bearer(of: order.appAccountToken, bundleId: session.backend.identity.bundleId)
     let twins =
@@ -29,11 +30,11 @@ extension Invocation {
       "serverJournal": .array((server ?? []).map { .object($0.document) }),
     ])
     output.text(facts(of: order, bearer, twins).text)
-    output.text("\non this device")
+    output.text(PurchaseText.onThisDevice.text)
     for entry in journal { output.text("  \(output.date(entry.date))  \(entry.kind)  \(safeText(entry.text))") }
-    output.text("\nat the app's server (\(safeText(order.verification.text)))")
+    output.text(PurchaseText.atAppsServer(safeText(order.verification.text)).text)
     guard let server else {
-      output.text("  its journal is not here")
+      output.text(PurchaseText.itsJournalIsNotHere.text)
       return .done
     }
     for event in server { output.text("  \(output.date(event.date))  \(event.kind.rawValue)  \(event.text)") }
@@ -46,16 +47,18 @@ extension Invocation {
       if let text, !text.isEmpty { table.append([label, text]) }
     }
     add("state", order.state.rawValue)
-    add("to do", order.advice)
+    add(PurchaseText.toDo.text, order.advice)
     add("why", order.lastError ?? order.closedReason)
     add("product", order.productId + (order.quantity == 1 ? "" : " x\(order.quantity)"))
     add("transaction", order.transactionId)
-    add("for", order.user ?? "nobody: no user was logged in")
-    add("paid by", order.account)
-    add("purchase", order.intentId ?? "none beforehand: a renewal, or made on another device")
+    add("for", order.user ?? PurchaseText.noUserWasLoggedIn.text)
+    add(PurchaseText.paidBy.text, order.account)
+    add("purchase", order.intentId ?? PurchaseText.noTokenBeforehand.text)
     add("token", [order.appAccountToken, bearer.words].compactMap { $0 }.joined(separator: ": "))
     for twin in twins {
-      add("same token", "\(twin.transactionId) \(twin.productId), order \(twin.id), \(twin.state.rawValue)")
+      add(
+        PurchaseText.sameToken.text, "\(twin.transactionId) \(twin.productId), order \(twin.id), \(twin.state.rawValue)"
+      )
     }
     return table
   }
@@ -69,10 +72,10 @@ private enum TokenBearer: String {
 
   var words: String {
     switch self {
-    case .user: "a user's own, which all purchases made for them carry"
-    case .order: "this purchase's own, which its renewals carry too; what was paid with it again is credited again"
-    case .foreign: "nobody's here: the restore policy decides"
-    case .missing: "missing: whoever was logged in when it was first seen has it"
+    case .user: PurchaseText.usersOwnToken.text
+    case .order: PurchaseText.ordersOwnToken.text
+    case .foreign: PurchaseText.nobodysToken.text
+    case .missing: PurchaseText.missingToken.text
     }
   }
 }

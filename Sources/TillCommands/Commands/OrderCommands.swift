@@ -2,6 +2,7 @@ import Purchasing
 import SafeText
 import StoreModel
 import StrictJSON
+import Texts
 import TillRuntime
 
 extension Command {
@@ -19,7 +20,7 @@ extension Command {
       try await purchasing.rememberStatuses()
       return report
     }
-    return call.answer(report, nothing: "nothing waits")
+    return call.answer(report, nothing: PurchaseText.nothingWaits.text)
   }
 
   static let order = Command(
@@ -36,24 +37,24 @@ extension Command {
     if call.words[0] == "show", !call.options.has("reason") { return try call.showOrder() }
     guard call.words[0] == "close" else {
       throw UsageError(
-        "till order \(safeText(call.words[0])): there are till order show ORDER and till order close ORDER --reason TEXT"
+        PurchaseText.noOrderCommand(safeText(call.words[0])).text
       )
     }
     guard let reason = call.options["reason"], !reason.isEmpty else {
-      throw UsageError("an order is closed with a reason: till order close ORDER --reason TEXT")
+      throw UsageError(PurchaseText.closingNeedsReason.text)
     }
     let session = try call.actingSession()
     defer { session.close() }
     let orderId = call.words[1]
     try call.confirm(
-      "finish order \(safeText(orderId)) with the App Store without delivering it? It is never delivered afterwards;")
+      PurchaseText.confirmClosing(safeText(orderId)).text)
     let purchasing = try session.purchasing()
     let report = try blocking {
       let report = try await purchasing.closeOrder(orderId, because: reason)
       try await purchasing.rememberStatuses()
       return report
     }
-    return call.answer(report, nothing: "nothing was closed")
+    return call.answer(report, nothing: PurchaseText.nothingWasClosed.text)
   }
 }
 

@@ -53,13 +53,19 @@ extension Command {
 extension RestoreReport {
   /// The report in plain words, one thing a line.
   fileprivate var text: String {
-    var lines = [result == .restored ? "restored" : "nothing to restore"]
-    lines += entitled.map { "  entitled      \(safeText($0))" }
-    lines += inactive.map { "  inactive      \(safeText($0.productId)): \($0.state.words)" }
-    lines += notRestorable.map { "  not restored  \(safeText($0.productId ?? "")): \($0.reason)" }
-    lines += otherUser.map { "  other user    \(safeText($0.productId ?? "")): \(safeText($0.reason))" }
-    lines += failed.map { "  refused       \(safeText($0.transactionId ?? "")): \(safeText($0.reason))" }
-    lines.append("  \(English.counted(restored.count, "new transaction")), \(alreadyKnown) known already")
+    var lines = [(result == .restored ? PurchaseText.restored : .nothingToRestore).text]
+    lines += entitled.map { PurchaseText.isEntitled(product: safeText($0)).text }
+    lines += inactive.map { PurchaseText.isInactive(product: safeText($0.productId), state: $0.state.words).text }
+    lines += notRestorable.map {
+      PurchaseText.notRestored(product: safeText($0.productId ?? ""), reason: $0.reason).text
+    }
+    lines += otherUser.map {
+      PurchaseText.otherUsers(product: safeText($0.productId ?? ""), reason: safeText($0.reason)).text
+    }
+    lines += failed.map {
+      PurchaseText.isRefused(transaction: safeText($0.transactionId ?? ""), reason: safeText($0.reason)).text
+    }
+    lines.append(PurchaseText.restoredAndKnown(restored: restored.count, known: alreadyKnown).text)
     return lines.joined(separator: "\n")
   }
 }
@@ -67,16 +73,20 @@ extension RestoreReport {
 extension RefundCheckReport {
   /// The report in plain words, one thing a line.
   fileprivate var text: String {
-    let sent =
-      checked == 0 ? "the App Store has nothing new" : "the App Store sent \(English.counted(checked, "transaction"))"
     let isQuiet = refunded.isEmpty && reversed.isEmpty && entitled.isEmpty && removed.isEmpty
-    var lines = ["checked: \(sent)\(isQuiet && complete && checked > 0 ? ", and no access changed" : "")"]
-    lines += refunded.map { "  refunded      \(safeText($0.productId)), transaction \(safeText($0.transactionId))" }
-    lines += reversed.map { "  reversed      \(safeText($0.productId)), transaction \(safeText($0.transactionId))" }
-    lines += entitled.map { "  now entitled  \(safeText($0))" }
-    lines += removed.map { "  removed       \(safeText($0)): till explain says why" }
-    lines.append("  unchanged     \(English.counted(unchanged, "product"))")
-    if !complete { lines.append("  incomplete: nothing was removed") }
+    var lines = [
+      PurchaseText.checked(sent: checked, noAccessChanged: isQuiet && complete && checked > 0).text
+    ]
+    lines += refunded.map {
+      PurchaseText.wasRefunded(product: safeText($0.productId), transaction: safeText($0.transactionId)).text
+    }
+    lines += reversed.map {
+      PurchaseText.wasReversed(product: safeText($0.productId), transaction: safeText($0.transactionId)).text
+    }
+    lines += entitled.map { PurchaseText.isNowEntitled(safeText($0)).text }
+    lines += removed.map { PurchaseText.wasRemoved(safeText($0)).text }
+    lines.append(PurchaseText.areUnchanged(unchanged).text)
+    if !complete { lines.append(PurchaseText.incompleteNothingWasRemoved.text) }
     return lines.joined(separator: "\n")
   }
 }

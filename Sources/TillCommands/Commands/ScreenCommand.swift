@@ -2,6 +2,7 @@ import Dashboard
 import SafeText
 import Screen
 import StrictJSON
+import Texts
 import TillRuntime
 
 extension Command {
@@ -49,14 +50,14 @@ extension Size {
   init(option text: String) throws(UsageError) {
     let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
     guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]), width > 0, height > 0 else {
-      throw UsageError("--size \(safeText(text)): write columns and rows, such as 80x24")
+      throw UsageError(AnswerText.noSize(safeText(text)).text)
     }
     let least = State.leastSize
     guard width >= least.width, height >= least.height else {
-      throw UsageError("--size \(safeText(text)) is too small: the least is \(least.width)x\(least.height)")
+      throw UsageError(AnswerText.isTooSmall(text: safeText(text), width: least.width, height: least.height).text)
     }
     guard width <= 1000, height <= 1000 else {
-      throw UsageError("--size \(safeText(text)) is too large: the most is 1000x1000")
+      throw UsageError(AnswerText.isTooLarge(safeText(text)).text)
     }
     self.init(width: width, height: height)
   }

@@ -4,6 +4,7 @@ import SafeText
 import SignedData
 import StoreModel
 import StrictJSON
+import Texts
 import TillRuntime
 
 #if canImport(Glibc)
@@ -22,7 +23,7 @@ extension Command {
     examples: ["till secret", "till secret --rotate --overlap 2h", "till secret --take server.secret"]
   ) { call in
     let (isRotating, source) = (call.options.has("rotate"), call.options["take"])
-    guard !isRotating || source == nil else { throw UsageError("give --rotate or --take, not both") }
+    guard !isRotating || source == nil else { throw UsageError(AppServerText.giveRotateOrTake.text) }
     let overlap = try call.options["overlap"].map { try DurationText.milliseconds($0) } ?? Timestamp.millisecondsPerDay
     let known: SharedSecrets?
     do throws(VerificationError) { known = try AppServerSecret.read() } catch {
@@ -33,11 +34,11 @@ extension Command {
     guard isRotating || source != nil else { return show(known, call) }
     guard let file = AppServerSecret.file else {
       throw CommandError(
-        .failed, "the secret is not in a file: name one with TILL_APP_SERVER_SECRET_FILE on both sides, then rotate")
+        .failed, AppServerText.secretIsInNoFile.text)
     }
     let new = try source.map { name throws in
       guard let secrets = SharedSecrets(text: try InputFile.bytes(name)) else {
-        throw CommandError(.failed, "\(safeText(name)) holds no secret")
+        throw CommandError(.failed, AppServerText.holdsNoSecret(safeText(name)).text)
       }
       return secrets.current
     }
@@ -51,14 +52,11 @@ extension Command {
 
   private static func show(_ secrets: SharedSecrets?, _ call: Invocation) -> ExitStatus {
     var document: JSONObject = ["ok": true, "isSet": .bool(secrets != nil)]
-    var message = "no secret is set: the app's server is there for this machine only"
+    var message = AppServerText.noSecretIsSet.text
     if let secrets {
-      message = "a secret is set"
-      let previous = secrets.previous.flatMap { machineClock() < $0.untilDate ? $0 : nil }
-      if let previous {
-        message += "; the one before it holds until \(previous.untilDate.formatted(.minute)) UTC"
-        document.append("previousUntil", previous.untilDate.json)
-      }
+      let previous = secrets.previous.flatMap { machineClock() < $0.untilDate ? $0.untilDate : nil }
+      message = AppServerText.secretIsSet(previousUntil: previous?.formatted(.minute)).text
+      document.append("previousUntil", ifPresent: previous?.json)
     }
     document.append("message", .string(message))
     call.output.document(document)
@@ -69,7 +67,7 @@ extension Command {
   /// Replaces the file at once or not at all; only its owner can read it.
   private static func write(_ bytes: [UInt8], to file: String) throws {
     do throws(FileError) { try Files.write(bytes, to: file) } catch {
-      throw CommandError(.unusable, "\(safeText(file)) cannot be written")
+      throw CommandError(.unusable, AppServerText.cannotBeWritten(safeText(file)).text)
     }
   }
 }

@@ -7,6 +7,7 @@ import SafeText
 import SignedData
 import StoreModel
 import StoreVerbs
+import Texts
 import TillRuntime
 
 /// What `till serve` was told.
@@ -34,14 +35,14 @@ struct ServeOptions {
     let (given, options) = (call.options, call.options.storeOptions)
     backend = try BackendSpec(options)
     guard case .simulator(let ledger) = backend else {
-      throw UsageError("till serve serves a simulated App Store: leave out --backend, or say simulator:LEDGER")
+      throw UsageError(ServeText.servesSimulatedStore.text)
     }
     self.ledger = ledger
     asked = try Self.asked(given)
     contents = try Self.contents(options, given, asked)
     let hosts = given.all("allow-host")
     if let wrong = hosts.first(where: { !ServerCertificate.isHost($0) }) {
-      throw UsageError("--allow-host \(safeText(wrong)) is no host name, such as till or till.internal")
+      throw UsageError(ServeText.noHostName(safeText(wrong)).text)
     }
     var settings = HTTPServerSettings(port: UInt16(try given.number("port", in: 0...65_535) ?? 8421))
     if let host = given["host"] { settings.host = host }
@@ -55,7 +56,7 @@ struct ServeOptions {
     if let name = given["environment"] {
       let environment = StoreEnvironment(rawValue: name)
       guard [.sandbox, .production].contains(environment) else {
-        throw UsageError("--environment \(safeText(name)): till serve signs for Sandbox or Production")
+        throw UsageError(ServeText.noSuchEnvironment(safeText(name)).text)
       }
       asked.environment = environment
     }
@@ -67,10 +68,10 @@ struct ServeOptions {
       throw UsageError("--clock \(error.message)")
     }
     if asked.appAppleId != nil, asked.environment != .production {
-      throw UsageError("--app-apple-id goes with --environment Production: Sandbox states none")
+      throw UsageError(ServeText.idGoesWithProduction.text)
     }
     if asked.environment == .production, asked.appAppleId == nil {
-      throw UsageError("--environment Production needs --app-apple-id N, which Production's notifications state")
+      throw UsageError(ServeText.productionNeedsId.text)
     }
     return asked
   }
@@ -85,7 +86,7 @@ struct ServeOptions {
     guard given.has("empty") else { return contents }
     if contents.catalogue == nil {
       contents.catalogue = LedgerContents.emptyCatalogue
-      contents.catalogueName = "the empty catalogue"
+      contents.catalogueName = ServeText.emptyCatalogue.text
     }
     return contents
   }
@@ -95,8 +96,8 @@ struct ServeOptions {
     case (nil, nil): return nil
     case ("auto"?, nil): return ("auto", nil)
     case (let certificate?, let key?) where certificate != "auto": return (certificate, key)
-    case (nil, let word?): throw UsageError("till serve takes no \(safeText(word)): see till help serve")
-    default: throw UsageError("--tls needs a certificate and its key, both PEM: --tls CERT KEY; or --tls auto")
+    case (nil, let word?): throw UsageError(ServeText.serveTakesNo(safeText(word)).text)
+    default: throw UsageError(ServeText.tlsNeedsFiles.text)
     }
   }
 
@@ -104,13 +105,13 @@ struct ServeOptions {
     var emulator = EmulatorOptions()
     emulator.allowedHosts = Set(hosts.map { $0.lowercased() })
     if let keyId = given["key-id"], !EmulatorFiles.isKeyId(keyId) {
-      throw UsageError("--key-id \(safeText(keyId)): a key id has letters and digits, such as 2X9R4HXF34")
+      throw UsageError(ServeText.noKeyId(safeText(keyId)).text)
     }
     emulator.credentials = EmulatorCredentials(
       keyId: given["key-id"], issuerId: given["issuer"], keyFile: given["key"])
     emulator.controlToken = given["control-token"] ?? Environment.value("TILL_CONTROL_TOKEN")
     if let token = emulator.controlToken, token.utf8.count < 8 {
-      throw UsageError("--control-token: take at least 8 characters")
+      throw UsageError(ServeText.tokenIsTooShort.text)
     }
     do throws(HTTPError) {
       if let url = given["notify"] { emulator.notify = try HTTPAddress(url) }
@@ -134,18 +135,18 @@ struct ServeOptions {
     let store = try SimulatedAppStore(path: path, contents: contents, machineClock: machineClock)
     guard !isNew else { return store }
     func refuse(_ has: String, _ wanted: String) -> CommandError {
-      CommandError(.unusable, "this ledger \(has), not \(wanted): serve another one with --store DIR")
+      CommandError(.unusable, ServeText.otherLedger(has: has, wanted: wanted).text)
     }
     if let wanted = asked.bundleId, wanted != store.bundleId {
-      throw refuse("sells for \(safeText(store.bundleId))", safeText(wanted))
+      throw refuse(ServeText.sellsFor(safeText(store.bundleId)).text, safeText(wanted))
     }
     if let wanted = asked.environment, wanted != store.environment {
-      throw refuse("signs for \(store.environment.rawValue)", wanted.rawValue)
+      throw refuse(ServeText.signsFor(store.environment.rawValue).text, wanted.rawValue)
     }
     if let wanted = asked.appAppleId, wanted != store.appAppleId {
-      throw refuse("signs for the Apple id \(store.appAppleId.map { "\($0)" } ?? "none")", "\(wanted)")
+      throw refuse(ServeText.signsForAppleId(store.appAppleId.map { "\($0)" }).text, "\(wanted)")
     }
-    if let wanted = asked.seed, wanted != store.seed { throw refuse("has the seed \(store.seed)", "\(wanted)") }
+    if let wanted = asked.seed, wanted != store.seed { throw refuse(ServeText.hasSeed(store.seed).text, "\(wanted)") }
     if let name = contents.catalogue.map({ _ in contents.catalogueName }), let bytes = contents.catalogue,
       bytes != LedgerContents.emptyCatalogue, try store.catalogueBytes() != bytes
     {

@@ -3,6 +3,7 @@ import AppStoreSimulator
 import Dispatch
 import Locks
 import StrictJSON
+import Texts
 import TillRuntime
 
 #if canImport(Glibc)
@@ -65,7 +66,7 @@ extension Command {
     } catch {
       throw CommandError(.failed, error.description)
     }
-    call.output.text("till: the simulated App Store listens on \(emulator.url); Ctrl-C stops it")
+    call.output.text(ServeText.listens(emulator.url).text)
     if call.output.json {
       var document = emulator.document
       document.append("tlsCertificateFile", ifPresent: certificate.map(JSONValue.string))
@@ -103,7 +104,7 @@ private final class AccessLog: Sendable {
   private static let limit = 1000
 
   private let output: Output
-  private let queue = DispatchQueue(label: "access log")
+  private let queue = DispatchQueue(label: ServeText.accessLog.text)
   private let waiting = Mutex(0)
 
   init(_ output: Output) { self.output = output }

@@ -51,11 +51,13 @@ private struct PurchaseRate {
 
   var words: String {
     guard paid > 0 else {
-      return "\(English.counted(begun, "purchase")) begun, \(cancelled) cancelled, \(failed) failed, none paid"
+      return AnswerText.nonePaid(begun: begun, cancelled: cancelled, failed: failed).text
     }
     return
-      "\(English.counted(begun, "purchase")) begun, \(cancelled) cancelled, \(failed) failed; \(English.counted(paid, "order")) paid, \(delivered) "
-      + "delivered (\(delivered * 100 / paid) %)"
+      AnswerText.somePaid(
+        begun: begun, cancelled: cancelled, failed: failed, paid: paid, delivered: delivered,
+        percent: delivered * 100 / paid
+      ).text
   }
 
   var document: JSONObject {
@@ -80,9 +82,9 @@ extension StepStatistics {
 
 extension FailureStatistics {
   fileprivate var words: String {
-    "\(missingTokens) \(missingTokens == 1 ? "token" : "tokens") missing, \(failedPersists) failed "
-      + "\(failedPersists == 1 ? "persist" : "persists"), \(failedQueries) failed "
-      + (failedQueries == 1 ? "query" : "queries")
+    AnswerText.failures(
+      missingTokens: missingTokens, failedPersists: failedPersists, failedQueries: failedQueries
+    ).text
   }
 
   fileprivate var document: JSONObject {

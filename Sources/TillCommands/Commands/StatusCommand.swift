@@ -1,6 +1,7 @@
 import Purchasing
 import SafeText
 import StoreModel
+import Texts
 import TillRuntime
 
 extension Command {
@@ -17,7 +18,7 @@ extension Command {
     call.output.text(
       statusText(statuses, state: state, session: session, isSuspect: clock.isSuspect, dates: call.output))
     if let policy {
-      call.output.text("What another user has, when it is restored: \(policy.rawValue), \(policy.words)")
+      call.output.text(AnswerText.othersPurchases(policy: policy.rawValue, words: policy.words).text)
     }
     session.close()
     return .done
@@ -27,8 +28,8 @@ extension Command {
     _ statuses: [ProductStatus], state: DeviceState, session: StoreSession, isSuspect: Bool, dates: Output
   ) -> String {
     let identity = session.backend.identity
-    let simulated = identity.kind == .simulator ? "SIMULATED (signs as Sandbox)" : identity.kind.rawValue
-    let account = state.account.map { safeText($0) } ?? "nobody signed in"
+    let simulated = identity.kind == .simulator ? AnswerText.simulated.text : identity.kind.rawValue
+    let account = state.account.map { safeText($0) } ?? AnswerText.nobodySignedIn.text
     var table = Table(["PRODUCT", "NAME", "PRICE", "STATE", "ENTITLED", "UNTIL"])
     for status in statuses {
       var word = status.state.words
@@ -37,16 +38,16 @@ extension Command {
       if let item = waiting.first { word += ", " + item.kind.word }
       table.append([
         status.product.id, status.product.displayName, status.product.displayPrice, word,
-        status.entitled ? (status.confirmed ? "entitled" : "entitled, unconfirmed") : "not entitled",
+        (status.entitled ? status.confirmed ? AnswerText.entitled : .entitledUnconfirmed : .notEntitled).text,
         dates.date(status.expiresDate),
       ])
     }
     let checked =
-      (state.lastChecked.map { "checked " + dates.date($0) } ?? "never checked") + (isSuspect ? "  clock?" : "")
-    return """
-      \(simulated)  Apple Account \(account)  user \(state.user.map { safeText($0) } ?? "nobody")  \(checked)
-      \(table.text)
-      """
+      (state.lastChecked.map { AnswerText.checked(dates.date($0)) } ?? .neverChecked).text
+      + (isSuspect ? "  \(AnswerText.clockDoubtful)" : "")
+    let head = AnswerText.statusHead(
+      store: simulated, account: account, user: state.user.map { safeText($0) }, checked: checked)
+    return "\(head)\n\(table.text)"
   }
 }
 
@@ -54,7 +55,7 @@ extension UnderWay.Kind {
   /// What is under way, in plain words.
   fileprivate var word: String {
     switch self {
-    case .purchasing: "being bought"
+    case .purchasing: AnswerText.beingBought.text
     case .chargeUnknown: EntitlementState.chargeUnknown.words
     case .interrupted: EntitlementState.interrupted.words
     case .pending: EntitlementState.pending.words

@@ -2,6 +2,7 @@ import SafeText
 import SignedData
 import StoreModel
 import StrictJSON
+import Texts
 import TillRuntime
 
 extension Command {
@@ -29,12 +30,12 @@ extension Command {
       call.report(result, line: index + 1, asked: verification.kind)
     }
     if count == 0 {
-      let failure = VerificationFailure(.format, "nothing to verify: give one JWS a line")
+      let failure = VerificationFailure(.format, AnswerText.nothingToVerify.text)
       call.report(VerificationResult(verdict: .failed(failure)), line: 1, asked: verification.kind)
       (count, failures) = (1, 1)
     }
     guard failures > 0 else { return .done }
-    throw CommandError(.failed, "\(failures) of \(count) \(count == 1 ? "line" : "lines") failed")
+    throw CommandError(.failed, AnswerText.linesFailed(failures, of: count).text)
   }
 }
 
@@ -101,7 +102,7 @@ private struct LineVerification {
     kind = try options["kind"].map { name in
       guard let kind = SignedKind(rawValue: name) else {
         let known = SignedKind.allCases.map(\.rawValue).joined(separator: ", ")
-        throw UsageError("--kind \(safeText(name)): there are \(known)")
+        throw UsageError(AnswerText.noKind(name: safeText(name), known: known).text)
       }
       return kind
     }
@@ -111,7 +112,7 @@ private struct LineVerification {
       let known: [StoreEnvironment] = [.production, .sandbox, .xcode, .localTesting]
       guard let environment = known.first(where: { $0.rawValue == name }) else {
         let names = known.map(\.rawValue).joined(separator: ", ")
-        throw UsageError("--environment \(safeText(name)): there are \(names)")
+        throw UsageError(AnswerText.noEnvironment(name: safeText(name), known: names).text)
       }
       return environment
     }

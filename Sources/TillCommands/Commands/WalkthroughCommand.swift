@@ -23,7 +23,7 @@ extension Command {
     let names = Array(call.words.dropFirst())
     let form = call.words[0]
     if form != "record", let option = ["to", "size"].first(where: call.options.has) {
-      throw UsageError("till walkthrough \(safeText(form)) takes no --\(option)")
+      throw UsageError(StageText.formTakesNo(form: safeText(form), option: option).text)
     }
     switch (form, names.count) {
     case ("list", 0): return list(call)
@@ -31,7 +31,7 @@ extension Command {
     case ("print", 1): return try printHandOut(names[0], call)
     case ("play", 1): return try WalkthroughProgram.play(names[0], call)
     case ("record", 1): return try record(names[0], call)
-    default: throw UsageError("usage: till walkthrough list | play NAME | check [NAME...] | print NAME | record NAME")
+    default: throw UsageError(StageText.usage.text)
     }
   }
 
@@ -52,7 +52,8 @@ extension Command {
     call.output.document(["walkthroughs": .array(documents)])
     call.output.text(table.text)
     if documents.isEmpty {
-      call.output.note("looked in " + WalkthroughLibrary.folders().map { safeText($0) }.joined(separator: ", "))
+      call.output.note(
+        StageText.lookedIn(WalkthroughLibrary.folders().map { safeText($0) }).text)
     }
     return .done
   }
@@ -62,7 +63,7 @@ extension Command {
       try names.isEmpty
       ? WalkthroughLibrary.paths().map { try WalkthroughFile(path: $0) }
       : names.map { try WalkthroughLibrary.file(named: $0) }
-    guard !files.isEmpty else { throw CommandError(.failed, "there is no walkthrough: till walkthrough list") }
+    guard !files.isEmpty else { throw CommandError(.failed, StageText.noWalkthroughs.text) }
     var documents: [JSONValue] = []
     var failures: [String] = []
     for file in files {
@@ -79,7 +80,7 @@ extension Command {
       documents.append(.object(document))
       call.output.text((failure == nil ? "ok   " : "BAD  ") + safeText(file.name))
     }
-    let message = failures.isEmpty ? "everything as expected" : failures.joined(separator: "; ")
+    let message = failures.isEmpty ? StageText.everythingAsExpected.text : failures.joined(separator: "; ")
     call.output.document([
       "ok": .bool(failures.isEmpty), "message": .string(message), "walkthroughs": .array(documents),
     ])
@@ -91,7 +92,7 @@ extension Command {
     let file = try WalkthroughLibrary.file(named: name)
     let markdown = try HandOut(file).markdown()
     call.output.document([
-      "ok": true, "message": .string("the hand-out of \(file.name)"), "name": .string(file.name),
+      "ok": true, "message": .string(StageText.handOut(file.name).text), "name": .string(file.name),
       "markdown": .string(markdown),
     ])
     call.output.text(String(markdown.dropLast()))
@@ -99,7 +100,7 @@ extension Command {
   }
 
   private static func record(_ name: String, _ call: Invocation) throws -> ExitStatus {
-    guard let target = call.options["to"] else { throw UsageError("till walkthrough record NAME needs --to FILE") }
+    guard let target = call.options["to"] else { throw UsageError(StageText.recordingNeedsFile.text) }
     let file = try WalkthroughLibrary.file(named: name)
     let recording = try Recording(file, size: Size(option: call.options["size"] ?? "100x30"))
     let text =
@@ -111,10 +112,10 @@ extension Command {
         recording.plainText
       }
     do throws(FileError) { try Files.write(Array(text.utf8), to: target, mode: 0o644) } catch {
-      throw CommandError(.failed, "\(safeText(target)) could not be written: check the folder and its permissions")
+      throw CommandError(.failed, StageText.couldNotBeWritten(safeText(target)).text)
     }
     let message =
-      "recorded \(file.name): \(English.counted(recording.pictures.count, "picture")) in \(safeText(target))"
+      StageText.isRecorded(name: file.name, pictures: recording.pictures.count, file: safeText(target)).text
     call.output.document([
       "ok": true, "message": .string(message), "name": .string(file.name), "file": .string(target),
       "frames": .number(recording.pictures.count),

@@ -1,5 +1,6 @@
 import SafeText
 import StoreVerbs
+import Texts
 import TillRuntime
 
 /// What may be typed next on a command line, made from the tables of commands, verbs and options, and from the store that
@@ -43,11 +44,11 @@ struct Completion {
 
   private func next(after words: [String]) -> [Candidate] {
     guard let name = words.first else {
-      return CommandTable.all.map { Candidate(word: $0.name, note: $0.summary) }
+      return CommandTable.all.map { Candidate(word: $0.name, note: $0.summary.text) }
     }
     guard let command = CommandTable.all.first(where: { $0.name == name }) else { return [] }
     let verbs = Dictionary(
-      Verb.all.map { ("simulator " + $0.usage, $0.summary) }, uniquingKeysWith: { first, _ in first })
+      Verb.all.map { ("simulator " + $0.usage, $0.summary.text) }, uniquingKeysWith: { first, _ in first })
     return command.usage.flatMap { usage in
       UsageForm(usage).next(after: words).flatMap { alternative in
         alternative.isValueName
@@ -65,7 +66,7 @@ struct Completion {
       if !named.isEmpty { own = Set(named.flatMap(\.options)) }
     }
     return (CommandOption.particular.filter { own.contains($0.name) } + CommandOption.global)
-      .map { Candidate(word: "--" + $0.name, note: $0.help) }
+      .map { Candidate(word: "--" + $0.name, note: $0.help.text) }
   }
 
   /// The option that a word is.

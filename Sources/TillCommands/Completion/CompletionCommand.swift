@@ -1,5 +1,6 @@
 import SafeText
 import StrictJSON
+import Texts
 import TillRuntime
 
 extension Command {
@@ -18,9 +19,12 @@ extension Command {
   ) { call in
     guard call.words[0] == "next" else {
       guard call.words.count == 1, let shell = Shell(rawValue: call.words[0]) else {
-        throw UsageError("which shell? till completion bash, zsh or fish")
+        throw UsageError(ArgumentText.whichShell.text)
       }
-      call.output.document(["ok": true, "message": .string("completion for \(shell)"), "script": .string(shell.script)])
+      call.output.document([
+        "ok": true, "message": .string(ArgumentText.completion(shell: "\(shell)").text),
+        "script": .string(shell.script),
+      ])
       if !call.output.json { call.output.raw(shell.script.utf8) }
       return .done
     }
@@ -29,7 +33,7 @@ extension Command {
     defer { values.close() }
     let candidates = Completion(line, values: values).candidates
     call.output.document([
-      "ok": true, "message": .string("what may be typed"),
+      "ok": true, "message": .string(ArgumentText.whatMayBeTyped.text),
       "candidates": .array(candidates.map { ["word": .string($0.word), "text": .string($0.note)] }),
     ])
     if !candidates.isEmpty {

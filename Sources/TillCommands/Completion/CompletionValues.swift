@@ -5,6 +5,7 @@ import Purchasing
 import SafeText
 import StoreModel
 import StoreVerbs
+import Texts
 import TillRuntime
 
 /// The values that a command line may name: products, accounts and the like of the store that it means.
@@ -35,7 +36,7 @@ struct CompletionValues {
     case ("NAME", "user"), ("USER", _): users
     case ("NAME", "walkthrough"): walkthroughs
     case ("NAME", "fault"): DeviceFault.Kind.all.map { Completion.Candidate(word: $0.name, note: $0.words) }
-    case ("COMMAND", _): CommandTable.all.map { Completion.Candidate(word: $0.name, note: $0.summary) }
+    case ("COMMAND", _): CommandTable.all.map { Completion.Candidate(word: $0.name, note: $0.summary.text) }
     case ("ORDER", _): orders
     case ("TRANSACTION", _), ("TXN", _): transactions
     case ("FILE", "simulator"): scenarios + [Completion.files]

@@ -1,5 +1,6 @@
 import Dashboard
 import Screen
+import Texts
 import TillRuntime
 import Walkthroughs
 
@@ -38,7 +39,7 @@ struct HandOut {
       if !commands.isEmpty { parts.append((["```"] + commands + ["```"]).joined(separator: "\n")) }
       if step.deed != .nothing { parts.append(Self.block(screen.frame)) }
     }
-    if let tell = walkthrough.tell { parts.append("## What to tell the customer\n\n\(tell)") }
+    if let tell = walkthrough.tell { parts.append(StageText.tellTheCustomer(tell).text) }
     return parts.joined(separator: "\n\n") + "\n"
   }
 

@@ -2,6 +2,7 @@ import Dashboard
 import SafeText
 import Screen
 import StrictJSON
+import Texts
 import TillRuntime
 import Walkthroughs
 
@@ -18,7 +19,7 @@ struct Rehearsal {
 
     /// All of it in one line.
     var message: String {
-      let place = step == 0 ? "the starting state" : "step \(step) (line \(line))"
+      let place = step == 0 ? StageText.startingState.text : StageText.stepAtLine(step: step, line: line).text
       return "\(place): " + mismatches.map { safeText($0, limit: 400) }.joined(separator: "; ")
     }
   }

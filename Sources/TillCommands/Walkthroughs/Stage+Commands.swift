@@ -3,6 +3,7 @@ import SafeText
 import StoreModel
 import StoreVerbs
 import StrictJSON
+import Texts
 import TillRuntime
 import Walkthroughs
 
@@ -22,18 +23,18 @@ extension Stage {
   static func mistake(in words: [String]) -> String? {
     do throws(UsageError) {
       let options = try Arguments(words)
-      guard let name = options.words.first else { throw UsageError("it names no command") }
+      guard let name = options.words.first else { throw UsageError(StageText.itNamesNoCommand.text) }
       let command = try CommandTable.command(named: name)
       if let option = ["store", "backend", "demo", "help", "version"].first(where: options.has) {
-        throw UsageError("--\(option) has no place in a walkthrough")
+        throw UsageError(StageText.optionHasNoPlace(option).text)
       }
-      if forbidden.contains(name) { throw UsageError("till \(name) has no place in a walkthrough") }
+      if forbidden.contains(name) { throw UsageError(StageText.commandHasNoPlace(name).text) }
       try Program.check(options, for: command)
       guard name == Command.simulator.name else { return nil }
       do throws(StoreError) {
         let verb = try VerbCall(Array(options.words.dropFirst()), options).verb
         guard verb.access == .commandLine else { return nil }
-        return "till simulator \(verb.name) has no place in a walkthrough"
+        return StageText.verbHasNoPlace(verb.name).text
       } catch { return error.message }
     } catch {
       return error.message
@@ -131,7 +132,7 @@ extension Stage {
     guard let name = step.name else { return nil }
     let new = try transactionIds().subtracting(before)
     guard let newest = new.max(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) else {
-      return "no new transaction was made that could be called \(name)"
+      return StageText.noNewTransaction(name).text
     }
     self.name(newest, name)
     return nil
@@ -157,9 +158,9 @@ extension StageResult {
   fileprivate func mismatch(failingWith failure: String?) -> String? {
     guard let failure else {
       guard status != .done else { return nil }
-      return message.isEmpty ? "it failed with status \(status.rawValue)" : message
+      return message.isEmpty ? StageText.failedWithStatus(status.rawValue).text : message
     }
-    guard status != .done else { return "it should have failed, and was done" }
-    return message.contains(failure) ? nil : "it should have failed with \"\(failure)\", and said: \(message)"
+    guard status != .done else { return StageText.shouldHaveFailed.text }
+    return message.contains(failure) ? nil : StageText.shouldHaveFailedWith(failure: failure, message: message).text
   }
 }

@@ -4,6 +4,7 @@ import HTTPClient
 import SafeText
 import StoreModel
 import StrictJSON
+import Texts
 import TillRuntime
 import Walkthroughs
 
@@ -31,7 +32,8 @@ extension Stage {
       for member in result.document { row.append(member.name, member.value) }
       rows.append(.object(row))
       if result.attempt != .success {
-        refused.append("\(notification.notificationType.rawValue) was answered with \(result.words)")
+        refused.append(
+          StageText.notificationWasAnswered(type: notification.notificationType.rawValue, result: result.words).text)
       }
     }
     try name(step)
@@ -50,7 +52,8 @@ extension Stage {
     let result = send(call.method, address, headers, call.body.map(match.resolving), HTTPTransport())
     try name(step)
     guard let answer = step.answer else {
-      return result.isSuccess ? [] : ["\(call.method) \(address.description) was answered with \(result.words)"]
+      return result.isSuccess
+        ? [] : [StageText.callWasAnswered(method: call.method, address: address.description, result: result.words).text]
     }
     return match.differences(answer, .object(result.document), subject: "answer")
   }
@@ -65,7 +68,7 @@ extension Stage {
 
   private func name(_ step: Step) throws {
     guard let name = step.name else { return }
-    throw CommandError(.usage, "line \(step.line): \(safeText(name)) names a transaction: it goes with do or run")
+    throw CommandError(.usage, StageText.namesTransaction(line: step.line, name: safeText(name)).text)
   }
 
   private func send(
@@ -82,7 +85,7 @@ extension Stage {
     } catch let error as HTTPError {
       return .failed(error)
     } catch {
-      return .failed(HTTPError(.failed, "the request was not made: \(safeText("\(error)"))"))
+      return .failed(HTTPError(.failed, StageText.requestWasNotMade(safeText("\(error)")).text))
     }
   }
 }

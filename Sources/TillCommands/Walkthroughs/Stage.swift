@@ -6,6 +6,7 @@ import SafeText
 import SignedData
 import StoreModel
 import StrictJSON
+import Texts
 import TillRuntime
 import Walkthroughs
 
@@ -33,7 +34,7 @@ final class Stage: Sendable {
   ) throws {
     if let directory {
       guard Self.isFree(directory) else {
-        throw CommandError(.usage, "\(safeText(directory)) is not empty: a scenario begins with files of its own")
+        throw CommandError(.usage, StageText.directoryIsNotEmpty(safeText(directory)).text)
       }
       try Files.makeFolder(directory)
     }
@@ -68,7 +69,7 @@ final class Stage: Sendable {
     _ = try SimulatedAppStore(
       path: directory + "/appstore.db",
       contents: LedgerContents(
-        catalogue: catalogue?.1, catalogueName: catalogue?.0 ?? "the catalogue",
+        catalogue: catalogue?.1, catalogueName: catalogue?.0 ?? StageText.catalogue.text,
         accounts: start.accounts?.map { LedgerContents.NewAccount(name: $0.name, storefront: $0.storefront) },
         seed: start.seed, signedBy: tested.signedBy),
       machineClock: surroundings.clock)
@@ -80,14 +81,14 @@ final class Stage: Sendable {
     for step in start.history {
       tick(start.tick)
       if let mismatch = try perform(step).first {
-        throw CommandError(.failed, "the history at line \(step.line) went otherwise: \(mismatch)")
+        throw CommandError(.failed, StageText.historyWentOtherwise(line: step.line, mismatch: mismatch).text)
       }
     }
   }
 
   private func prepare(_ words: [String]) throws {
     let result = try run(words, device: nil)
-    guard result.status == .done else { throw CommandError(.failed, "the start went otherwise: \(result.message)") }
+    guard result.status == .done else { throw CommandError(.failed, StageText.startWentOtherwise(result.message).text) }
   }
 
   /// Throws the files away, unless they are kept.
@@ -230,7 +231,7 @@ final class StageServer: Sendable {
     do throws(HTTPServerError) {
       new = try Emulator(store, directory: directory, settings: HTTPServerSettings(port: 0))
     } catch {
-      throw CommandError(.failed, "the story's App Store cannot be served: \(error.description)")
+      throw CommandError(.failed, StageText.storyCannotBeServed(error.description).text)
     }
     emulator.withLock { $0 = new }
   }

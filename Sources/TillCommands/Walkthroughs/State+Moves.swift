@@ -1,4 +1,5 @@
 import Dashboard
+import Texts
 import Walkthroughs
 
 /// Why a move cannot be made, in one line.
@@ -12,17 +13,17 @@ extension State {
     switch move {
     case .action(let action):
       guard let entry = ActionTable.entry(of: action, in: scopes) else {
-        return .failure(Obstacle(message: "\(action.rawValue) cannot be done here"))
+        return .failure(Obstacle(message: StageText.cannotBeDoneHere(action.rawValue).text))
       }
       if let reason = reason(against: action) {
-        return .failure(Obstacle(message: "\(entry.title) cannot be done: \(reason)"))
+        return .failure(Obstacle(message: StageText.cannotBeDone(title: entry.title, reason: reason).text))
       }
       return .success([.action(action)])
     case .product(let id): return way(toProduct: id)
     case .choose(let text): return way(toRowWith: text)
     case .type(let text):
       guard scopes.first?.takesText == true else {
-        return .failure(Obstacle(message: "nothing can be typed here: \(text)"))
+        return .failure(Obstacle(message: StageText.nothingCanBeTyped(text).text))
       }
       return .success(text.map { .paste(String($0)) })
     }
@@ -37,17 +38,17 @@ extension State {
     }
     // A report in front would take the keys that move.
     while case .report = state.overlays.last { take(.action(.close)) }
-    guard state.overlays.isEmpty else { return .failure(Obstacle(message: "a sheet is in front of the products")) }
+    guard state.overlays.isEmpty else { return .failure(Obstacle(message: StageText.sheetIsInFront.text)) }
     for _ in 0..<3 where state.focus != .products { take(.action(.nextPane)) }
     guard let way = state.steps(until: { $0.selected?.id == id }) else {
-      return .failure(Obstacle(message: "the product \(id) is not on the screen"))
+      return .failure(Obstacle(message: StageText.productIsNotShown(id).text))
     }
     return .success(events + way)
   }
 
   private func way(toRowWith text: String) -> Result<[Event], Obstacle> {
     guard !overlays.isEmpty, let way = steps(until: { $0.chosenText?.contains(text) == true }) else {
-      return .failure(Obstacle(message: "no row of the sheet in front contains \"\(text)\""))
+      return .failure(Obstacle(message: StageText.noRowContains(text).text))
     }
     return .success(way)
   }

@@ -1,5 +1,6 @@
 import HTTPClient
 import SafeText
+import Texts
 import TillRuntime
 import Walkthroughs
 
@@ -23,7 +24,7 @@ struct TestedServer: Sendable {
     guard Files.exists(directory + "/appstore.db") else {
       throw CommandError(
         .usage,
-        "--signed-by \(safeText(directory)): there is no appstore.db: till serve --store \(safeText(directory)) makes one"
+        StageText.noLedgerToSignBy(safeText(directory)).text
       )
     }
     signedBy = directory + "/appstore.db"
@@ -52,13 +53,13 @@ struct TestedServer: Sendable {
     if url.hasPrefix("$") {
       let name = url.dropFirst().prefix { $0 != "/" }
       throw CommandError(
-        .usage, "no \(safeText(String(name))) is named: give --\(name) URL, or start.\(name) in the file")
+        .usage, StageText.noServerIsNamed(name: safeText(String(name)), option: String(name)).text)
     }
-    let address = try Self.address(url, "the step")
+    let address = try Self.address(url, StageText.step.text)
     let named = [server, webhook].compactMap { $0?.server }
     guard address.isLocal || named.contains(address.server) else {
       throw CommandError(
-        .usage, "\(safeText(url)) is on another machine: name it with --server or --webhook, so that a file cannot")
+        .usage, StageText.serverIsElsewhere(safeText(url)).text)
     }
     return address
   }
@@ -66,7 +67,7 @@ struct TestedServer: Sendable {
   private static func local(_ text: String, _ what: String) throws -> HTTPAddress {
     let address = try address(text, what)
     guard address.isLocal else {
-      throw CommandError(.usage, "\(what): \(safeText(text)) is on another machine: name it with an option")
+      throw CommandError(.usage, StageText.addressIsElsewhere(what: what, text: safeText(text)).text)
     }
     return address
   }

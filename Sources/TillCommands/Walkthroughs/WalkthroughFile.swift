@@ -46,7 +46,7 @@ enum WalkthroughProgram {
       terminal = try CursesTerminal(color: !call.options.has("no-color"))
     } catch {
       throw CommandError(
-        .failed, "no dashboard, since \(error.text): till walkthrough print \(file.name) writes it down")
+        .failed, StageText.noDashboardToPlay(reason: error.text, name: file.name).text)
     }
     defer { terminal.close() }
     let player = try WalkthroughPlayer(file, size: terminal.size)

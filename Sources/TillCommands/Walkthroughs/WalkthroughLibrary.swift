@@ -59,13 +59,9 @@ enum WalkthroughLibrary {
     let paths = paths(of: kind)
     if let path = paths.first(where: { WalkthroughFile.name(of: $0) == name }) { return path }
     let near = nearest(to: name, among: paths.map(WalkthroughFile.name))
-    let hint = near.isEmpty ? "till walkthrough list shows them" : "did you mean \(English.list(near, "or"))?"
-    throw CommandError(
-      .usage,
-      kind == .walkthroughs
-        ? "there is no walkthrough \(safeText(name)): \(hint)"
-        : "there is no scenario \(safeText(name)): name a file, or one of those that Till brings along"
-          + (near.isEmpty ? "" : "; \(hint)"))
+    let text: StageText =
+      kind == .walkthroughs ? .noWalkthrough(safeText(name), near: near) : .noScenario(safeText(name), near: near)
+    throw CommandError(.usage, text.text)
   }
 
   /// Finds a walkthrough by its name, or by its file's path.

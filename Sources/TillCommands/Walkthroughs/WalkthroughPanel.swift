@@ -1,5 +1,6 @@
 import Dashboard
 import StoreModel
+import Texts
 import Walkthroughs
 
 extension WalkthroughFile {
@@ -10,7 +11,7 @@ extension WalkthroughFile {
 
   /// The panel after the last step.
   var ending: WalkthroughPanel {
-    let tell = walkthrough.tell.map { "Tell the customer: \($0)" } ?? "That was the last step."
+    let tell = walkthrough.tell.map { StageText.tellCustomer($0).text } ?? StageText.thatWasTheLastStep.text
     return panel(step: walkthrough.steps.count, text: tell, status: .ended)
   }
 
@@ -49,11 +50,11 @@ extension Step {
         return WalkthroughPanel.Hint(key: entry?.keyNames.first ?? "", title: entry?.title ?? action.rawValue)
       case .product(let id):
         // Where the cursor is already, nothing has to be pressed.
-        return state.selected?.id == id ? nil : WalkthroughPanel.Hint(title: "select \(state.name(of: id))")
+        return state.selected?.id == id ? nil : WalkthroughPanel.Hint(title: StageText.select(state.name(of: id)).text)
       case .choose(let text):
-        let product = state.productName(ofTransaction: text).map { "\($0), " } ?? ""
-        return WalkthroughPanel.Hint(title: "choose \(product)\(text)")
-      case .type(let text): return WalkthroughPanel.Hint(title: "type \"\(text)\"")
+        let product = state.productName(ofTransaction: text)
+        return WalkthroughPanel.Hint(title: StageText.choose(text, product: product).text)
+      case .type(let text): return WalkthroughPanel.Hint(title: StageText.typeText(text).text)
       }
     }
   }
@@ -72,7 +73,7 @@ extension Step {
     let commands: [[String]]
     switch deed {
     case .commands(let lines): commands = lines
-    case .post(let url): return ["post what waits for the app's server to \(url)"]
+    case .post(let url): return [StageText.post(url).text]
     case .call(let call): return ["\(call.method) \(call.url)"]
     case .nothing, .moves: return []
     }

@@ -9,6 +9,7 @@ package import Purchasing
 import SafeText
 import SignedData
 package import StoreModel
+import Texts
 
 /// The app's servers that a device can ask: the embedded one on its file, opened when it is first asked.
 package final class AppServers: Sendable {
@@ -100,7 +101,7 @@ package enum AppServerSecret {
     guard let file else { return nil }
     guard let bytes = try? Files.read(file), let secrets = SharedSecrets(text: bytes) else {
       throw VerificationError(
-        .rejected, "the secret \(safeText(file)) cannot be read or is empty: check TILL_APP_SERVER_SECRET_FILE")
+        .rejected, OpeningText.secretCannotBeRead(safeText(file)).text)
     }
     return secrets
   }
@@ -125,9 +126,9 @@ extension StoreSession {
     switch try reader().deviceState().verification {
     case .embedded: return try appServers.opened()
     case .none:
-      throw CommandError(.failed, "there is no app's server: --verify-with embedded has one confirm purchases")
+      throw CommandError(.failed, OpeningText.noAppServer.text)
     case .url(let url):
-      throw CommandError(.failed, "the app's server is \(safeText(url)): this is set there, not here")
+      throw CommandError(.failed, OpeningText.isSetThere(safeText(url)).text)
     }
   }
 }

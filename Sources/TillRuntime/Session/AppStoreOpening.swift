@@ -6,6 +6,7 @@ import SafeText
 import SignedData
 import StoreKitFiles
 package import StoreModel
+import Texts
 
 #if canImport(Glibc)
   import Glibc
@@ -49,17 +50,17 @@ package struct AppStoreOpening {
   /// The key and its ids; the key's text is read here and kept nowhere else.
   private static func credentials(_ options: StoreOptions) throws -> APICredentials {
     let profile = try Profile(options)
-    let keyId = try profile.required(.keyId, "the id of an in-app purchase key")
+    let keyId = try profile.required(.keyId, OpeningText.keyId.text)
     let key: TokenKey
-    let text = try profile.requiredFile(.key, "the file of an in-app purchase key (.p8)")
+    let text = try profile.requiredFile(.key, OpeningText.keyFile.text)
     do throws(SigningError) {
       key = try TokenKey(keyId: keyId, pem: text)
     } catch {
-      throw CommandError(.usage, "--key: no private key as App Store Connect gives it out (.p8): \(error)")
+      throw CommandError(.usage, OpeningText.noPrivateKey("\(error)").text)
     }
     return APICredentials(
-      key: key, issuerId: try profile.required(.issuer, "the issuer id of App Store Connect"),
-      bundleId: try profile.required(.bundleId, "the app's bundle id"))
+      key: key, issuerId: try profile.required(.issuer, OpeningText.issuerId.text),
+      bundleId: try profile.required(.bundleId, OpeningText.bundleId.text))
   }
 
   /// The products of `--catalog`, with the prices of the file's own storefront.
@@ -92,7 +93,7 @@ struct CaseOpening {
     } else {
       // Nothing was imported: what the name alone made goes again.
       rmdir(directory.path)
-      throw CommandError(.usage, "there is no case \(safeText(name)): make it with till import FILE... --case \(name)")
+      throw CommandError(.usage, OpeningText.noCase(name: safeText(name), name2: name).text)
     }
     backend = NoBackend(
       environment: identity.environment, bundleId: identity.bundleId, reason: NoBackend.caseReason,
@@ -118,7 +119,7 @@ package enum AppStorePlace: Equatable, Sendable {
         throw UsageError("--backend \(kind):\(error.message)")
       }
     default:
-      throw UsageError("--backend \(kind):\(safeText(text)): say \(kind):production, \(kind):sandbox or \(kind):URL")
+      throw UsageError(OpeningText.noPlace(kind: kind, text: safeText(text)).text)
     }
   }
 

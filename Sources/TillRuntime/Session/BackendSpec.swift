@@ -1,5 +1,6 @@
 package import HTTPClient
 import SafeText
+import Texts
 
 /// What `--backend` names.
 package enum BackendSpec: Equatable, Sendable {
@@ -27,10 +28,10 @@ package enum BackendSpec: Equatable, Sendable {
       return
     }
     guard options.backend == nil else {
-      throw UsageError("--case has no App Store: leave out --backend, or leave out --case")
+      throw UsageError(OpeningText.caseHasNoAppStore.text)
     }
     guard !name.isEmpty, name == Self.plain(name), !name.hasPrefix("."), name.utf8.count <= 64 else {
-      throw UsageError("--case \(safeText(name)): name it with letters, digits, dots and hyphens, 64 at most")
+      throw UsageError(OpeningText.noCaseName(safeText(name)).text)
     }
     self = .imported(name)
   }
@@ -52,13 +53,14 @@ package enum BackendSpec: Equatable, Sendable {
     case ("exec", 2) where !parts[1].isEmpty: self = .program(String(parts[1]))
     case ("receipt", 2): self = .receipt(try AppStorePlace(parts[1], of: "receipt"))
     default:
-      throw UsageError("--backend \(safeText(text)): there are \(Self.forms)")
+      throw UsageError(OpeningText.noBackend(text: safeText(text), forms: Self.forms).text)
     }
   }
 
-  private static let forms =
-    "simulator, simulator:LEDGER, http://127.0.0.1:PORT, appstore:production|sandbox|URL, "
-    + "receipt:production|sandbox|URL, exec:PROGRAM and none"
+  private static let forms = [
+    "simulator", "simulator:LEDGER", "http://127.0.0.1:PORT", "appstore:production|sandbox|URL",
+    "receipt:production|sandbox|URL", "exec:PROGRAM", "none",
+  ]
 
   /// The ledger's file where it is named.
   package var ledger: String? {

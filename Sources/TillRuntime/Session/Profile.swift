@@ -1,5 +1,6 @@
 import SafeText
 import StrictJSON
+import Texts
 
 /// What a real backend is opened with: from an option, else the environment, else a profile of the configuration file.
 ///
@@ -21,20 +22,21 @@ struct Profile {
     let name = options.profile ?? environment("TILL_PROFILE")
     guard Files.exists(file) else {
       if let name {
-        throw CommandError(.usage, "there is no profile \(safeText(name)): \(safeText(file)) is not there")
+        throw CommandError(.usage, OpeningText.noProfileFile(name: safeText(name), file: safeText(file)).text)
       }
       members = JSONObject()
       return
     }
     do {
       guard case .object(let configuration) = try JSONValue(parsing: InputFile.bytes(file)) else {
-        throw JSONError.invalid("config.json", "is no object")
+        throw JSONError.invalid("config.json", OpeningText.isNoObject.text)
       }
       let profiles = try configuration.object("profiles") ?? JSONObject()
       let profile = try profiles.object(name ?? "default")
       guard profile != nil || name == nil else {
         let known = profiles.names.map { safeText($0) }.joined(separator: ", ")
-        throw CommandError(.usage, "\(safeText(file)) has no profile \(safeText(name ?? "")): it has \(known)")
+        throw CommandError(
+          .usage, OpeningText.noProfile(file: safeText(file), name: safeText(name ?? ""), known: known).text)
       }
       members = profile ?? JSONObject()
     } catch let error as JSONError {
@@ -61,8 +63,8 @@ struct Profile {
     if let value = try value(setting) { return value }
     throw CommandError(
       .usage,
-      "this backend needs \(what): give --\(setting.option), set \(setting.variable), "
-        + "or write it to \(safeText(file))")
+      OpeningText.backendNeeds(what: what, option: setting.option, variable: setting.variable, file: safeText(file))
+        .text)
   }
 
   /// What can be said in all three places, by its name in a profile.

@@ -5,6 +5,7 @@ import Purchasing
 import SafeText
 import SignedData
 package import StoreModel
+import Texts
 
 /// The legacy `verifyReceipt` as the options, the environment and the configuration file name it.
 package struct ReceiptOpening {
@@ -19,7 +20,7 @@ package struct ReceiptOpening {
   ) throws {
     let environment = place.environment(options)
     let profile = try Profile(options)
-    let bundleId = try profile.required(.bundleId, "the app's bundle id")
+    let bundleId = try profile.required(.bundleId, OpeningText.bundleId.text)
     let secret = ReceiptSecret(profile: try profile.value(.secret))
     let given = try TrustedRoots(files: options.roots.map { try InputFile.bytes($0) })
     let elsewhere: StoreEnvironment = environment == .production ? .sandbox : .production
@@ -113,7 +114,7 @@ package struct ReceiptSecret: Sendable, CustomStringConvertible {
     case .nowhere: return nil
     case .file(let path):
       guard let bytes = try? Files.read(path), bytes.count <= 4096 else {
-        throw StoreError(.unauthorized, "the shared secret \(safeText(path)) cannot be read: check its file")
+        throw StoreError(.unauthorized, OpeningText.sharedSecretCannotBeRead(safeText(path)).text)
       }
       let text = String(decoding: bytes, as: UTF8.self)
       guard let first = text.firstIndex(where: { !$0.isWhitespace }),
@@ -126,9 +127,9 @@ package struct ReceiptSecret: Sendable, CustomStringConvertible {
   /// Where it is, in words; never what it is.
   package var description: String {
     switch place {
-    case .environment: "the shared secret is in TILL_RECEIPT_SECRET"
-    case .file(let path): "the shared secret is in \(safeText(path))"
-    case .nowhere: "no shared secret is set (TILL_RECEIPT_SECRET_FILE): receipts with subscriptions need it"
+    case .environment: OpeningText.sharedSecretIsInVariable.text
+    case .file(let path): OpeningText.sharedSecretIsInFile(safeText(path)).text
+    case .nowhere: OpeningText.noSharedSecretIsSet.text
     }
   }
 }

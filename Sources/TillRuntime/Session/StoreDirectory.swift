@@ -6,6 +6,7 @@ import Purchasing
 import SafeText
 import StoreModel
 import StrictJSON
+import Texts
 
 #if canImport(Glibc)
   import Glibc
@@ -36,7 +37,7 @@ package struct StoreDirectory: Sendable {
     if Files.exists(path) {
       guard Files.isDirectory(path) else {
         throw CommandError(
-          .unusable, "\(safeText(path)) is a file, not a directory: name a directory with --store")
+          .unusable, OpeningText.isNoDirectory(safeText(path)).text)
       }
       return
     }
@@ -44,7 +45,7 @@ package struct StoreDirectory: Sendable {
       try Files.makeFolder(path)
     } catch {
       throw CommandError(
-        .unusable, "the directory \(safeText(path)) could not be made: check the path or name another with --store")
+        .unusable, OpeningText.directoryCannotBeMade(safeText(path)).text)
     }
   }
 
@@ -92,13 +93,13 @@ extension StoreDirectory {
   func remoteStore(at address: HTTPAddress, hasRoots: Bool) throws -> RemoteStore {
     guard address.isLocal || hasRoots else {
       throw CommandError(
-        .usage, "\(address) is another machine: give the root certificate to trust with --root FILE")
+        .usage, OpeningText.needsRoot("\(address)").text)
     }
     let transport = HTTPTransport()
     if let bytes = try? Files.read(server) {
       guard case .object(let json) = try? JSONValue(parsing: bytes) else {
         throw CommandError(
-          .unusable, "\(safeText(server)) cannot be read: move it aside, and the server is asked again")
+          .unusable, OpeningText.serverFileCannotBeRead(safeText(server)).text)
       }
       return try RemoteStore(json: json, address: address, transport: transport)
     }
@@ -106,11 +107,11 @@ extension StoreDirectory {
     do {
       store = try blocking { try await RemoteStore(asking: address, transport: transport) }
     } catch let error as StoreError where error.kind == .networkError {
-      throw CommandError(.unusable, "\(error.message); is `till serve` running there?")
+      throw CommandError(.unusable, OpeningText.isServeRunning(error.message).text)
     }
     let bytes = JSONValue.object(store.json).serializedBytes(.pretty)
     do throws(FileError) { try Files.write(bytes, to: server) } catch {
-      throw CommandError(.unusable, "\(safeText(server)) cannot be written: check the directory's permissions")
+      throw CommandError(.unusable, OpeningText.serverFileCannotBeWritten(safeText(server)).text)
     }
     return store
   }
@@ -139,7 +140,7 @@ package final class ThrowAwayDirectory: Sendable {
     sweep()
     var template = Array((parent + "till-\(kind.rawValue)-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw CommandError(.unusable, "no directory for throw-away files could be made: check TMPDIR")
+      throw CommandError(.unusable, OpeningText.noThrowAwayDirectory.text)
     }
     let path = String(decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     return (path, try OwnershipLock(directory: path))

@@ -2,6 +2,7 @@ import AppStoreSimulator
 import BuiltIn
 import SafeText
 package import StoreModel
+import Texts
 
 /// What a store is opened with: where it lies, which App Store it has, and what the person says of both.
 ///
@@ -58,7 +59,7 @@ package enum DurationText {
       // A century is more than anybody needs, and keeps every date within the certificates.
       if !product.overflow, product.partialValue <= 100 * 366 * 86_400_000 { return product.partialValue }
     }
-    throw UsageError("\(safeText(text)) is no duration: write 90s, 5m, 2h, 30d or 1w")
+    throw UsageError(OpeningText.noDuration(safeText(text)).text)
   }
 }
 
@@ -76,13 +77,13 @@ package enum InputFile {
   package static func bytes(_ name: String) throws -> [UInt8] {
     if name == "-" { return Files.read(0) ?? [] }
     if name.hasPrefix(builtIn), let bytes = BuiltIn.bytes(String(name.dropFirst(builtIn.count))) { return bytes }
-    guard Files.exists(name) else { throw CommandError(.usage, "\(safeText(name)): no such file") }
-    guard !Files.isDirectory(name) else { throw CommandError(.usage, "\(safeText(name)) is a directory: name a file") }
+    guard Files.exists(name) else { throw CommandError(.usage, OpeningText.noSuchFile(safeText(name)).text) }
+    guard !Files.isDirectory(name) else { throw CommandError(.usage, OpeningText.isDirectory(safeText(name)).text) }
     guard let size = Files.size(name), size <= limit else {
-      throw CommandError(.usage, "\(safeText(name)) is larger than 256 MB: name a smaller file")
+      throw CommandError(.usage, OpeningText.isTooLarge(safeText(name)).text)
     }
     do throws(FileError) { return try Files.read(name) } catch {
-      throw CommandError(.usage, "\(safeText(name)) cannot be read: check its permissions")
+      throw CommandError(.usage, OpeningText.cannotBeRead(safeText(name)).text)
     }
   }
 }
@@ -92,7 +93,7 @@ package enum OutputFile {
   /// Writes a file that only its owner may read: what it tells of customers is nobody else's.
   package static func write(_ bytes: [UInt8], to name: String) throws {
     do throws(FileError) { try Files.write(bytes, to: name) } catch {
-      throw CommandError(.failed, "\(safeText(name)) cannot be written: name a file in a folder of yours")
+      throw CommandError(.failed, OpeningText.cannotBeWritten(safeText(name)).text)
     }
   }
 }

@@ -9,6 +9,7 @@ import SafeText
 package import SignedData
 package import StoreKitFiles
 package import StoreModel
+import Texts
 
 #if canImport(Glibc)
   import Glibc
@@ -155,7 +156,7 @@ package struct StoreSession: Sendable {
   /// Keeps on the device who confirms what is bought from now on.
   private func setVerification(_ text: String) throws {
     guard let way = VerificationWay(text) else {
-      throw UsageError("--verify-with \(safeText(text)): there are embedded, none and the URL of an app's server")
+      throw UsageError(OpeningText.noServer(safeText(text)).text)
     }
     if case .url(let url) = way {
       do { _ = try HTTPAddress(url) } catch { throw UsageError("--verify-with \(error.message)") }
@@ -170,7 +171,7 @@ package struct StoreSession: Sendable {
     guard let text else { return }
     let environment = StoreEnvironment(rawValue: text)
     guard environment.isKnown else {
-      throw UsageError("--environment \(safeText(text)): there are Production, Sandbox, Xcode and LocalTesting")
+      throw UsageError(OpeningText.noEnvironment(safeText(text)).text)
     }
     let own: StoreEnvironment? =
       switch spec {
@@ -180,8 +181,7 @@ package struct StoreSession: Sendable {
       }
     guard let own, own != environment else { return }
     throw UsageError(
-      "--environment \(text): this backend signs as \(own.rawValue); leave it out, or take another one with --backend, "
-        + "such as appstore:production")
+      OpeningText.otherEnvironment(text: text, own: own.rawValue).text)
   }
 
   /// The contents of a ledger that does not exist yet.
@@ -243,7 +243,7 @@ package struct StoreSession: Sendable {
       if state.isBegun {
         previous = state
         try setDeviceAside()
-        notices.append("the App Store started over: this device's store was set aside and a new one begun")
+        notices.append(OpeningText.appStoreStartedOver.text)
       }
     }
     try beginDevice(like: previous)
@@ -274,11 +274,12 @@ package struct StoreSession: Sendable {
     try beginDevice(like: nil)
     let purchasing = try purchasing()
     let report = try blocking { try await purchasing.refundCheck() }
-    let (account, user) = try (reader().deviceState().account ?? "nobody", reader().deviceState().user ?? "nobody")
+    let (account, user) = try (reader().deviceState().account, reader().deviceState().user)
     notices.append(
-      "this device's store was damaged: it is kept as \(safeText(kept)), and a new one was begun for \(safeText(account)) "
-        + "and user \(safeText(user)), "
-        + (report.complete ? "with everything that the App Store lists" : "without an answer of the App Store yet"))
+      OpeningText.storeWasDamaged(
+        kept: safeText(kept), account: account.map { safeText($0) }, user: user.map { safeText($0) },
+        isComplete: report.complete
+      ).text)
   }
 
   /// Moves the device's store aside under a name with the time; nothing is deleted.

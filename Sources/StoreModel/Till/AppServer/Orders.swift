@@ -1,4 +1,5 @@
 package import StrictJSON
+import Texts
 
 /// What a device sends to the app's server for an order: the first step of its verification.
 package struct OrderUpload: Hashable, Sendable {
@@ -137,6 +138,6 @@ extension Credit: JSONFields {
   package init(json: JSONObject) throws(JSONError) {
     self = Self.blank
     try Self.fields.read(json, into: &self)
-    guard quantity >= 0 else { throw .invalid("quantity", "is negative") }
+    guard quantity >= 0 else { throw .invalid("quantity", JSONText.isNegative.text) }
   }
 }

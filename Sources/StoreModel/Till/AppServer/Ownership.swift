@@ -1,4 +1,5 @@
 import StrictJSON
+import Texts
 
 /// Whose a purchase is, as the app's server has it; the device keeps its last answer.
 package struct Ownership: Hashable, Sendable {
@@ -58,18 +59,9 @@ package enum RestorePolicy: String, Hashable, Sendable, CaseIterable, JSONMember
   case transferIfInactive
   /// Both have it.
   case share
-}
 
-extension RestorePolicy {
   /// The policy in plain words.
-  package var words: String {
-    switch self {
-    case .keep: "a purchase stays with the user who had it first"
-    case .transfer: "a purchase goes over to the user who restores it"
-    case .transferIfInactive: "a purchase goes over to the user who restores it, unless it is an active subscription"
-    case .share: "every user who restores a purchase has it"
-    }
-  }
+  package var words: String { text(in: .current) }
 }
 
 /// What a restore policy did.

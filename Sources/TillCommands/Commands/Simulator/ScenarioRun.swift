@@ -24,7 +24,7 @@ struct ScenarioRun {
     var isOk: Bool { failure == nil && error == nil }
     /// What is said of it, in one line.
     var message: String {
-      failure?.message ?? error?.message ?? "\(English.counted(steps, "step")), everything as expected"
+      failure?.message ?? error?.message ?? ServeText.stepsAsExpected(steps).text
     }
   }
 
@@ -41,7 +41,7 @@ struct ScenarioRun {
     let run = ScenarioRun(
       paths: Array(call.words.dropFirst()), jobs: verb[maybe: .jobs] ?? 1, directory: call.options["store"],
       tested: try TestedServer(call.options))
-    if call.output.json, verb.has(.tap) { throw UsageError("take --json or --tap, not both") }
+    if call.output.json, verb.has(.tap) { throw UsageError(ServeText.takeJsonOrTap.text) }
     let outcomes = run.outcomes()
     if let file = verb[maybe: .junit] {
       try Files.write(Array(TestReports.junit(outcomes).utf8), to: file, mode: 0o644)
@@ -52,7 +52,7 @@ struct ScenarioRun {
       if let error = outcome.error { throw error }
       call.output.document(outcome.document)
       let title = safeText(outcome.title ?? outcome.path)
-      call.output.text("\(title): " + (outcome.isOk ? outcome.message : "otherwise than expected"))
+      call.output.text("\(title): " + (outcome.isOk ? outcome.message : ServeText.otherwiseThanExpected.text))
     } else {
       run.say(outcomes, call.output)
     }
@@ -70,8 +70,8 @@ struct ScenarioRun {
     let failed = outcomes.count { !$0.isOk }
     let message =
       failed == 0
-      ? "\(English.counted(outcomes.count, "file")), everything as expected"
-      : "\(failed) of \(English.counted(outcomes.count, "file")) otherwise than expected"
+      ? ServeText.filesAsExpected(outcomes.count).text
+      : ServeText.filesOtherwise(failed: failed, count: outcomes.count).text
     output.text(message)
     output.document([
       "ok": .bool(failed == 0), "message": .string(message), "passed": .number(outcomes.count - failed),

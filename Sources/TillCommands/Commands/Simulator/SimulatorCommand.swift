@@ -4,6 +4,7 @@ import SafeText
 import StoreModel
 import StoreVerbs
 import StrictJSON
+import Texts
 import TillRuntime
 
 extension Command {
@@ -48,10 +49,10 @@ extension Command {
     }
   }
 
-  private static let summaries: [String] = {
+  private static let summaries: [Words] = {
     let verbs = Verb.all.filter { $0.access != .otherCommands }
     let width = (verbs.map(\.name.count).max() ?? 0) + 2
-    return ["What they do:"] + verbs.map { "  " + padded($0.name, toWidth: width) + $0.summary }
+    return ["What they do:"] + verbs.map { "  \(padded($0.name, toWidth: width))\($0.summary)" }
   }()
 }
 

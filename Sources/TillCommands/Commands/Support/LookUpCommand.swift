@@ -18,7 +18,7 @@ extension Command {
     let session = try call.actingSession()
     defer { session.close() }
     guard session.backend.identity.kind != .simulator, session.backend.identity.kind != .none else {
-      throw CommandError(.usage, "customers are looked up at a real App Store: open it with --backend appstore:PLACE")
+      throw CommandError(.usage, EvidenceText.needsRealAppStore.text)
     }
     let id = call.words[0]
     let purchasing = try session.purchasing()
@@ -29,7 +29,7 @@ extension Command {
       return report
     }
     guard report.result == .done else {
-      throw CommandError(.failed, report.message ?? "the history of \(safeText(id)) could not be read")
+      throw CommandError(.failed, report.message ?? EvidenceText.historyUnreadable(safeText(id)).text)
     }
     let (statuses, _, _) = try call.statuses(in: session)
     let products = statuses.filter { $0.state != .notPurchased }
@@ -42,10 +42,12 @@ extension Command {
           ]
         }),
     ])
-    call.output.text("customer \(safeText(id)): \(English.counted(report.checked, "transaction")) read")
+    call.output.text(EvidenceText.customerWasRead(id: safeText(id), count: report.checked).text)
     for status in products {
       call.output.text(
-        "  \(safeText(status.product.id)): \(status.entitled ? "entitled" : "not entitled"), \(status.state.words)")
+        EvidenceText.customersProduct(
+          safeText(status.product.id), isEntitled: status.entitled, state: status.state.words
+        ).text)
     }
     return .done
   }

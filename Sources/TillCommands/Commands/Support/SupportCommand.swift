@@ -4,6 +4,7 @@ import Purchasing
 import SafeText
 import StoreModel
 import StrictJSON
+import Texts
 import TillRuntime
 
 extension Command {
@@ -34,11 +35,13 @@ extension SupportVerb {
   static func verb(for call: Invocation) throws(UsageError) -> SupportVerb {
     let name = call.words[0]
     guard let verb = SupportVerb.all.first(where: { $0.name == name }) else {
-      throw UsageError("there is no support \(safeText(name)): see till help support")
+      throw UsageError(EvidenceText.noSupport(safeText(name)).text)
     }
-    guard verb.words.contains(call.words.count - 1) else { throw UsageError("usage: till support " + verb.usage) }
+    guard verb.words.contains(call.words.count - 1) else {
+      throw UsageError(ArgumentText.usage(["support " + verb.usage]).text)
+    }
     let foreign = SupportVerb.allOptions.first { call.options.has($0) && !verb.options.contains($0) }
-    if let foreign { throw UsageError("till support \(name) takes no --\(foreign)") }
+    if let foreign { throw UsageError(EvidenceText.supportTakesNo(name: name, option: foreign).text) }
     return verb
   }
 
@@ -46,7 +49,7 @@ extension SupportVerb {
   static func perform(_ call: Invocation, in session: StoreSession) throws -> SupportAnswer {
     let verb = try verb(for: call)
     guard let backend = session.backend as? AppStoreBackend else {
-      throw CommandError(.failed, "support works at the App Store Server API: open it with --backend appstore:PLACE")
+      throw CommandError(.failed, EvidenceText.supportNeedsServerAPI.text)
     }
     return try verb.run(
       SupportDesk(words: Array(call.words.dropFirst()), call: call, session: session, backend: backend))
@@ -86,7 +89,7 @@ struct SupportDesk: Sendable {
   /// transaction's.
   func id(at index: Int) throws -> String {
     let name = index < words.count ? words[index] : try session.reader().deviceState().account
-    guard let name else { throw CommandError(.usage, "nobody was looked up: till lookup ID, or give the id") }
+    guard let name else { throw CommandError(.usage, EvidenceText.nobodyWasLookedUp.text) }
     return try blocking { [backend] in try await backend.transactionId(of: name) }
   }
 
@@ -99,7 +102,7 @@ struct SupportDesk: Sendable {
   func date(_ option: String) throws -> Timestamp? {
     guard let text = call.options[option] else { return nil }
     guard let date = Timestamp(utc: text) else {
-      throw UsageError("--\(option) \(safeText(text)): no date: write 2025-03-01 or 2025-03-01T12:00:00Z")
+      throw UsageError(EvidenceText.noDate(option: option, text: safeText(text)).text)
     }
     return date
   }
@@ -113,7 +116,7 @@ struct SupportDesk: Sendable {
     _ what: String, transactionId: String?, consequence: String, _ body: @escaping @Sendable () async throws -> Answer
   ) throws -> Answer {
     guard call.options.has("unlock") else {
-      throw CommandError(.failed, "\(client.server.name) is read-only: say --unlock to \(what)")
+      throw CommandError(.failed, EvidenceText.sayUnlock(server: client.server.name, deed: what).text)
     }
     try call.confirm("\(client.server.name): \(what)? \(consequence)")
     let purchasing = try session.purchasing()

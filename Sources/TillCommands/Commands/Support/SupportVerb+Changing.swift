@@ -3,6 +3,7 @@ import Purchasing
 import SafeText
 import StoreModel
 import StrictJSON
+import Texts
 import TillRuntime
 
 extension SupportVerb {
@@ -13,18 +14,18 @@ extension SupportVerb {
   ) { desk in
     let id = try desk.original(of: desk.words[0])
     guard let days = Int(desk.words[1]), (1...90).contains(days) else {
-      throw UsageError("\(safeText(desk.words[1])): a renewal is extended by 1 to 90 days")
+      throw UsageError(EvidenceText.extendedByDays(safeText(desk.words[1])).text)
     }
     let code = try desk.call.options.number("reason-code", in: 0...3) ?? 0
     let request = desk.session.surroundings.newID()
     let answer = try desk.change(
-      "extend the renewal of \(safeText(id)) by \(days) days", transactionId: id,
-      consequence: "The customer pays later, and Apple allows it twice a year."
+      EvidenceText.extendRenewal(id: safeText(id), days: days).text, transactionId: id,
+      consequence: EvidenceText.customerPaysLater.text
     ) { try await desk.client.extend(id, days: days, reasonCode: code, requestIdentifier: request) }
     let date = try answer.milliseconds("effectiveDate").map { Timestamp(milliseconds: $0) }
     return SupportAnswer(
       document: ["ok": true, "message": "extended", "requestIdentifier": .string(request), "answer": .object(answer)],
-      lines: ["extended: the next renewal is on \(desk.call.output.date(date))"])
+      lines: [EvidenceText.isExtended(desk.call.output.date(date)).text])
   }
 
   private static let extendAll = SupportVerb(
@@ -33,7 +34,7 @@ extension SupportVerb {
   ) { desk in
     let product = desk.words[0]
     guard let days = Int(desk.words[1]), (1...90).contains(days) else {
-      throw UsageError("\(safeText(desk.words[1])): a renewal is extended by 1 to 90 days")
+      throw UsageError(EvidenceText.extendedByDays(safeText(desk.words[1])).text)
     }
     let request = desk.session.surroundings.newID()
     var terms: JSONObject = [
@@ -46,13 +47,13 @@ extension SupportVerb {
     }
     let body = terms
     let identifier = try desk.change(
-      "extend the renewals of every subscriber of \(safeText(product)) by \(days) days", transactionId: nil,
-      consequence: "All of them pay later, and Apple allows it twice a year."
+      EvidenceText.extendEveryRenewal(product: safeText(product), days: days).text, transactionId: nil,
+      consequence: EvidenceText.allPayLater.text
     ) { try await desk.client.extendAll(body) }
     return SupportAnswer(
-      document: ["ok": true, "message": "asked for", "requestIdentifier": .string(identifier)],
+      document: ["ok": true, "message": .string(EvidenceText.askedFor.text), "requestIdentifier": .string(identifier)],
       lines: [
-        "asked for: till support extend-status \(safeText(product)) \(safeText(identifier)) shows how far Apple is"
+        EvidenceText.askedForExtension(product: safeText(product), identifier: safeText(identifier)).text
       ])
   }
 
@@ -62,14 +63,14 @@ extension SupportVerb {
     let (id, file) = (desk.words[0], desk.words[1])
     let bytes = try file.hasPrefix("{") ? Array(file.utf8) : InputFile.bytes(file)
     guard case .object(let consumption) = try? JSONValue(parsing: bytes) else {
-      throw CommandError(.usage, "\(safeText(file)): not one JSON object as Apple's ConsumptionRequest")
+      throw CommandError(.usage, EvidenceText.noConsumptionRequest(safeText(file)).text)
     }
     guard try consumption.bool("customerConsented") == true else {
-      throw CommandError(.usage, "\(safeText(file)): customerConsented must be true: ask the customer first")
+      throw CommandError(.usage, EvidenceText.customerMustConsent(safeText(file)).text)
     }
     try desk.change(
-      "send consumption information of \(safeText(id))", transactionId: id,
-      consequence: "Apple weighs the refund by it."
+      EvidenceText.sendConsumption(safeText(id)).text, transactionId: id,
+      consequence: EvidenceText.appleWeighsIt.text
     ) { try await desk.client.sendConsumption(id, consumption) }
     return .done("sent")
   }
@@ -77,10 +78,10 @@ extension SupportVerb {
   private static let token = SupportVerb(name: "token", usage: "token TRANSACTION UUID", words: 2...2) { desk in
     let (id, text) = (try desk.original(of: desk.words[0]), desk.words[1])
     let uuid = text.lowercased()
-    guard isUUID(uuid) else { throw UsageError("\(safeText(text)) is no UUID") }
+    guard isUUID(uuid) else { throw UsageError(EvidenceText.isNoUuid(safeText(text)).text) }
     try desk.change(
-      "set the app account token of \(safeText(id))", transactionId: id,
-      consequence: "All its renewals carry \(uuid) from now on."
+      EvidenceText.setToken(safeText(id)).text, transactionId: id,
+      consequence: EvidenceText.renewalsCarry(uuid).text
     ) { try await desk.client.setAppAccountToken(id, token: uuid) }
     return .done("set")
   }
@@ -89,18 +90,18 @@ extension SupportVerb {
     let id = desk.words[0]
     try desk.change(
       "finish \(safeText(id))", transactionId: id,
-      consequence: "The App Store stops delivering it: be sure that the customer has it."
+      consequence: EvidenceText.stopsDelivering.text
     ) { try await desk.client.finish(id) }
     return .done("finished")
   }
 
   private static let test = SupportVerb(name: "test-notification", usage: "test-notification", words: 0...0) { desk in
     let token = try desk.change(
-      "send a test notification to the app's server", transactionId: nil, consequence: "It touches no customer."
+      EvidenceText.sendTestNotification.text, transactionId: nil, consequence: EvidenceText.touchesNoCustomer.text
     ) { try await desk.client.requestTestNotification() }
     return SupportAnswer(
-      document: ["ok": true, "message": "asked for", "testNotificationToken": .string(token)],
-      lines: ["asked for: till support test-result \(safeText(token)) shows what became of it"])
+      document: ["ok": true, "message": .string(EvidenceText.askedFor.text), "testNotificationToken": .string(token)],
+      lines: [EvidenceText.askedForTest(safeText(token)).text])
   }
 }
 

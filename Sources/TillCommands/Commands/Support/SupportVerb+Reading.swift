@@ -5,6 +5,7 @@ import SafeText
 import SignedData
 import StoreModel
 import StrictJSON
+import Texts
 import TillRuntime
 
 extension SupportVerb {
@@ -22,7 +23,8 @@ extension SupportVerb {
       }
     }
     return SupportAnswer(
-      document: ["subscriptions": .array(subscriptions)], lines: lines.isEmpty ? ["no subscriptions"] : lines)
+      document: ["subscriptions": .array(subscriptions)],
+      lines: lines.isEmpty ? [EvidenceText.noSubscriptions.text] : lines)
   }
 
   private static let notifications = SupportVerb(
@@ -42,7 +44,7 @@ extension SupportVerb {
     let rows = pages.map { NotificationRow($0, desk.session.verifier) }
     return SupportAnswer(
       document: ["notifications": .array(rows.map { .object($0.document) })],
-      lines: rows.isEmpty ? ["no notifications"] : rows.map { $0.line(desk.call.output) })
+      lines: rows.isEmpty ? [EvidenceText.noNotifications.text] : rows.map { $0.line(desk.call.output) })
   }
 
   private static let appTransaction = SupportVerb(
@@ -55,14 +57,23 @@ extension SupportVerb {
     document.append("payload", ifPresent: result.payload == nil ? nil : result.json.map { .object($0) })
     guard let app = result.payload?.appTransaction else {
       return SupportAnswer(
-        document: document, lines: ["refused: " + safeText(result.verdict.failure?.message ?? "no app transaction")])
+        document: document,
+        lines: [
+          EvidenceText.refused(
+            safeText(result.verdict.failure?.message ?? EvidenceText.noAppTransaction.text)
+          ).text
+        ])
     }
     return SupportAnswer(
       document: document,
       lines: [
-        "app transaction \(safeText(app.appTransactionId ?? "without id")) of \(safeText(app.bundleId ?? ""))",
-        "first bought \(desk.call.output.date(app.originalPurchaseDate)) "
-          + "as version \(safeText(app.originalApplicationVersion ?? "unknown"))",
+        EvidenceText.appTransaction(
+          id: app.appTransactionId.map { safeText($0) }, bundleId: safeText(app.bundleId ?? "")
+        ).text,
+        EvidenceText.firstBought(
+          desk.call.output.date(app.originalPurchaseDate),
+          version: app.originalApplicationVersion.map { safeText($0) }
+        ).text,
       ])
   }
 
@@ -77,8 +88,8 @@ extension SupportVerb {
       document: answer,
       lines: [
         try answer.bool("complete") == true
-          ? "complete on \(desk.call.output.date(date)): \(counts.done) extended, \(counts.failed) not"
-          : "not complete yet: \(counts.done) extended so far, \(counts.failed) not"
+          ? EvidenceText.isComplete(date: desk.call.output.date(date), done: counts.done, failed: counts.failed).text
+          : EvidenceText.isNotComplete(done: counts.done, failed: counts.failed).text
       ])
   }
 
@@ -86,10 +97,10 @@ extension SupportVerb {
     let token = desk.words[0]
     let answer = try blocking { try await desk.client.testNotification(token) }
     let attempts = try answer.objects("sendAttempts") ?? []
-    let results = try attempts.map { safeText(try $0.string("sendAttemptResult") ?? "no result") }
+    let results = try attempts.map { safeText(try $0.string("sendAttemptResult") ?? EvidenceText.noResult.text) }
     return SupportAnswer(
       document: ["sendAttempts": .array(attempts.map { .object($0) })],
-      lines: results.isEmpty ? ["not sent yet"] : results)
+      lines: results.isEmpty ? [EvidenceText.notSentYet.text] : results)
   }
 }
 
@@ -119,12 +130,12 @@ private struct StatusRow {
       switch status {
       case .active: "active"
       case .expired: "expired"
-      case .billingRetry: "billing retry"
-      case .billingGracePeriod: "grace period"
+      case .billingRetry: EvidenceText.billingRetry.text
+      case .billingGracePeriod: EvidenceText.gracePeriod.text
       case .revoked: "revoked"
-      default: "unknown status"
+      default: EvidenceText.unknownStatus.text
       }
-    let product = safeText(transaction?.productId ?? "signature not verified")
+    let product = safeText(transaction?.productId ?? EvidenceText.signatureNotVerified.text)
     return "\(safeText(id))  \(product)  \(word)  until \(output.date(transaction?.expiresDate))"
   }
 }
@@ -146,7 +157,9 @@ private struct NotificationRow {
   }
 
   func line(_ output: Output) -> String {
-    guard let notification else { return "refused: " + safeText(verdict?.failure?.message ?? "no signed payload") }
+    guard let notification else {
+      return "refused: " + safeText(verdict?.failure?.message ?? EvidenceText.noSignedPayload.text)
+    }
     let names = [notification.notificationType?.rawValue, notification.subtype?.rawValue].compactMap { $0 }
     return "\(output.date(notification.signedDate))  \(safeText(names.joined(separator: " ")))"
   }

@@ -1,0 +1,30 @@
+import Texts
+
+extension DashboardText {
+  var english: String {
+    switch self {
+    case .diskFull(let fault): "disk full, nothing was finished with the App Store: \(fault)"
+    case .noPlaceInList(let key): "--after \(key): give the \"next\" of the list before"
+
+    case .isNotSimulated: "this App Store is not simulated: nobody can play it"
+
+    case .tooManyFiles: "too many files are open: close some, or raise ulimit -n"
+
+    case .appStoreIsUnknown: "the device store does not know how the App Store stands"
+
+    case .simulated(let environment): "SIMULATED (signs as \(environment))"
+    case .otherServerAPI(let environment): "SERVER API, not Apple's: \(environment)"
+    case .otherReceipts(let environment): "RECEIPTS, not Apple's: \(environment)"
+    case .isReadOnly: "read-only: open it without --readonly to act"
+    case .thisIsNotSimulated: "this App Store is not simulated"
+    case .supportNeedsServerAPI: "support works at the App Store Server API: --backend appstore:PLACE"
+    case .isLocked: "locked until --unlock"
+    case .dateIsToCome: "--as-of names a date that is still to come"
+    case .backendIsNotSimulated: "this backend has no simulated App Store: use --backend simulator"
+    case .isAnotherVersion: "the App Store answers as no `till serve` of this version does"
+
+    case .isDamaged(let what):
+      "\(what): run till doctor"
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import Texts
+
+/// What the program says of the dashboard it runs, and of what went wrong below it.
+enum DashboardText: Sentence {
+  case diskFull(String), noPlaceInList(String)
+
+  case isNotSimulated
+
+  case tooManyFiles
+
+  case appStoreIsUnknown
+
+  case simulated(String), otherServerAPI(String), otherReceipts(String), isReadOnly, thisIsNotSimulated
+  case supportNeedsServerAPI, isLocked, dateIsToCome, backendIsNotSimulated, isAnotherVersion
+
+  case isDamaged(String)
+}

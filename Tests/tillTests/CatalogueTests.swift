@@ -1,0 +1,267 @@
+import Foundation
+import Testing
+
+/// Texts are a catalogue: whatever a person reads is said by a language, and nowhere else.
+@Suite struct CatalogueTests {
+  /// Files whose sentences are no texts of the catalogue, and why.
+  private static let exempt: [(path: String, reason: String)] = [
+    ("till-bench/", "a tool of the workshop: figures with labels, read by those who wrote it"),
+    ("StoreVerbs/Verb", "rows: what stands there is `Words`, which a language finds by its English"),
+    ("StoreVerbs/Parameter", "rows of parameters, likewise"),
+    ("AppStoreSimulator/Rules/VerbRule", "the rules of those rows: their answers are `Words`"),
+    ("Dashboard/Actions/ActionTable", "rows of actions: `Words`"),
+    ("TillCommands/Arguments/CommandOption.swift", "rows of options: `Words`"),
+    ("AppStoreEmulator/ServerAPI/APIError", "Apple's own messages, which programs compare"),
+    ("AppStoreEmulator/Control/OpenAPI.swift", "the description of a protocol, a document for programs"),
+    ("AppStoreSimulator/Demo/DemoCatalogue.swift", "a catalogue as Xcode saves it"),
+    ("AppStoreSimulator/Ledger/", "columns of tables"),
+    ("AppStoreSimulator/Notifications/NotificationRow.swift", "likewise"),
+    ("LocalStore/Lists/LocalStore+Lists.swift", "pieces of SQL"),
+    ("TillCommands/Completion/", "scripts of shells, and the words that they complete"),
+    ("TillCommands/SystemLibraries.swift", "rows of libraries: `Words`, and the head of a table in Markdown"),
+  ]
+
+  /// Single texts that are none of the catalogue's, and why.
+  private static let exemptTexts: [(text: String, reason: String)] = [
+    ("Simulated by Till, not Apple", "a name in a certificate"),
+    ("keytool -importcert", "a command line to copy"),
+    ("data: changed", "an event of a stream"),
+    ("not ok", "a word of the Test Anything Protocol"),
+    ("An error that was asked for.", "a message of the emulated API"),
+    ("app server", "the name of a check in a document"),
+    ("closed by hand", "the mark of stored rows that a person closed, which later reading looks for"),
+    ("owns nothing", "a note of the demo's customers, kept in the ledger"),
+    ("bought, refunded, bought again", "likewise"), ("a renewal failed: in the grace period", "likewise"),
+    ("bought by mistake", "what a customer of the demo wrote to Apple"),
+    ("aa ab ae af", "codes of languages"), ("REPLACE INTO state", "SQL"),
+    ("What they do:", "`Words`, the head of a row's details"),
+    (": entitled should", "what a mismatch says, made readable in place"),
+  ]
+
+  /// Members of a row, and functions that only programmers hear of.
+  private static let rows: Set = ["summary", "usage", "examples", "details", "CommandOption", "list"]
+  /// What parameters that count are called.
+  private static let numbers: Set = ["count", "number", "days", "rows", "seconds"]
+  private static let mistakes: Set = ["precondition", "preconditionFailure", "fatalError", "assertionFailure"]
+
+  private static let files = SourceText.all.filter { !$0.path.hasSuffix("+English.swift") }
+
+  @Test func sentencesStandWhereALanguageSaysThem() {
+    for file in Self.files where !Self.exempt.contains(where: { file.path.hasPrefix($0.path) }) {
+      for literal in file.literals where literal.isSentence {
+        let context = Set([literal.label, literal.place])
+        guard context.isDisjoint(with: Self.rows), context.isDisjoint(with: Self.mistakes) else { continue }
+        let text = literal.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !Self.exemptTexts.contains(where: { text.hasPrefix($0.text) }) else { continue }
+        Issue.record("\(file.path):\(literal.line) says a sentence; a Sentence's case says it: \(literal.text)")
+      }
+    }
+  }
+
+  @Test func whatIsExemptIsStillThere() {
+    for (path, _) in Self.exempt {
+      #expect(Self.files.contains { $0.path.hasPrefix(path) }, "\(path)")
+    }
+    let texts = Self.files.flatMap { $0.literals.map { $0.text.trimmingCharacters(in: .whitespacesAndNewlines) } }
+    for (text, _) in Self.exemptTexts {
+      #expect(texts.contains { $0.hasPrefix(text) }, "\(text)")
+    }
+  }
+
+  /// A case of a topic has its English in a file of the same name, beside it or in a folder of the language.
+  @Test func everyTopicHasAFileOfItsOwnForEnglish() {
+    let topics = SourceText.all.filter { !$0.path.hasPrefix("Texts/") && $0.text.contains(/\benum \w+: Sentence \{/) }
+    #expect(topics.count > 30)
+    for topic in topics {
+      let english = topic.name.replacingOccurrences(of: ".swift", with: "+English.swift")
+      let module = topic.path.split(separator: "/")[0]
+      #expect(
+        SourceText.all.contains { $0.name == english && $0.path.hasPrefix("\(module)/") },
+        "\(topic.path) has no \(english)")
+      #expect(!topic.text.contains("var english"), "\(topic.path) says English itself")
+    }
+  }
+
+  /// A plural is asked of `English`, so that one is never several.
+  @Test func pluralsAreAskedOfEnglish() {
+    for file in SourceText.all where file.path.hasSuffix("+English.swift") {
+      for literal in file.literals {
+        // A number that a plural follows at once: `\(count) products`.
+        let words = literal.text.split(separator: " ")
+        let bare = zip(words, words.dropFirst()).contains { number, noun in
+          Self.numbers.contains(String(number.filter { $0 != "\u{FFFC}" })) && number.first == "\u{FFFC}"
+            && noun.count > 2 && noun.last == "s" && noun.allSatisfy(\.isLowercase)
+        }
+        #expect(!bare, "\(file.path):\(literal.line) counts without English.counted: \(literal.text)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("let a = say(\"nothing is left\") // \"no text at all\"", ["nothing is left"]),
+    ("f(\"\\(name) is \\(on ? \"really on\" : \"off\") now\")", ["really on", "\u{FFFC}name\u{FFFC} is \u{FFFC} now"]),
+    ("let a = \"\"\"\n  two words\n  \"\"\"", ["\n  two words\n  "]),
+    ("query(\"SELECT a FROM b WHERE c\")", []), ("name = \"com.example.app\"", []), ("text(\"one\")", []),
+  ])
+  func literalsAreFound(source: String, sentences: [String]) {
+    #expect(SourceText(path: "A/B.swift", text: source).literals.filter(\.isSentence).map(\.text) == sentences)
+  }
+}
+
+/// A source file and the texts in it.
+struct SourceText: Sendable {
+  /// A text between quotation marks; a parameter stands in it as its name between two marks.
+  struct Literal: Sendable {
+    let text: String
+    let line: Int
+    /// The label or the function before it: `summary` in `summary: "…"`.
+    let label: String
+    /// The same of the innermost bracket that it stands in.
+    let place: String
+
+    /// Whether it looks like a sentence: two words in small letters or more, and no SQL.
+    var isSentence: Bool {
+      let words = text.split { $0 == " " || $0 == "\n" }
+      guard words.count > 1, !words.contains(where: { Self.keywords.contains(String($0)) }) else { return false }
+      let plain = words.filter { word in
+        let bare = word.drop { "(“\"'".contains($0) }.reversed().drop { ",.:;?!)”…\"".contains($0) }
+        return bare.count > 1 && bare.allSatisfy { $0.isLowercase && $0.isASCII || $0 == "'" }
+      }
+      // Calls that are typed as they stand begin with the program's name.
+      return plain.count > 1 && words[0] != "till"
+    }
+
+    private static let keywords: Set = [
+      "SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "PRAGMA", "ALTER", "WHERE", "FROM", "AND", "WITH", "JOIN",
+      "DESC",
+      "ORDER", "VALUES", "BEGIN", "COMMIT", "ATTACH",
+    ]
+  }
+
+  let path: String
+  let text: String
+  var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// Every source file, by its path below `Sources`.
+  static let all: [SourceText] = {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Sources")
+    let paths = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+    return paths.filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
+      (try? String(contentsOf: root.appending(path: path), encoding: .utf8)).map { SourceText(path: path, text: $0) }
+    }
+  }()
+
+  var literals: [Literal] {
+    var reader = LiteralReader(text)
+    reader.readCode(until: nil)
+    return reader.literals
+  }
+}
+
+/// Reads Swift as far as its texts go: comments are passed over, parameters are read as code.
+private struct LiteralReader {
+  private let bytes: [UInt8]
+  private var place = 0
+  private var line = 1
+  /// What stands before each bracket that is open.
+  private var brackets: [String] = []
+  /// The name read last, and whether a colon or a bracket made it a label.
+  private var word = ""
+  private var label = ""
+  private(set) var literals: [SourceText.Literal] = []
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  private func sees(_ text: StaticString) -> Bool {
+    text.withUTF8Buffer { bytes.count - place >= $0.count && bytes[place..<place + $0.count].elementsEqual($0) }
+  }
+
+  private mutating func step() {
+    if bytes[place] == UInt8(ascii: "\n") { line += 1 }
+    place += 1
+  }
+
+  /// Reads code to the end, or behind the bracket that closes a parameter.
+  mutating func readCode(until end: UInt8?) {
+    let depth = brackets.count
+    while place < bytes.count {
+      let byte = bytes[place]
+      if sees("//") {
+        while place < bytes.count, bytes[place] != UInt8(ascii: "\n") { place += 1 }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""):
+        readText()
+        continue
+      case UInt8(ascii: "#") where sees("#\"") || sees("#/"): skipRaw()
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
+        brackets.append(byte == UInt8(ascii: "(") ? word : label)
+        label = byte == UInt8(ascii: "(") ? word : ""
+        word = ""
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+        if byte == end, brackets.count == depth { return step() }
+        if !brackets.isEmpty { brackets.removeLast() }
+        (word, label) = ("", "")
+      case UInt8(ascii: ":"): label = word
+      case UInt8(ascii: ","), UInt8(ascii: "="), UInt8(ascii: "?"): (word, label) = ("", "")
+      case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "+"): break
+      default:
+        if byte == UInt8(ascii: "_") || byte > 127 || Character(UnicodeScalar(byte)).isLetter {
+          readWord()
+          continue
+        }
+      }
+      step()
+    }
+  }
+
+  private mutating func readWord() {
+    let start = place
+    while place < bytes.count,
+      bytes[place] == UInt8(ascii: "_") || bytes[place] > 127 || Character(UnicodeScalar(bytes[place])).isLetter
+        || Character(UnicodeScalar(bytes[place])).isNumber
+    { place += 1 }
+    word = String(decoding: bytes[start..<place], as: UTF8.self)
+  }
+
+  /// Passes a raw text or a regular expression over.
+  private mutating func skipRaw() {
+    let isRegex = sees("#/")
+    place += 2
+    while place < bytes.count, !(isRegex ? sees("/#") : sees("\"#")) { step() }
+    if place < bytes.count { place += 1 }
+  }
+
+  private mutating func readText() {
+    let (start, before) = (line, label)
+    let isLong = sees("\"\"\"")
+    place += isLong ? 3 : 1
+    var text: [UInt8] = []
+    while place < bytes.count, !(isLong ? sees("\"\"\"") : sees("\"")) {
+      guard bytes[place] == UInt8(ascii: "\\") else {
+        text.append(bytes[place])
+        step()
+        continue
+      }
+      place += 1
+      guard bytes[place] == UInt8(ascii: "(") else {
+        if bytes[place] == UInt8(ascii: "n") { text.append(UInt8(ascii: "\n")) }
+        if bytes[place] == UInt8(ascii: "\"") { text.append(bytes[place]) }
+        step()
+        continue
+      }
+      place += 1
+      let from = place
+      readCode(until: UInt8(ascii: ")"))
+      let parameter = String(decoding: bytes[from..<place - 1], as: UTF8.self)
+      let isName = parameter.allSatisfy { $0.isLetter || $0.isNumber }
+      text += Array((isName ? "\u{FFFC}\(parameter)\u{FFFC}" : "\u{FFFC}").utf8)
+    }
+    place += isLong ? 3 : 1
+    let literal = SourceText.Literal(
+      text: String(decoding: text, as: UTF8.self), line: start, label: before, place: brackets.last ?? "")
+    literals.append(literal)
+  }
+}
