@@ -81,7 +81,7 @@ extension Purchasing {
     try take(arrived, of: account, origin: origin, into: &pull)
     progress(pull.checked)
     guard !page.hasMore else {
-      throw StoreError(.systemError, "the App Store's history repeats the revision \(safeText(page.revision))")
+      throw StoreError(.systemError, ActionText.appStoresHistoryRepeatsRevision(safeText(page.revision)).text)
     }
     return page.revision
   }
