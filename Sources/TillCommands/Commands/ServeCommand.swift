@@ -79,26 +79,6 @@ extension Command {
   }
 }
 
-/// The signals that ask a process to end, from here on.
-private final class StopSignals {
-  private let arrived = DispatchSemaphore(value: 0)
-  private let sources: [any DispatchSourceSignal]
-
-  init() {
-    signal(SIGPIPE, SIG_IGN)
-    sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-      signal(number, SIG_IGN)
-      return DispatchSource.makeSignalSource(signal: number, queue: .global())
-    }
-    for source in sources {
-      source.setEventHandler { [arrived] in arrived.signal() }
-      source.resume()
-    }
-  }
-
-  func wait() { arrived.wait() }
-}
-
 /// The access log on standard error, written beside the server: a reader who does not read holds up nobody.
 private final class AccessLog: Sendable {
   private static let limit = 1000

@@ -1,6 +1,5 @@
 import AppStoreEmulator
 import Desk
-import Dispatch
 import Locks
 import SafeText
 import SignedData
@@ -27,6 +26,7 @@ extension DeskCall {
     }
     defer { server.intake.stop() }
     let http: HTTPServer
+    let stop = StopSignals()
     do throws(HTTPServerError) {
       http = try HTTPServer(settings, handler: { await server.answer($0) })
     } catch {
@@ -35,7 +35,7 @@ extension DeskCall {
     let place = "\(settings.tls == nil ? "http" : "https")://\(settings.host):\(http.port)"
     output.text("till: the desk listens on \(place); Ctrl-C stops it")
     if output.json { output.line(["ok": true, "url": .string(place), "port": .number(Int(http.port))]) }
-    EndSign.wait()
+    stop.wait()
     http.stop()
     return .done
   }
@@ -57,22 +57,6 @@ extension DeskCall {
     guard let text = options["port"] else { return 8380 }
     guard let port = UInt16(text) else { throw UsageError("--port \(safeText(text)): a number up to 65535") }
     return port
-  }
-}
-
-/// Waits for a signal that asks a process to end.
-private enum EndSign {
-  static func wait() {
-    let arrived = DispatchSemaphore(value: 0)
-    let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { arrived.signal() }
-      source.resume()
-      return source
-    }
-    arrived.wait()
-    for source in sources { source.cancel() }
   }
 }
 
