@@ -1,4 +1,5 @@
 internal import CSQLite
+import Texts
 
 /// Something that was done, as far as its changes are kept so that they can be taken back.
 package struct RecordedAct: Hashable, Sendable {
@@ -128,7 +129,7 @@ extension DatabaseConnection {
         }, nil)
     }
     guard code == SQLITE_OK else {
-      throw misuse("what was done cannot be taken back: the file was changed in another way since (\(code))")
+      throw misuse(DatabaseText.whatWasDoneCannot("\(code)").text)
     }
   }
 }
@@ -148,7 +149,7 @@ private final class ChangeSession {
   init(_ handle: OpaquePointer?) throws {
     guard sqlite3session_create(handle, "main", &session) == SQLITE_OK,
       sqlite3session_attach(session, nil) == SQLITE_OK
-    else { throw DatabaseFault(.misuse, file: "", detail: "the changes cannot be noted") }
+    else { throw DatabaseFault(.misuse, file: "", detail: DatabaseText.changesCannotBeNoted.text) }
   }
 
   deinit { close() }

@@ -77,6 +77,10 @@ extension DatabaseText {
       "the database does not answer\(told(detail)); check that it runs and can be reached, then try again"
     case .isForbidden(let detail):
       "the database refuses this\(told(detail)); check the role, its rights and where its password is kept"
+    case .whatWasDoneCannot(let code):
+      "what was done cannot be taken back: the file was changed in another way since (\(code))"
+    case .changesCannotBeNoted:
+      "the changes cannot be noted"
     }
   }
 

@@ -31,4 +31,6 @@ enum DatabaseText: Sentence {
 
   case doesNotAnswer(String)
   case isForbidden(String)
+  case whatWasDoneCannot(String)
+  case changesCannotBeNoted
 }

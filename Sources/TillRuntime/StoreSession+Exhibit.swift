@@ -3,6 +3,7 @@ import SignedData
 package import StoreModel
 import StoreVerbs
 import StrictJSON
+import Texts
 
 /// Things opened in full: from the device's store, or from the App Store's side.
 extension StoreSession {
@@ -16,7 +17,7 @@ extension StoreSession {
     case .quarantined(let id): try quarantined(id, from: store)
     case .journal(let id): try entry(id, from: store)
     case .storeTransaction, .notification, .subscription:
-      throw StoreError(.unsupported, "the device store does not know what the App Store holds")
+      throw StoreError(.unsupported, DashboardText.deviceStoreDoesNotKnow.text)
     }
   }
 
@@ -92,7 +93,7 @@ extension StoreSession {
 
   private func order(_ id: String, from store: LocalStore) throws -> Exhibit {
     guard let order = try store.order(id) ?? store.order(forTransaction: id) else {
-      throw CommandError(.failed, "there is no order of that id on this device")
+      throw CommandError(.failed, DashboardText.noOrder.text)
     }
     var exhibit = try transaction(order.transactionId, from: store)
     (exhibit.subject, exhibit.id, exhibit.productId) = (.order(id), order.id, order.productId)
@@ -102,7 +103,7 @@ extension StoreSession {
 
   private func quarantined(_ id: Int64, from store: LocalStore) throws -> Exhibit {
     guard let item = try store.quarantinedItem(id) else {
-      throw CommandError(.failed, "there is no such item in the quarantine")
+      throw CommandError(.failed, DashboardText.noSuchItem.text)
     }
     var exhibit = Exhibit(.quarantined(id), id: item.transactionId ?? "\(id)", productId: item.productId)
     exhibit.facts = [.refused(item.failure), .arrived(item.date)] + (item.account.map { [.account($0)] } ?? [])
@@ -112,7 +113,7 @@ extension StoreSession {
 
   private func entry(_ id: Int64, from store: LocalStore) throws -> Exhibit {
     guard let entry = try store.journalEntry(id) else {
-      throw CommandError(.failed, "there is no such entry in the journal")
+      throw CommandError(.failed, DashboardText.noSuchEntry.text)
     }
     var exhibit = Exhibit(.journal(id), id: entry.transactionId ?? entry.orderId ?? "\(id)", productId: entry.productId)
     exhibit.facts = [.entry(entry)]
@@ -141,7 +142,7 @@ extension StoreSession {
   /// - Throws: A `CommandError` for a text without a letter to change.
   package func forgery(of jws: String) throws -> Exhibit.Forgery {
     guard let (forged, letter) = (try? CompactJWS(jws.utf8))?.flippingALetter() else {
-      throw CommandError(.failed, "there is no letter to change in what it says")
+      throw CommandError(.failed, DashboardText.noLetter.text)
     }
     return Exhibit.Forgery(
       member: letter.member, before: letter.before, after: letter.after,

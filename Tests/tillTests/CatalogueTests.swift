@@ -17,6 +17,10 @@ import Testing
     ("AppStoreSimulator/Ledger/", "columns of tables"),
     ("AppStoreSimulator/Notifications/NotificationRow.swift", "likewise"),
     ("LocalStore/Lists/LocalStore+Lists.swift", "pieces of SQL"),
+    (
+      "TillCommands/Commands/Desk/DeskCommand.swift", "rows of the desk's verbs, and a table of labels: to be converted"
+    ),
+    ("StoreModel/Till/UnknownNames.swift", "names by which unknown members are counted and kept"),
     ("TillCommands/Completion/", "scripts of shells, and the words that they complete"),
     ("TillCommands/SystemLibraries.swift", "rows of libraries: `Words`, and the head of a table in Markdown"),
   ]

@@ -78,6 +78,8 @@ extension EmulatorText {
     case .faultRanges:
       "a fault's status is 400 to 599, times at least 1, retryAfter up to a day in milliseconds, path from / on"
     case .faultWasAskedFor: "a fault that was asked for"
+    case .limitsTakeProductionOrSandbox(let name):
+      "limits \(name): take Production or Sandbox"
     }
   }
 }

@@ -1,5 +1,6 @@
 import SafeText
 import StoreModel
+import Texts
 
 /// How often each call may be made, as Apple documents it: so many a second in production, a tenth of that in the sandbox.
 struct AppleRateLimits: Sendable {
@@ -26,7 +27,7 @@ struct AppleRateLimits: Sendable {
   init(of name: String) throws(StoreError) {
     environment = StoreEnvironment(rawValue: name)
     guard [.production, .sandbox].contains(environment) else {
-      throw StoreError(.usage, "limits \(safeText(name)): take Production or Sandbox")
+      throw StoreError(.usage, EmulatorText.limitsTakeProductionOrSandbox(safeText(name)).text)
     }
   }
 

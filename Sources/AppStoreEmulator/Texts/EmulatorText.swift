@@ -33,4 +33,5 @@ enum EmulatorText: Sentence {
   case otherAudience(String), noExpiry, hasEnded, lastsTooLong, isNotYetIssued
 
   case faultsCannotBeRead(String), faultHasNo(String), faultRanges, faultWasAskedFor
+  case limitsTakeProductionOrSandbox(String)
 }

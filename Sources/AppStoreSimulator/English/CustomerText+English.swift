@@ -77,6 +77,8 @@ extension CustomerText {
 
     case .deliveryStatusIsOneOf(let known):
       "deliveryStatus must be one of \(known.joined(separator: ", "))"
+    case .hasNoLineItem(let id):
+      "\(id) has no line item by which the two could be known as one: take a subscription's"
     }
   }
 }

@@ -84,7 +84,7 @@ extension LedgerSession {
     var row = try knownTransaction(id)
     guard row.webOrderLineItemId != nil else {
       throw StoreError(
-        .usage, "\(safeText(id)) has no line item by which the two could be known as one: take a subscription's")
+        .usage, CustomerText.hasNoLineItem(safeText(id)).text)
     }
     row.id = nextId()
     row.isFinished = true

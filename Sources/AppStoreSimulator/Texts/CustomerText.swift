@@ -35,4 +35,5 @@ enum CustomerText: Sentence {
   case noTestToken, notSentYet
 
   case deliveryStatusIsOneOf([String])
+  case hasNoLineItem(String)
 }

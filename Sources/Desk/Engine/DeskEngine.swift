@@ -1,4 +1,5 @@
 package import Database
+import Texts
 
 /// The database that a desk lives in: SQLite here, PostgreSQL or what scales out of it for a team.
 ///
@@ -125,7 +126,7 @@ extension DeskEngine {
   ) throws -> Value? {
     var result: Value?
     try forEachRow(sql, values: values.map { $0?.databaseValue ?? .null }) { row in
-      result = try Value?(deskValue: row.values.first ?? .null, column: "the first one")
+      result = try Value?(deskValue: row.values.first ?? .null, column: DeskText.firstOne.text)
       return false
     }
     return result

@@ -1,5 +1,6 @@
 package import Database
 package import StoreModel
+import Texts
 
 /// A row of a query, its columns read by name as the type that is asked for: `let state: String = try row["state"]`.
 package struct DeskRow: Hashable, Sendable {
@@ -19,7 +20,7 @@ package struct DeskRow: Hashable, Sendable {
   package subscript<Value: DeskReadable>(name: String) -> Value {
     get throws(DeskRowError) {
       guard let index = names.index(of: name) else {
-        throw DeskRowError(column: name, holds: "nothing: it is not asked for")
+        throw DeskRowError(column: name, holds: DeskText.nothingItIsNotAsked.text)
       }
       return try Value(deskValue: values[index], column: name)
     }
@@ -47,7 +48,7 @@ package struct DeskRowError: Error, Hashable, Sendable, CustomStringConvertible 
   package let holds: String
 
   /// One line.
-  package var description: String { "the desk's column \(column) holds \(holds): check it with till desk doctor" }
+  package var description: String { DeskText.desksColumnHolds(column: "\(column)", holds: "\(holds)").text }
 }
 
 /// A type that a column of the desk can be read as.
@@ -60,7 +61,9 @@ package protocol DeskReadable {
 
 extension Int64: DeskReadable {
   package init(deskValue: DatabaseValue, column: String) throws(DeskRowError) {
-    guard case .integer(let value) = deskValue else { throw DeskRowError(column: column, holds: "no integer") }
+    guard case .integer(let value) = deskValue else {
+      throw DeskRowError(column: column, holds: DeskText.noInteger.text)
+    }
     self = value
   }
 }
@@ -79,14 +82,14 @@ extension Bool: DeskReadable {
 
 extension String: DeskReadable {
   package init(deskValue: DatabaseValue, column: String) throws(DeskRowError) {
-    guard case .text(let value) = deskValue else { throw DeskRowError(column: column, holds: "no text") }
+    guard case .text(let value) = deskValue else { throw DeskRowError(column: column, holds: DeskText.noText.text) }
     self = value
   }
 }
 
 extension [UInt8]: DeskReadable {
   package init(deskValue: DatabaseValue, column: String) throws(DeskRowError) {
-    guard case .blob(let value) = deskValue else { throw DeskRowError(column: column, holds: "no bytes") }
+    guard case .blob(let value) = deskValue else { throw DeskRowError(column: column, holds: DeskText.noBytes.text) }
     self = value
   }
 }

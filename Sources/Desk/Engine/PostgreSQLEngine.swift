@@ -1,5 +1,6 @@
 package import Database
 package import PostgreSQL
+import Texts
 
 /// The desk in PostgreSQL: for several agents and listeners, on more than one machine.
 ///
@@ -79,7 +80,7 @@ package final class PostgreSQLEngine: DeskEngine {
   }
 
   package func transaction<Result>(_ work: () throws -> Result) throws -> Result {
-    guard !isReadOnly else { throw DatabaseFault(.readOnly, file: place, detail: "opened for reading") }
+    guard !isReadOnly else { throw DatabaseFault(.readOnly, file: place, detail: DeskText.openedForReading.text) }
     return try connection.transaction(work)
   }
 

@@ -5,6 +5,7 @@ import SafeText
 package import SignedData
 import StoreModel
 import StrictJSON
+import Texts
 
 #if canImport(Glibc)
   import Glibc
@@ -83,12 +84,15 @@ package struct ParcelReader: Sendable {
   /// Why what a receipt tells is not this desk's; nil where it is.
   private func foreign(_ transaction: Transaction) -> VerificationFailure? {
     if let bundleId = verifier.expected.bundleId, transaction.bundleId != bundleId {
-      return VerificationFailure(.appIdentifier, "for the app \(transaction.bundleId ?? ""), not \(bundleId)")
+      return VerificationFailure(
+        .appIdentifier, DeskText.forApp(bundleId: "\(transaction.bundleId ?? "")", bundleId2: "\(bundleId)").text)
     }
     guard let environment = verifier.expected.environment, transaction.environment != environment else { return nil }
     return VerificationFailure(
       .environment,
-      "from the environment \(transaction.environment?.rawValue ?? ""), not \(environment.rawValue)")
+      DeskText.fromEnvironment(
+        environment: "\(transaction.environment?.rawValue ?? "")", environment2: "\(environment.rawValue)"
+      ).text)
   }
 
   // MARK: Signed data
@@ -118,7 +122,7 @@ package struct ParcelReader: Sendable {
     switch result.payload {
     case .transaction(let transaction):
       guard let it = statement(.transaction(transaction)) else {
-        return refuse(VerificationFailure(.format, "it has no transaction id, so it cannot be told from another"))
+        return refuse(VerificationFailure(.format, DeskText.itHasNoTransactionId.text))
       }
       parcel.statements.append(it)
     case .renewalInfo(let info):
@@ -126,7 +130,7 @@ package struct ParcelReader: Sendable {
       parcel.statements.append(it)
     case .notification(let notification):
       guard let uuid = notification.notificationUUID, !uuid.isEmpty else {
-        return refuse(VerificationFailure(.format, "it has no UUID, so it cannot be told from another"))
+        return refuse(VerificationFailure(.format, DeskText.itHasNoUuidSo.text))
       }
       addEnclosed(of: notification, result, to: &parcel)
       parcel.notification = NotificationStatement(

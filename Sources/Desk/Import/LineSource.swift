@@ -1,5 +1,6 @@
 import SafeText
 import StrictJSON
+import Texts
 
 #if canImport(Glibc)
   import Glibc
@@ -34,7 +35,7 @@ final class LineSource {
 
   /// - Parameter path: A file, or `-` for standard input.
   init(_ path: String) throws {
-    name = path == "-" ? "standard input" : safeText(path, limit: 300)
+    name = path == "-" ? DeskText.standardInput.text : safeText(path, limit: 300)
     source = try ByteSource(path)
     try fill()
     isWhole = try isOnePiece()

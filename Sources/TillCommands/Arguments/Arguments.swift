@@ -53,7 +53,8 @@ struct Arguments: Sendable {
     words = remaining[end..<strings.count].compactMap { $0.map { String(cString: $0) } }
     if let (option, value) = found.first(where: { $0.0.isOptional && !$0.1.isEmpty && $0.1 != $0.0.argument }) {
       throw UsageError(
-        "--\(option.name)=\(safeText(value)): there are --\(option.name) and --\(option.name)=\(option.argument ?? "")")
+        ArgumentText.onlyChoices(option: "\(option.name)", value: safeText(value), argument: "\(option.argument ?? "")")
+          .text)
     }
     for (option, value) in found { values[option.name, default: []].append(value) }
   }

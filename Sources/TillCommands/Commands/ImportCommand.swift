@@ -37,7 +37,7 @@ extension Command {
     ])
     call.output.text(message)
     let settings = isForSale ? configuration.settings.switchedOn : []
-    if !settings.isEmpty { call.output.text("the file's settings are on: " + settings.joined(separator: ", ")) }
+    if !settings.isEmpty { call.output.text(EvidenceText.filesSettings.text + settings.joined(separator: ", ")) }
     for warning in warnings { call.output.text(EvidenceText.warning(safeText(warning)).text) }
     if !unknownProductIds.isEmpty {
       let ids = unknownProductIds.map { safeText($0) }.joined(separator: ", ")
@@ -74,9 +74,9 @@ extension ConfigurationSettings {
   /// What a file switches on that is off, or sets otherwise, without it; a few words each.
   fileprivate var switchedOn: [String] {
     let flags: [(isOn: Bool, words: String)] = [
-      (asksToBuy, "Ask to Buy"), (interruptsPurchases, "interrupted purchases"),
-      (failsTransactions, "every purchase fails"), (failsRenewals, "every renewal fails"),
-      (hasBillingGracePeriod, "billing grace period"), (disablesDialogs, "no dialogs"),
+      (asksToBuy, "Ask to Buy"), (interruptsPurchases, EvidenceText.interruptedPurchases.text),
+      (failsTransactions, EvidenceText.everyPurchaseFails.text), (failsRenewals, EvidenceText.everyRenewalFails.text),
+      (hasBillingGracePeriod, EvidenceText.billingGracePeriod.text), (disablesDialogs, EvidenceText.noDialogs.text),
       (timeRate != 0, "rate \(TimeRate(rawValue: timeRate)?.name ?? String(timeRate))"),
       (storefront != "USA", "storefront \(safeText(storefront))"), (locale != "en_US", "locale \(safeText(locale))"),
     ]

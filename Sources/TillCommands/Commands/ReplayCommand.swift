@@ -26,7 +26,7 @@ extension Command {
       let exchanges = try RecordedExchange.all(in: RecordedExchange.withoutHeads(bytes), name: name)
       let lines = exchanges.map { JSONValue.object($0.document).serialized() + "\n" }.joined()
       try OutputFile.write(Array(lines.utf8), to: target)
-      let message = "\(English.counted(exchanges.count, "request")) in \(safeText(target)), without heads and tokens"
+      let message = ReplayText.inWithoutHeadsAndTokens(count: exchanges.count, target: safeText(target)).text
       call.output.text(message)
       call.output.document(["ok": true, "message": .string(message), "requests": .number(exchanges.count)])
       return .done
@@ -42,7 +42,7 @@ extension Command {
     let unknown = UnknownCount(exchanges.compactMap(\.answer))
     call.output.text(report.text)
     for (name, count) in unknown.sorted {
-      call.output.text("not known here: \(name), \(English.counted(count, "time"))")
+      call.output.text(ReplayText.notKnownHere(name: "\(name)", count: count).text)
     }
     let isAlike = report.differing == 0
     call.output.document([

@@ -37,7 +37,7 @@ extension Invocation {
       if try store.transaction(id) != nil { return try session.exhibit(.transaction(id), from: store) }
     }
     guard session.backend.control != nil else {
-      throw CommandError(.failed, "no transaction or order \(safeText(id)) here: till transactions lists them")
+      throw CommandError(.failed, PurchaseText.noTransactionOrOrderHere(safeText(id)).text)
     }
     let subject: Exhibit.Subject = id.contains("-") ? .notification(id) : .storeTransaction(id)
     return try blocking { try await session.exhibit(ofAppStore: subject) }

@@ -19,7 +19,7 @@ extension AnswerText {
       "\(failed) of \(English.counted(count, "stored signature fails", "stored signatures fail")) (\(first)): till new-device, then till restore"
     case .statementsSince(let name, let count, let first):
       "\(name) in \(English.counted(count, "statement")) since \(first) UTC"
-    case .everythingIsKnown: "every member and value that Apple signed is known here"
+    case .everythingIsKnown: "every member and value that Apple signed and answered is known here"
     case .nobodyElseIsWriting: "nobody else is writing"
 
     case .notKnownHere: "not known here"

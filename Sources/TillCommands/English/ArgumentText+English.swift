@@ -67,6 +67,8 @@ extension ArgumentText {
       "completion for \(shell)"
     case .whatMayBeTyped:
       "what may be typed"
+    case .onlyChoices(let option, let value, let argument):
+      "--\(option)=\(value): there are --\(option) and --\(option)=\(argument)"
     }
   }
 }

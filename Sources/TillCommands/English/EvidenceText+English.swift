@@ -77,6 +77,18 @@ extension EvidenceText {
       "first bought \(date) as version \(version ?? "unknown")"
     case .refused(let reason):
       "refused: \(reason)"
+    case .filesSettings:
+      "the file's settings are on: "
+    case .interruptedPurchases:
+      "interrupted purchases"
+    case .everyPurchaseFails:
+      "every purchase fails"
+    case .everyRenewalFails:
+      "every renewal fails"
+    case .billingGracePeriod:
+      "billing grace period"
+    case .noDialogs:
+      "no dialogs"
     }
   }
 }

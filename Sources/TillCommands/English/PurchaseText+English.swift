@@ -119,6 +119,8 @@ extension PurchaseText {
       "somebody in the family has to approve it; it lapses after a day"
     case .customerHasToSettle:
       "the customer has to settle what the App Store asks; it lapses after a day"
+    case .noTransactionOrOrderHere(let id):
+      "no transaction or order \(id) here: till transactions lists them"
     }
   }
 

@@ -29,12 +29,13 @@ struct ReplayReport {
     endpoint.requests += 1
     let theirs = AnswerShape(exchange.answer), ours = AnswerShape(body)
     if exchange.status != status {
-      endpoint.note("status \(exchange.status) recorded, \(status) here", at: exchange.place)
+      endpoint.note(
+        ReplayText.statusRecordedHere(status: "\(exchange.status)", status2: "\(status)").text, at: exchange.place)
     }
     for name in ["errorCode", "errorMessage"] {
       let (recorded, own) = (theirs.value(of: name), ours.value(of: name))
       if recorded != own {
-        endpoint.note("\(name) \(recorded ?? "none") recorded, \(own ?? "none") here", at: exchange.place)
+        endpoint.note(ReplayText.isOtherwise(name, recorded: recorded, here: own).text, at: exchange.place)
       }
     }
     if exchange.status == status {
@@ -120,7 +121,11 @@ struct AnswerShape {
   }
 
   private static func kind(_ value: JSONValue) -> String {
-    if case .string(let text) = value, SignedText.payload(text) != nil { "a signed text" } else { value.kindName }
+    if case .string(let text) = value, SignedText.payload(text) != nil {
+      ReplayText.signedText.text
+    } else {
+      value.kindName
+    }
   }
 
   /// What a recorded answer has otherwise than the one of here, in words.
@@ -128,15 +133,16 @@ struct AnswerShape {
     var texts: [String] = []
     for (path, kinds) in kinds.sorted(by: { $0.key < $1.key }) where isComparable(path, ours) {
       guard let own = ours.kinds[path] else {
-        texts.append("\(safeText(path)) recorded, absent here\(Self.isKnown(path) ? "" : ": nothing here knows it")")
+        texts.append(ReplayText.isAbsentHere(safeText(path), isKnown: Self.isKnown(path)).text)
         continue
       }
       if !kinds.isSubset(of: own) {
-        texts.append("\(safeText(path)) is \(Self.list(kinds)) recorded, \(Self.list(own)) here")
+        texts.append(
+          ReplayText.isRecordedHere(path: safeText(path), list: "\(Self.list(kinds))", list2: "\(Self.list(own))").text)
       }
     }
     for path in ours.kinds.keys.sorted() where kinds[path] == nil && ours.isComparable(path, self) {
-      texts.append("\(safeText(path)) only here")
+      texts.append(ReplayText.onlyHere(safeText(path)).text)
     }
     return texts
   }

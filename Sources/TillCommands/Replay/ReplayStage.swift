@@ -6,6 +6,7 @@ import SignedData
 import StoreModel
 import StoreVerbs
 import StrictJSON
+import Texts
 import TillRuntime
 
 /// A `till serve` of its own, in throw-away files, in which the customers of a recording bought what they bought there.
@@ -25,7 +26,7 @@ final class ReplayStage {
     var contents = LedgerContents(
       bundleId: payloads.lazy.compactMap { $0["bundleId"]?.stringValue }.first,
       catalogue: JSONValue.object(RecordedPurchase.catalogue(purchases)).serializedBytes(),
-      catalogueName: "the recording's products", accounts: [LedgerContents.NewAccount(name: "customer@")])
+      catalogueName: ReplayText.recordingsProducts.text, accounts: [LedgerContents.NewAccount(name: "customer@")])
     if payloads.contains(where: { $0["environment"] == "Production" }) { contents.environment = .production }
     contents.appAppleId = payloads.lazy.compactMap { $0["appAppleId"]?.numberValue?.int64 }.first
     // What was asked about dates then is asked at the same date.

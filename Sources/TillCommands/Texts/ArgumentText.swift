@@ -32,4 +32,5 @@ enum ArgumentText: Sentence {
   case whichShell
   case completion(shell: String)
   case whatMayBeTyped
+  case onlyChoices(option: String, value: String, argument: String)
 }

@@ -31,4 +31,10 @@ enum EvidenceText: Sentence {
   case appTransaction(id: String?, bundleId: String)
   case firstBought(String, version: String?)
   case refused(String)
+  case filesSettings
+  case interruptedPurchases
+  case everyPurchaseFails
+  case everyRenewalFails
+  case billingGracePeriod
+  case noDialogs
 }

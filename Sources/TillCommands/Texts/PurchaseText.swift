@@ -45,4 +45,5 @@ enum PurchaseText: Sentence {
   case mayHaveBeenCharged
   case familyHasToApprove
   case customerHasToSettle
+  case noTransactionOrOrderHere(String)
 }

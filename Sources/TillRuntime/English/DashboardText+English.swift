@@ -25,6 +25,16 @@ extension DashboardText {
 
     case .isDamaged(let what):
       "\(what): run till doctor"
+    case .deviceStoreDoesNotKnow:
+      "the device store does not know what the App Store holds"
+    case .noOrder:
+      "there is no order of that id on this device"
+    case .noSuchItem:
+      "there is no such item in the quarantine"
+    case .noSuchEntry:
+      "there is no such entry in the journal"
+    case .noLetter:
+      "there is no letter to change in what it says"
     }
   }
 }

@@ -14,4 +14,9 @@ enum DashboardText: Sentence {
   case supportNeedsServerAPI, isLocked, dateIsToCome, backendIsNotSimulated, isAnotherVersion
 
   case isDamaged(String)
+  case deviceStoreDoesNotKnow
+  case noOrder
+  case noSuchItem
+  case noSuchEntry
+  case noLetter
 }

@@ -2,13 +2,14 @@ import Desk
 import SafeText
 import StoreModel
 import StrictJSON
+import Texts
 import TillRuntime
 
 extension DeskCall {
   private func limit() throws -> Int {
     guard let text = options["limit"] else { return 50 }
     guard let limit = Int(text), limit > 0, limit <= 10_000 else {
-      throw UsageError("--limit \(safeText(text)): a number up to 10000")
+      throw UsageError(DeskCommandText.limitNumberUp(safeText(text)).text)
     }
     return limit
   }
@@ -26,7 +27,7 @@ extension DeskCall {
     var after: Int64 = 0
     if let text = options["after"] {
       guard let number = Int64(text) else {
-        throw UsageError("--after \(safeText(text)): give the \"next\" of the list before")
+        throw UsageError(DeskCommandText.afterGiveNextOfList(safeText(text)).text)
       }
       after = number
     }
@@ -34,7 +35,7 @@ extension DeskCall {
     var document: JSONObject = ["customers": .array(rows.map { .object($0.document) })]
     if rows.count == limit, let last = rows.last { document.append("next", .string("\(last.customer)")) }
     output.document(document)
-    output.text(rows.isEmpty ? "nobody is known by \(safeText(words[0]))" : table(rows))
+    output.text(rows.isEmpty ? DeskCommandText.nobodyIsKnown(safeText(words[0])).text : table(rows))
     return .done
   }
 
@@ -42,7 +43,7 @@ extension DeskCall {
     if words[0] == "quarantine" { return try quarantine() }
     guard let view = SavedView.allCases.first(where: { $0.name == words[0] }) else {
       throw UsageError(
-        "there is no view \(safeText(words[0])): " + SavedView.allCases.map(\.name).joined(separator: ", "))
+        DeskCommandText.noView(safeText(words[0])).text + SavedView.allCases.map(\.name).joined(separator: ", "))
     }
     let desk = try settledDesk()
     let limit = try limit()
@@ -62,7 +63,7 @@ extension DeskCall {
   private func viewPlace(_ text: String) throws(UsageError) -> ViewPlace {
     let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, let place = Int64(parts[0]), let customer = Int64(parts[1]) else {
-      throw UsageError("--after \(safeText(text)): give the \"next\" of the list before")
+      throw UsageError(DeskCommandText.afterGiveNextOfList(safeText(text)).text)
     }
     return ViewPlace(place: place, customer: customer, subject: String(parts[2]))
   }
@@ -82,7 +83,7 @@ extension DeskCall {
     ])
     output.text(
       rows.isEmpty
-        ? "nothing is in quarantine"
+        ? DeskCommandText.nothingIsInQuarantine.text
         : rows.map { "\(output.date($0.date))  \($0.place): \(safeText($0.message, limit: 300))" }.joined(
           separator: "\n"))
     return .done
@@ -114,7 +115,7 @@ extension DeskCall {
     for status in answer.statuses {
       let until = status.expiresDate.map { (status.entitled ? ", until " : ", ended ") + output.date($0) } ?? ""
       lines.append(
-        "\(safeText(status.product.id)): \(status.entitled ? "entitled" : "not entitled") (\(status.state.words)\(until))"
+        "\(safeText(status.product.id)): \(status.entitled ? AnswerText.entitled : .notEntitled) (\(status.state.words)\(until))"
       )
       lines += status.reasons.map { reason in
         "  \(reason.supports ? "+" : "-") \((reason.transactionId.map { safeText($0) + " " }) ?? "")\(safeText(reason.text, limit: 600))"
@@ -173,7 +174,7 @@ extension DeskCall {
     let desk = try self.desk(acts: true)
     let customer = try desk.customer(words[0])
     try call.confirm(
-      "Remove everything about customer #\(customer)? It cannot be taken back; hashes stay, so that Apple's next notification does not bring it back."
+      DeskCommandText.removeEverythingAboutCustomer("\(customer)").text
     )
     try desk.forget(customer, by: agent)
     return done("forgotten", customer)

@@ -5,6 +5,7 @@ import Locks
 import SafeText
 import StoreModel
 import StrictJSON
+import Texts
 import TillRuntime
 
 #if canImport(Glibc)
@@ -17,7 +18,7 @@ extension DeskCall {
   /// Takes files in, one after the other.
   func importFiles() throws -> ExitStatus {
     guard !words.isEmpty || options.has("claims") else {
-      throw UsageError("name what to import: till desk import FILE...")
+      throw UsageError(DeskCommandText.nameWhatToImport.text)
     }
     let desk = try madeDesk(file: words.first { $0 != "-" })
     let importing = try DeskImport(desk)
@@ -41,7 +42,7 @@ extension DeskCall {
           if stop.isAsked { throw CancellationError() }
         }
       } catch is CancellationError {
-        output.note("stopped while deriving; it goes on with the next look")
+        output.note(DeskCommandText.stoppedWhileDeriving.text)
       }
       try desk.foldFigures()
     }
@@ -53,8 +54,8 @@ extension DeskCall {
     for failure in result.failures.prefix(20) {
       output.note("\(failure.place): \(safeText(failure.reason, limit: 300))")
     }
-    if result.failed > 20 { output.note("and \(result.failed - 20) more: till desk view quarantine") }
-    if result.isCancelled { output.note("stopped; the same command goes on from there") }
+    if result.failed > 20 { output.note(DeskCommandText.andMore("\(result.failed - 20)").text) }
+    if result.isCancelled { output.note(DeskCommandText.stoppedSameCommandGoes.text) }
     return result.failed == 0 && !result.isCancelled ? .done : .failed
   }
 
@@ -66,7 +67,7 @@ extension DeskCall {
       claims = try Self.claims(in: bytes)
     } catch {
       throw CommandError(
-        .failed, "\(safeText(file, limit: 300)): no claim: \(safeText(error.description)); nothing of it was taken in")
+        .failed, DeskCommandText.noClaim(file: safeText(file, limit: 300), error: safeText(error.description)).text)
     }
     return try desk.take(claims: claims)
   }
@@ -109,14 +110,18 @@ private final class ProgressLine {
 
   func show(_ result: ImportResult, of file: String, since start: ContinuousClock.Instant) {
     let seconds = max(0.001, start.duration(to: .now) / .seconds(1))
-    var line = "\(safeText(file, limit: 60)): \(result.lines) lines, \(Int(Double(result.lines) / seconds)) a second"
+    var line = DeskCommandText.linesSecond(
+      file: safeText(file, limit: 60), lines: "\(result.lines)", rate: "\(Int(Double(result.lines) / seconds))"
+    ).text
     if let part = result.part, part > 0.001 {
-      line += ", \(Int(part * 100)) %, \(Int(seconds / part - seconds)) s left"
+      line += DeskCommandText.sLeft(rate: "\(Int(part * 100))", left: "\(Int(seconds / part - seconds))").text
     }
     show(line)
   }
 
-  func show(derived count: Int, of waiting: Int) { show("derived \(count) of \(max(count, waiting)) customers") }
+  func show(derived count: Int, of waiting: Int) {
+    show(DeskCommandText.derivedOfCustomers(count: count, of: "\(max(count, waiting))").text)
+  }
 
   private func show(_ line: String) {
     guard isSeen, last.map({ $0.duration(to: .now) > .milliseconds(200) }) ?? true else { return }
@@ -145,12 +150,19 @@ extension ImportResult {
 
   fileprivate func lines(seconds: Double, claims: Int) -> [String] {
     var lines = [
-      "imported \(imported), known \(known), failed \(failed); \(Int(Double(imported + known) / seconds)) a second"
+      DeskCommandText.importedKnownFailed(
+        imported: "\(imported)", known: "\(known)", failed: "\(failed)",
+        rate: "\(Int(Double(imported + known) / seconds))"
+      ).text
     ]
-    if renewals + notifications > 0 { lines.append("\(notifications) notifications, \(renewals) renewal informations") }
-    if claims > 0 { lines.append("\(claims) claims of your server") }
-    if forgotten > 0 { lines.append("\(forgotten) about customers who were forgotten: nothing of them was kept") }
-    lines.append("\(customers) customers, \(newCustomers) of them new")
+    if renewals + notifications > 0 {
+      lines.append(
+        DeskCommandText.notificationsRenewalInformations(notifications: "\(notifications)", renewals: "\(renewals)")
+          .text)
+    }
+    if claims > 0 { lines.append(DeskCommandText.claimsOfYourServer("\(claims)").text) }
+    if forgotten > 0 { lines.append(DeskCommandText.aboutCustomersWhoWereForgotten("\(forgotten)").text) }
+    lines.append(DeskCommandText.customersOfThemNew(customers: "\(customers)", newCustomers: "\(newCustomers)").text)
     return lines
   }
 }

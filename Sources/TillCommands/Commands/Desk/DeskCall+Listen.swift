@@ -5,6 +5,7 @@ import SafeText
 import SignedData
 import StoreModel
 import StrictJSON
+import Texts
 import TillRuntime
 
 #if canImport(Glibc)
@@ -33,7 +34,7 @@ extension DeskCall {
       throw CommandError(.failed, error.description)
     }
     let place = "\(settings.tls == nil ? "http" : "https")://\(settings.host):\(http.port)"
-    output.text("till: the desk listens on \(place); Ctrl-C stops it")
+    output.text(DeskCommandText.tillDeskListens("\(place)").text)
     if output.json { output.line(["ok": true, "url": .string(place), "port": .number(Int(http.port))]) }
     stop.wait()
     http.stop()
@@ -43,7 +44,7 @@ extension DeskCall {
   private func certificate() throws -> ServerCertificate? {
     guard let file = options["tls"] else { return nil }
     guard let key = words.first else {
-      throw UsageError("--tls needs a certificate and its key, both PEM: --tls CERT KEY")
+      throw UsageError(DeskCommandText.tlsNeedsCertificateAndIts.text)
     }
     func text(_ path: String) throws -> String { String(decoding: try InputFile.bytes(path), as: UTF8.self) }
     do {
@@ -55,7 +56,7 @@ extension DeskCall {
 
   private func port() throws(UsageError) -> UInt16 {
     guard let text = options["port"] else { return 8380 }
-    guard let port = UInt16(text) else { throw UsageError("--port \(safeText(text)): a number up to 65535") }
+    guard let port = UInt16(text) else { throw UsageError(DeskCommandText.portNumberUp(safeText(text)).text) }
     return port
   }
 }
@@ -90,18 +91,22 @@ struct DeskServer: Sendable {
   private func notification(_ request: HTTPRequest) async -> HTTPResponse {
     guard let object = try? JSONValue(parsing: request.body).objectValue,
       let payload = object["signedPayload"]?.stringValue, !payload.isEmpty
-    else { return HTTPResponse(400, json: ["ok": false, "message": "no App Store Server Notification of version 2"]) }
-    var parcel = reader.emptyParcel(place: "notification from \(request.head.client)")
+    else {
+      return HTTPResponse(
+        400, json: ["ok": false, "message": .string(DeskCommandText.noAppStoreServerNotification.text)])
+    }
+    var parcel = reader.emptyParcel(place: DeskCommandText.notificationFrom("\(request.head.client)").text)
     reader.add(signed: Array(payload.utf8)[...], to: &parcel)
     return response(to: await intake.take(parcel))
   }
 
   private func claims(_ request: HTTPRequest) async -> HTTPResponse {
     if let token, request.head.field("authorization") != "Bearer \(token)" {
-      return HTTPResponse(401, json: ["ok": false, "message": "the token of TILL_DESK_TOKEN is asked for"])
+      return HTTPResponse(401, json: ["ok": false, "message": .string(DeskCommandText.tokenOfTillDeskToken.text)])
     }
     if token == nil, !request.head.client.hasPrefix("127."), !request.head.client.hasPrefix("::1") {
-      return HTTPResponse(403, json: ["ok": false, "message": "claims from elsewhere need TILL_DESK_TOKEN"])
+      return HTTPResponse(
+        403, json: ["ok": false, "message": .string(DeskCommandText.claimsFromElsewhereNeedTill.text)])
     }
     let claims: [Claim]
     do throws(JSONError) {
@@ -115,9 +120,9 @@ struct DeskServer: Sendable {
   private func response(to outcome: DeskIntake.Outcome) -> HTTPResponse {
     switch outcome {
     case .kept: return HTTPResponse(200)
-    case .busy: return HTTPResponse(503, json: ["ok": false, "message": "too much waits: send it again"])
+    case .busy: return HTTPResponse(503, json: ["ok": false, "message": .string(DeskCommandText.tooMuchWaits.text)])
     case .failed(let words):
-      var response = HTTPResponse(503, json: ["ok": false, "message": "not stored: send it again"])
+      var response = HTTPResponse(503, json: ["ok": false, "message": .string(DeskCommandText.notStored.text)])
       response.note = safeText(words, limit: 200)
       return response
     }

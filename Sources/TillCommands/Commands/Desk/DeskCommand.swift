@@ -6,6 +6,7 @@ import SafeText
 import SignedData
 import StoreModel
 import StrictJSON
+import Texts
 import TillRuntime
 
 extension Command {
@@ -27,9 +28,11 @@ extension Command {
   ) { call in
     let name = call.words[0]
     guard let verb = DeskVerb.all.first(where: { $0.name == name }) else {
-      throw UsageError("there is no desk \(safeText(name)): see till help desk")
+      throw UsageError(DeskCommandText.noDesk(safeText(name)).text)
     }
-    guard verb.words.contains(call.words.count - 1) else { throw UsageError("usage: till desk " + verb.usage) }
+    guard verb.words.contains(call.words.count - 1) else {
+      throw UsageError(DeskCommandText.usageTillDesk.text + verb.usage)
+    }
     do {
       return try verb.run(DeskCall(words: Array(call.words.dropFirst()), call: call))
     } catch let error as DeskError {
@@ -107,7 +110,7 @@ struct DeskCall: Sendable {
     if !isReadOnly {
       do { try Files.makeFolder(Files.folder(of: Files.absolute(place))) } catch {
         throw CommandError(
-          .unusable, "the directory of \(safeText(place)) could not be made: check the path or name another with --db")
+          .unusable, DeskCommandText.directoryOfCould(safeText(place)).text)
       }
     }
     return try SQLiteEngine(place, schema: .desk, isReadOnly: isReadOnly)
@@ -118,13 +121,13 @@ struct DeskCall: Sendable {
   /// - Parameter acts: Whether it is to be written to; what only looks settles what it may, and no more.
   func desk(acts: Bool) throws -> CustomerDesk {
     guard !acts || !options.has("readonly") else {
-      throw CommandError(.failed, "read-only: nothing was changed; leave out --readonly to act")
+      throw CommandError(.failed, ArgumentText.readOnly.text)
     }
     let desk: CustomerDesk
     do {
       desk = try CustomerDesk(try engine(isReadOnly: !acts), expecting: try asked())
     } catch let fault as DatabaseFault where fault.cause == .missing {
-      throw CommandError(.unusable, "there is no desk yet: till desk init --bundle-id ID, or till desk import FILE")
+      throw CommandError(.unusable, DeskCommandText.noDeskYet.text)
     }
     return desk
   }
@@ -132,7 +135,7 @@ struct DeskCall: Sendable {
   /// The desk, which is made where the options or the file say whose it is.
   func madeDesk(file: String?) throws -> CustomerDesk {
     guard !options.has("readonly") else {
-      throw CommandError(.failed, "read-only: nothing was changed; leave out --readonly to act")
+      throw CommandError(.failed, ArgumentText.readOnly.text)
     }
     let engine = try engine(isReadOnly: false)
     if let identity = try asked() { return try CustomerDesk.make(identity, in: engine) }
@@ -145,9 +148,11 @@ struct DeskCall: Sendable {
   }
 
   func begin() throws -> ExitStatus {
-    guard try asked() != nil else { throw UsageError("name the app: till desk init --bundle-id ID") }
+    guard try asked() != nil else { throw UsageError(DeskCommandText.nameApp.text) }
     let desk = try madeDesk(file: nil)
-    let words = "a desk for \(safeText(desk.identity.bundleId)) in \(safeText(desk.identity.environment.rawValue))"
+    let words = DeskCommandText.deskFor(
+      bundleId: safeText(desk.identity.bundleId), environment: safeText(desk.identity.environment.rawValue)
+    ).text
     output.document([
       "ok": true, "message": .string(words), "bundleId": .string(desk.identity.bundleId),
       "environment": .string(desk.identity.environment.rawValue), "engine": .string(desk.engine.name),

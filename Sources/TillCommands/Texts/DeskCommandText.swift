@@ -1,0 +1,39 @@
+import Texts
+
+/// What the commands of the desk say.
+enum DeskCommandText: Sentence {
+  case limitNumberUp(String)
+  case afterGiveNextOfList(String)
+  case nobodyIsKnown(String)
+  case noView(String)
+  case nothingIsInQuarantine
+  case removeEverythingAboutCustomer(String)
+  case nameWhatToImport
+  case stoppedWhileDeriving
+  case andMore(String)
+  case stoppedSameCommandGoes
+  case noClaim(file: String, error: String)
+  case linesSecond(file: String, lines: String, rate: String)
+  case sLeft(rate: String, left: String)
+  case derivedOfCustomers(count: Int, of: String)
+  case importedKnownFailed(imported: String, known: String, failed: String, rate: String)
+  case notificationsRenewalInformations(notifications: String, renewals: String)
+  case claimsOfYourServer(String)
+  case aboutCustomersWhoWereForgotten(String)
+  case customersOfThemNew(customers: String, newCustomers: String)
+  case tillDeskListens(String)
+  case tlsNeedsCertificateAndIts
+  case portNumberUp(String)
+  case noAppStoreServerNotification
+  case notificationFrom(String)
+  case tokenOfTillDeskToken
+  case claimsFromElsewhereNeedTill
+  case tooMuchWaits
+  case notStored
+  case noDesk(String)
+  case usageTillDesk
+  case directoryOfCould(String)
+  case noDeskYet
+  case nameApp
+  case deskFor(bundleId: String, environment: String)
+}
