@@ -1,36 +1,52 @@
+import SafeText
+import StoreModel
 import Texts
 
 extension DeskText {
-  var english: String {
+  package var english: String {
     switch self {
-    case .noJsonObject:
-      "no JSON object"
-    case .firstOne:
-      "the first one"
-    case .nothingItIsNotAsked:
-      "nothing: it is not asked for"
-    case .desksColumnHolds(let column, let holds):
-      "the desk's column \(column) holds \(holds): check it with till desk doctor"
-    case .noInteger:
-      "no integer"
-    case .noText:
-      "no text"
-    case .noBytes:
-      "no bytes"
-    case .openedForReading:
-      "opened for reading"
-    case .forApp(let bundleId, let bundleId2):
-      "for the app \(bundleId), not \(bundleId2)"
-    case .fromEnvironment(let environment, let environment2):
-      "from the environment \(environment), not \(environment2)"
-    case .itHasNoTransactionId:
-      "it has no transaction id, so it cannot be told from another"
-    case .itHasNoUuidSo:
-      "it has no UUID, so it cannot be told from another"
-    case .numberWithoutSegment:
-      "a number without a segment"
-    case .standardInput:
-      "standard input"
+    case .error(let kind): Self.english(kind)
+    case .several(let text, let customers):
+      "\(safeText(text)) leads to \(customers.count) customers: \(customers.prefix(9).map { "#\($0)" }.joined(separator: ", "))"
+    case .claim(let entitled, let since, let until, let reason, let differs):
+      "your server says \(entitled ? "entitled" : "not entitled") since \(since.formatted(.minute)) UTC"
+        + (until.map { ", until \($0.formatted(.minute)) UTC" } ?? "") + (reason.map { ": \($0)" } ?? "")
+        + (differs ? "; Apple says otherwise" : "")
+    case .claimDiffers(let entitled):
+      entitled
+        ? "Apple's right stands: find out why your server refuses it, and let it ask for the transaction again"
+        : "your server grants what Apple does not: find out why, and end it or grant it on purpose"
+    case .damaged(let finding): "the database is damaged: \(safeText(finding))"
+    case .sound(let engine): "\(engine), sound"
+    case .poisoned(let customer, let reason): "customer #\(customer) cannot be derived: \(safeText(reason, limit: 300))"
+    case .waiting(let count):
+      count == 0 ? "nobody waits" : "\(English.counted(count, "customer waits", "customers wait")) to be derived"
+    case .joins(let count):
+      count == 0 ? "no join is under way" : "\(English.counted(count, "join is", "joins are")) under way"
+    case .rebuilt(let compared, let different):
+      different.isEmpty
+        ? "\(English.counted(compared, "customer", "customers")) derived again, every row the same"
+        : "\(different.count) of \(compared) customers differed and were put right: "
+          + different.prefix(9).map { "#\($0)" }.joined(separator: ", ")
+    case .notGzip: "not a gzip file, or a damaged one: unpack it by hand to see how far it goes"
+    case .libraryMissing: "zlib is not installed, which gzip needs: run Assets/setup, or unpack the file by hand"
+    case .lineTooLong(let limit): "longer than \(limit) bytes, which no line of signed data is"
+    case .unreadable(let path, let reason): "\(safeText(path, limit: 300)) cannot be read: \(safeText(reason))"
+    case .shrunk(let path):
+      "\(safeText(path, limit: 300)) is shorter than it was when its import was stopped: give it under another name"
+    }
+  }
+
+  private static func english(_ kind: DeskError.Kind) -> String {
+    switch kind {
+    case .notMade: "there is no desk yet: till desk init --bundle-id ID, or till desk import FILE"
+    case .otherApp(let bound, let asked):
+      "this desk is for \(safeText(bound.bundleId)) in \(safeText(bound.environment.rawValue)), not for "
+        + "\(safeText(asked.bundleId)) in \(safeText(asked.environment.rawValue)): name another one with --db"
+    case .unknownCustomer(let text): "nobody is known by \(safeText(text, limit: 100)): give any id of the customer's"
+    case .forgotten: "this customer asked to be forgotten"
+    case .busy: "other writers took the same purchases again and again: try once more"
+    case .unusable(let why): why
     }
   }
 }

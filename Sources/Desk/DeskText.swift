@@ -1,19 +1,21 @@
+package import StoreModel
 import Texts
 
-/// What the desk says of what it holds, and why it cannot do what was asked.
-enum DeskText: Sentence {
-  case noJsonObject
-  case firstOne
-  case nothingItIsNotAsked
-  case desksColumnHolds(column: String, holds: String)
-  case noInteger
-  case noText
-  case noBytes
-  case openedForReading
-  case forApp(bundleId: String, bundleId2: String)
-  case fromEnvironment(environment: String, environment2: String)
-  case itHasNoTransactionId
-  case itHasNoUuidSo
-  case numberWithoutSegment
-  case standardInput
+/// What the desk says.
+package enum DeskText: Sentence {
+  case error(DeskError.Kind)
+  case several(String, [Int64])
+  case claim(entitled: Bool, since: Timestamp, until: Timestamp?, reason: String?, differs: Bool)
+  case claimDiffers(entitled: Bool)
+  case damaged(String)
+  case sound(String)
+  case poisoned(Int64, String)
+  case waiting(Int)
+  case joins(Int)
+  case rebuilt(Int, [Int64])
+  case notGzip
+  case libraryMissing
+  case lineTooLong(Int)
+  case unreadable(String, String)
+  case shrunk(String)
 }

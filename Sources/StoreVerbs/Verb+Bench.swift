@@ -57,7 +57,7 @@ extension Verb {
         return .choose(
           "How much later?",
           try ["5m", "1h", "1d", "3d"].map {
-            .init($0, "", .now(call.with(.duration, try Parameter.duration.parse($0))))
+            .init("\($0)", "", .now(call.with(.duration, try Parameter.duration.parse($0))))
           })
       }
     ])
@@ -78,7 +78,7 @@ extension Verb {
     "notifications hurry", summary: "every attempt that is planned for later is made now",
     places: [
       VerbPlace(
-        "hurry-notices", in: .notifications, key: "y", title: "hurry",
+        "hurry-notices", in: .notifications, key: "z", title: "hurry",
         summary: "Makes every attempt now that is planned for later.", rank: 3
       ) { _ in .now(VerbCall(.hurryNotifications)) }
     ])

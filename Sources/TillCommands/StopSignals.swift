@@ -14,7 +14,12 @@ struct StopSignals {
     end = ends[0]
     handlersEnd = ends[1]
     signal(SIGPIPE, SIG_IGN)
+    // Whoever started this process may have had them blocked, which is inherited.
+    var wanted = sigset_t()
+    sigemptyset(&wanted)
+    defer { pthread_sigmask(SIG_UNBLOCK, &wanted, nil) }
     for number in [SIGINT, SIGTERM, SIGHUP] {
+      sigaddset(&wanted, number)
       signal(number) { _ in
         let before = errno
         var byte: UInt8 = 0

@@ -22,7 +22,7 @@ import Texts
     ("s7fy", "till simulator refund approve 2000000845429001"),
     ("s7j%j<Enter>y", "till simulator refund approve 2000000845425500 --percentage 25"),
     ("s7jxy", "till simulator delete 2000000845425500"),
-    ("s7jmjj<Enter>y", "till simulator delete 2000000845425500"),
+    ("s7jmjjjj<Enter>y", "till simulator delete 2000000845425500"),
     ("s3b<Enter><Enter>y", "till simulator buy com.example.piglet.premium --account new@"),
     (
       "s3jbjjj<Enter>j<Enter>y",
@@ -44,7 +44,7 @@ import Texts
     ("s5jjjj<Enter>", "till simulator network off"), ("s5o", "till simulator network off"),
     ("s3f<Enter>", "till simulator storefront USA"),
     ("s3l<Enter>", "till simulator locale en_US"),
-    ("s2mjjj<Enter>y", "till simulator billing fail 2000000845429000"),
+    ("s2mjjjjj<Enter>y", "till simulator billing fail 2000000845429000"),
     ("s2ly", "till simulator price-increase 2000000845429000"),
     ("s2c<Enter>", "till simulator consent 2000000845429000 yes"),
     ("s2x<Enter>", "till simulator extend 2000000845429000 3"), ("s3jmy", "till simulator family leave regular@"),

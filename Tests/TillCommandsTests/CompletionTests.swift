@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func verbsAreWordsOfTheSimulator() {
-    #expect(Set(words("simulator", "refund", "")) == ["approve", "decline", "reverse"])
+    #expect(Set(words("simulator", "refund", "")) == ["ask", "approve", "decline", "reverse"])
     #expect(words("simulator", "ref").contains("refund"))
     #expect(Set(words("simulator", "auto-renew", "")) == ["on", "off"])
     #expect(words("simulator", "refund", "approve", "1", "--per") == ["--percentage"])

@@ -36,6 +36,7 @@ import Testing
     ("closed by hand", "the mark of stored rows that a person closed, which later reading looks for"),
     ("owns nothing", "a note of the demo's customers, kept in the ledger"),
     ("bought, refunded, bought again", "likewise"), ("a renewal failed: in the grace period", "likewise"),
+    ("a refund, a grace period, an upgrade", "likewise"),
     ("bought by mistake", "what a customer of the demo wrote to Apple"),
     ("aa ab ae af", "codes of languages"), ("REPLACE INTO state", "SQL"),
     ("What they do:", "`Words`, the head of a row's details"),

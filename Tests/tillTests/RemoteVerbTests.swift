@@ -26,7 +26,8 @@ import Testing
     ("checkpoint", ["--from", "FILE"]), ("save", ["FILE"]),
     ("ask-to-buy", ["on"]), ("approve", ["PENDING"]), ("decline", ["PENDING"]), ("ask-to-buy", ["off"]),
     ("interrupted", ["on"]), ("resolve", ["PENDING"]), ("interrupted", ["off"]),
-    ("refund", ["approve", "BOUGHT", "--percentage", "50"]), ("refund", ["reverse", "BOUGHT"]),
+    ("another-id", ["SUBSCRIBED"]), ("refund", ["approve", "BOUGHT", "--percentage", "50"]),
+    ("refund", ["reverse", "BOUGHT"]),
     ("receipt", ["--to", "FILE"]), ("rescind-consent", []), ("restate", ["BOUGHT", #"{"storefront": "USA"}"#]),
     ("delete", ["BOUGHT", "--yes"]), ("reset", ["new@", "--yes"]), ("reset", ["--settings"]), ("clear", ["--yes"]),
     ("reset", ["--demo", "--yes"]),
@@ -41,8 +42,8 @@ import Testing
     let (shop, device) = (TillProgram(), TillProgram())
     let serve = try ServeProgram(store: shop.store)
     func till(_ arguments: [String]) throws -> TillProgram.Run { try device.run(["--backend", serve.url] + arguments) }
-    func bought() throws -> String {
-      let answer = try till(["buy", "com.example.piglet.coins100", "--json"]).document()
+    func bought(_ product: String = "coins100") throws -> String {
+      let answer = try till(["buy", "com.example.piglet." + product, "--json"]).document()
       return try #require(try answer.string("transactionId"))
     }
     var last = ""
@@ -50,6 +51,7 @@ import Testing
       let words = try words.map { word in
         switch word {
         case "PENDING": return try bought()
+        case "SUBSCRIBED": return try bought("plus.yearly")
         case "BOUGHT":
           if last.isEmpty { last = try bought() }
           return last

@@ -1,4 +1,5 @@
 import Screen
+import Texts
 
 /// What is done in something that is opened in full.
 extension ActionTable {

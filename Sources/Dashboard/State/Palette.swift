@@ -58,7 +58,7 @@ extension State {
   private var deeds: [Choice.Item] {
     Verb.places.filter { $0.parts == [.settings] || $0.parts == [.whole] }.map { place in
       Choice.Item(
-        title: "\(Texts.appStoreTitle): \(place.title)", note: place.summary,
+        title: "\(Texts.appStoreTitle): \(place.title.text)", note: place.summary.text,
         pick: .deed(Action(stringLiteral: place.name)))
     }
   }

@@ -66,7 +66,7 @@ struct StoredCustomer: Sendable {
     var evidence = CustomerEvidence(customer: customer, events: events, claims: claims)
     evidence.statements = try statements.map { row in
       guard let object = try JSONValue(parsing: row.payload).objectValue else {
-        throw DeskRowError(column: "payload", holds: DeskText.noJsonObject.text)
+        throw DeskRowError(column: "payload", holds: EvidenceFaultText.noJsonObject.text)
       }
       return CustomerEvidence.Statement(
         content: row.kind == 0 ? .transaction(try Transaction(json: object)) : .renewal(try RenewalInfo(json: object)),

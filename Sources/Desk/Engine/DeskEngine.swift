@@ -126,7 +126,7 @@ extension DeskEngine {
   ) throws -> Value? {
     var result: Value?
     try forEachRow(sql, values: values.map { $0?.databaseValue ?? .null }) { row in
-      result = try Value?(deskValue: row.values.first ?? .null, column: DeskText.firstOne.text)
+      result = try Value?(deskValue: row.values.first ?? .null, column: EvidenceFaultText.firstOne.text)
       return false
     }
     return result

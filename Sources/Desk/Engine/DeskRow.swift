@@ -20,7 +20,7 @@ package struct DeskRow: Hashable, Sendable {
   package subscript<Value: DeskReadable>(name: String) -> Value {
     get throws(DeskRowError) {
       guard let index = names.index(of: name) else {
-        throw DeskRowError(column: name, holds: DeskText.nothingItIsNotAsked.text)
+        throw DeskRowError(column: name, holds: EvidenceFaultText.nothingItIsNotAsked.text)
       }
       return try Value(deskValue: values[index], column: name)
     }
@@ -48,7 +48,7 @@ package struct DeskRowError: Error, Hashable, Sendable, CustomStringConvertible 
   package let holds: String
 
   /// One line.
-  package var description: String { DeskText.desksColumnHolds(column: "\(column)", holds: "\(holds)").text }
+  package var description: String { EvidenceFaultText.desksColumnHolds(column: "\(column)", holds: "\(holds)").text }
 }
 
 /// A type that a column of the desk can be read as.
@@ -62,7 +62,7 @@ package protocol DeskReadable {
 extension Int64: DeskReadable {
   package init(deskValue: DatabaseValue, column: String) throws(DeskRowError) {
     guard case .integer(let value) = deskValue else {
-      throw DeskRowError(column: column, holds: DeskText.noInteger.text)
+      throw DeskRowError(column: column, holds: EvidenceFaultText.noInteger.text)
     }
     self = value
   }
@@ -82,14 +82,18 @@ extension Bool: DeskReadable {
 
 extension String: DeskReadable {
   package init(deskValue: DatabaseValue, column: String) throws(DeskRowError) {
-    guard case .text(let value) = deskValue else { throw DeskRowError(column: column, holds: DeskText.noText.text) }
+    guard case .text(let value) = deskValue else {
+      throw DeskRowError(column: column, holds: EvidenceFaultText.noText.text)
+    }
     self = value
   }
 }
 
 extension [UInt8]: DeskReadable {
   package init(deskValue: DatabaseValue, column: String) throws(DeskRowError) {
-    guard case .blob(let value) = deskValue else { throw DeskRowError(column: column, holds: DeskText.noBytes.text) }
+    guard case .blob(let value) = deskValue else {
+      throw DeskRowError(column: column, holds: EvidenceFaultText.noBytes.text)
+    }
     self = value
   }
 }

@@ -80,7 +80,9 @@ package final class PostgreSQLEngine: DeskEngine {
   }
 
   package func transaction<Result>(_ work: () throws -> Result) throws -> Result {
-    guard !isReadOnly else { throw DatabaseFault(.readOnly, file: place, detail: DeskText.openedForReading.text) }
+    guard !isReadOnly else {
+      throw DatabaseFault(.readOnly, file: place, detail: EvidenceFaultText.openedForReading.text)
+    }
     return try connection.transaction(work)
   }
 

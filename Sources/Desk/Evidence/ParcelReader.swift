@@ -85,12 +85,13 @@ package struct ParcelReader: Sendable {
   private func foreign(_ transaction: Transaction) -> VerificationFailure? {
     if let bundleId = verifier.expected.bundleId, transaction.bundleId != bundleId {
       return VerificationFailure(
-        .appIdentifier, DeskText.forApp(bundleId: "\(transaction.bundleId ?? "")", bundleId2: "\(bundleId)").text)
+        .appIdentifier,
+        EvidenceFaultText.forApp(bundleId: "\(transaction.bundleId ?? "")", bundleId2: "\(bundleId)").text)
     }
     guard let environment = verifier.expected.environment, transaction.environment != environment else { return nil }
     return VerificationFailure(
       .environment,
-      DeskText.fromEnvironment(
+      EvidenceFaultText.fromEnvironment(
         environment: "\(transaction.environment?.rawValue ?? "")", environment2: "\(environment.rawValue)"
       ).text)
   }
@@ -122,7 +123,7 @@ package struct ParcelReader: Sendable {
     switch result.payload {
     case .transaction(let transaction):
       guard let it = statement(.transaction(transaction)) else {
-        return refuse(VerificationFailure(.format, DeskText.itHasNoTransactionId.text))
+        return refuse(VerificationFailure(.format, EvidenceFaultText.itHasNoTransactionId.text))
       }
       parcel.statements.append(it)
     case .renewalInfo(let info):
@@ -130,7 +131,7 @@ package struct ParcelReader: Sendable {
       parcel.statements.append(it)
     case .notification(let notification):
       guard let uuid = notification.notificationUUID, !uuid.isEmpty else {
-        return refuse(VerificationFailure(.format, DeskText.itHasNoUuidSo.text))
+        return refuse(VerificationFailure(.format, EvidenceFaultText.itHasNoUuidSo.text))
       }
       addEnclosed(of: notification, result, to: &parcel)
       parcel.notification = NotificationStatement(

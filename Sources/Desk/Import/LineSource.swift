@@ -35,7 +35,7 @@ final class LineSource {
 
   /// - Parameter path: A file, or `-` for standard input.
   init(_ path: String) throws {
-    name = path == "-" ? DeskText.standardInput.text : safeText(path, limit: 300)
+    name = path == "-" ? EvidenceFaultText.standardInput.text : safeText(path, limit: 300)
     source = try ByteSource(path)
     try fill()
     isWhole = try isOnePiece()

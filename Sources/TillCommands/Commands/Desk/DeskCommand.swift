@@ -17,7 +17,7 @@ extension Command {
     details: [
       "The desk is a file, desk.db in the store's directory, or what --db names. It belongs to one app and environment:",
       "those of --bundle-id and --environment, else those of the first data that are imported.",
-      "VIEW is one of " + SavedView.allCases.map(\.name).joined(separator: ", ") + ", quarantine.",
+      "VIEW is one of \(SavedView.allCases.map(\.name).joined(separator: ", ")), quarantine.",
     ],
     examples: [
       "till desk init --bundle-id com.example.app --environment Production",
