@@ -1,4 +1,4 @@
-package import Texts
+import Texts
 
 /// The state in plain words, as lists and reports print it.
 extension EntitlementState: Worded {

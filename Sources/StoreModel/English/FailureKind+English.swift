@@ -1,4 +1,4 @@
-package import Texts
+import Texts
 
 /// The kind in plain words.
 extension FailureKind: Worded {

@@ -1,4 +1,4 @@
-package import Texts
+import Texts
 
 /// What it does, in a few plain words.
 extension AppStoreFault: Worded {

@@ -1,4 +1,4 @@
-package import Texts
+import Texts
 
 /// The policy in plain words.
 extension RestorePolicy: Worded {

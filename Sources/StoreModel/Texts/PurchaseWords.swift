@@ -1,4 +1,4 @@
-package import Texts
+import Texts
 
 /// What a purchase will do, and what somebody can do about it.
 package enum PurchaseWords: Sentence {
