@@ -1,4 +1,4 @@
-package import Texts
+import Texts
 
 /// What an exit status says, for the help.
 extension ExitStatus: Worded {
