@@ -160,8 +160,9 @@ let package = Package(
       ]),
 
     .target(
-      name: "TestSupport", dependencies: ["Locks", "StrictJSON", "Screen", "CVTerm"], path: "Tests/TestSupport",
-      swiftSettings: strict),
+      name: "TestSupport",
+      dependencies: ["Locks", "StrictJSON", "StoreModel", "StoreVerbs", "AppStoreSimulator", "Screen", "CVTerm"],
+      path: "Tests/TestSupport", swiftSettings: strict),
     tests("BuiltIn"),
     tests("SafeText"),
     tests("Texts"),

@@ -12,12 +12,12 @@ actor DeviceKeeper {
   private nonisolated let executor = WriterExecutor()
   private nonisolated let session: StoreSession
   private nonisolated let queue: EventQueue
-  private var turns = Turnstile<CheckedContinuation<Void, Never>>()
+  private(set) var turns = Turnstile<CheckedContinuation<Void, Never>>()
   private var writer: Purchasing?
   /// The file that the writer writes to; another one may lie at the path by now.
   private var file: FileIdentity?
   /// Whether the doorbell rang since it was last answered.
-  private var isRung = false
+  private(set) var isRung = false
   /// Whether something waited for its next try, and the time has come.
   private var isRetryDue = false
   private var alarm: Task<Void, Never>?

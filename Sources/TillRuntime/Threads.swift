@@ -72,6 +72,9 @@ struct Turnstile<Ticket> {
   /// Whether nobody is inside and nobody waits.
   var isIdle: Bool { inside == .nobody && line.isEmpty }
 
+  /// How many stand in the line.
+  var waiting: Int { line.count }
+
   /// Puts somebody at the end of the line, and says who enters now.
   mutating func arrive(_ ticket: Ticket, _ manner: Manner) -> [Ticket] {
     line.append((manner, ticket))

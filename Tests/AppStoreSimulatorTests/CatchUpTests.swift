@@ -1,5 +1,6 @@
 import StoreModel
 import StrictJSON
+import TestSupport
 import Testing
 
 @testable import AppStoreSimulator

@@ -1,5 +1,6 @@
 import SignedData
 import StoreModel
+import TestSupport
 import Testing
 
 @testable import AppStoreSimulator

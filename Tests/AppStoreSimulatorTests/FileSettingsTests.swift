@@ -2,6 +2,7 @@ import StoreKitFiles
 import StoreModel
 import StoreVerbs
 import StrictJSON
+import TestSupport
 import Testing
 
 @testable import AppStoreSimulator

@@ -1,6 +1,7 @@
 import Database
 import Foundation
 import StoreModel
+import TestSupport
 import Testing
 
 @testable import AppStoreSimulator

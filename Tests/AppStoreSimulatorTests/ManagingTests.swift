@@ -2,6 +2,7 @@ import Database
 import SignedData
 import StoreModel
 import StrictJSON
+import TestSupport
 import Testing
 
 @testable import AppStoreSimulator

@@ -2,6 +2,7 @@ import SignedData
 import StoreModel
 import StoreVerbs
 import StrictJSON
+import TestSupport
 import Testing
 
 @testable import AppStoreSimulator

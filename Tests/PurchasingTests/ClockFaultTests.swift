@@ -1,6 +1,7 @@
 import AppStoreSimulator
 import LocalStore
 import StoreModel
+import TestSupport
 import Testing
 
 @testable import Purchasing

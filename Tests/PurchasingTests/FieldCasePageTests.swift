@@ -1,6 +1,7 @@
 import Foundation
 import StoreModel
 import StrictJSON
+import TestSupport
 import Testing
 import TillRuntime
 

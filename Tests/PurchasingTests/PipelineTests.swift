@@ -3,6 +3,7 @@ import Backends
 import LocalStore
 import Locks
 import StoreModel
+import TestSupport
 import Testing
 
 @testable import Purchasing

@@ -2,6 +2,7 @@ import AppStoreSimulator
 import Entitlements
 import LocalStore
 import StoreModel
+import TestSupport
 import Testing
 
 @testable import Purchasing

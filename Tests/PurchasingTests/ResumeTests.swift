@@ -4,6 +4,7 @@ import Foundation
 import LocalStore
 import SignedData
 import StoreModel
+import TestSupport
 import Testing
 
 @testable import Purchasing

@@ -6,6 +6,7 @@ import LocalStore
 import Locks
 import SignedData
 import StoreModel
+import TestSupport
 import Testing
 
 @testable import Purchasing

@@ -15,14 +15,18 @@ import Testing
     return (DeviceKeeper(session, queue: queue), session, queue)
   }
 
-  /// Waits until something was posted, at most ten seconds.
+  /// Waits until something was posted.
   private func posted(_ queue: EventQueue) async throws -> [Event] {
-    for _ in 0..<1000 {
+    while true {
       let events = queue.drain()
       if !events.isEmpty { return events }
       try await Task.sleep(for: .milliseconds(10))
     }
-    return []
+  }
+
+  /// Waits until so many stand in the line before the device.
+  private func line(of count: Int, at keeper: DeviceKeeper) async {
+    while await keeper.waiting < count { try? await Task.sleep(for: .milliseconds(2)) }
   }
 
   @Test func aCommandGetsTheUseCasesAndItsAnswerComesBack() async throws {
@@ -59,9 +63,9 @@ import Testing
     while await log.lines.isEmpty { await Task.yield() }
     async let replaced: Void = keeper.replaceDevice { await log.add("replaced") }
     // It stands in the line before the next command comes.
-    try await Task.sleep(for: .milliseconds(50))
+    await line(of: 1, at: keeper)
     async let second: Void = keeper.perform { _ in await log.add("second") }
-    try await Task.sleep(for: .milliseconds(50))
+    await line(of: 2, at: keeper)
     await gate.open()
     _ = try await (first, replaced, second)
     #expect(await log.lines == ["first began", "first ended", "replaced", "second"])
@@ -81,16 +85,17 @@ import Testing
     let (keeper, _, queue) = try keeper()
     let gate = Gate()
     async let slow: Void = keeper.perform { _ in await gate.pass() }
-    try await Task.sleep(for: .milliseconds(50))
+    while await keeper.isIdle { try await Task.sleep(for: .milliseconds(2)) }
     await keeper.ring()
     await keeper.ring()
-    try await Task.sleep(for: .milliseconds(100))
+    #expect(await keeper.isRung)
     #expect(queue.drain() == [])
     await gate.open()
     try await slow
     #expect(try await posted(queue) == [.storeChanged])
-    // Two rings before the answer are one.
-    try await Task.sleep(for: .milliseconds(200))
+    // Two rings before the answer are one: nobody rings any more, and nobody is at the store.
+    while await !keeper.isIdle { try await Task.sleep(for: .milliseconds(2)) }
+    #expect(await !keeper.isRung)
     #expect(queue.drain() == [])
   }
 
@@ -109,4 +114,11 @@ import Testing
   }
 
   private nonisolated static func callee() async -> (any Actor)? { #isolation }
+}
+
+extension DeviceKeeper {
+  /// How many stand in the line before the device.
+  fileprivate var waiting: Int { turns.waiting }
+  /// Whether nobody is at the store and nobody waits.
+  fileprivate var isIdle: Bool { turns.isIdle }
 }

@@ -2,70 +2,29 @@ package import StoreModel
 package import StrictJSON
 import Texts
 
-/// What a parent and Apple decide: `approve`, `decline`, `refund approve|decline|reverse`, `pending`.
+/// What the App Store knows of its customers, as whoever plays Apple reads it; what changes it are verbs.
 extension SimulatedAppStore {
-  /// A parent approves a waiting purchase: it is paid now, and its transaction waits as unfinished.
-  package func approvePurchase(_ transactionId: String) throws(StoreError) {
-    try write { try $0.approvePurchase(transactionId) }
-  }
-
-  /// A parent declines a waiting purchase; the app is never told.
-  package func declinePurchase(_ transactionId: String) throws(StoreError) {
-    try write { try $0.declinePurchase(transactionId) }
-  }
-
-  /// Apple grants a refund, whether it was asked for or not: the same transaction, signed anew with its revocation.
-  ///
-  /// - Parameter percentage: Whole percent, 1 to 100, that the transaction states; nil states no amount.
-  package func approveRefund(of transactionId: String, percentage: Int? = nil) throws(StoreError) {
-    try write { try $0.approveRefund(of: transactionId, percentage: percentage) }
-  }
-
-  /// Apple declines a refund that was asked for.
-  package func declineRefund(of transactionId: String) throws(StoreError) {
-    try write { try $0.declineRefund(of: transactionId) }
-  }
-
-  /// Apple takes a granted refund back: signed anew, without the revocation.
-  package func reverseRefund(of transactionId: String) throws(StoreError) {
-    try write { try $0.reverseRefund(of: transactionId) }
-  }
-
   /// What waits for a decision: purchases put to a parent and refunds asked for, oldest first.
   package func pending() throws(StoreError) -> [AppStoreCase] {
     try read { try $0.openCases() }
   }
-}
 
-/// `family`: Apple Accounts that share what they bought. What is shared is a transaction of the member's own, and goes
-/// with a revocation of the type FAMILY_REVOKE.
-extension SimulatedAppStore {
   /// All families, by their organizers.
   package func families() throws(StoreError) -> [SimulatedFamily] {
     try read { try $0.families() }
   }
 
-  /// An account joins the family of another one; what both share is the family's from now on.
-  ///
-  /// - Throws: `accountNotFound`; `usage` when it is in a family already, or there are six members.
-  package func joinFamily(_ account: String, of other: String) throws(StoreError) {
-    try write { try $0.joinFamily(account, of: other) }
+  /// The account's subscriptions, oldest first.
+  package func subscriptions(of account: String) throws(StoreError) -> [Subscription] {
+    try read { session in try session.subscriptions(of: session.account(account).name).map { try session.shown($0) } }
   }
 
-  /// An account leaves its family: what it had through others is revoked, and the other way round.
-  package func leaveFamily(_ account: String) throws(StoreError) {
-    try write { try $0.leaveFamily(account) }
+  /// The checkpoints by the time they hold, oldest first.
+  package func checkpoints() throws(StoreError) -> [SimulatedCheckpoint] {
+    try read { try $0.checkpoints() }
   }
 
-  /// Whether an account shares a product that it bought, as far as the catalogue allows it; it does from the start.
-  package func setSharing(_ isOn: Bool, of productId: String, account: String) throws(StoreError) {
-    try write { try $0.setSharing(isOn, of: productId, account: account) }
-  }
-}
-
-/// `consumption`: the App Store asks the app's server before it decides a refund.
-extension SimulatedAppStore {
-  /// What was asked and answered, newest first.
+  /// What the app's server was asked before a refund is decided, and what it answered, newest first.
   package func consumptionRequests() throws(StoreError) -> [SimulatedConsumption] {
     try read { try $0.consumptionRequests() }
   }
@@ -84,130 +43,15 @@ extension SimulatedAppStore {
   }
 }
 
-/// `renew`, `expire`, `auto-renew`, `billing`: SUB is a product id or an original transaction id of the account.
-extension SimulatedAppStore {
-  /// Renews at once: auto-renew is on again, and the billing cycle begins anew.
-  @discardableResult
-  package func renew(_ subscription: String, account: String) throws(StoreError) -> Subscription {
-    try write { try $0.shown($0.forceRenewal(of: subscription, account: account)) }
-  }
-
-  /// Ends a subscription now, as if the customer had cancelled it.
-  @discardableResult
-  package func expire(_ subscription: String, account: String) throws(StoreError) -> Subscription {
-    try write { try $0.shown($0.expire(subscription, account: account)) }
-  }
-
-  /// Switches auto-renew.
-  @discardableResult
-  package func setAutoRenew(
-    _ isOn: Bool, of subscription: String, account: String
-  ) throws(StoreError) -> Subscription {
-    try strike(.manageSubscriptions)
-    return try write { try $0.shown($0.setAutoRenew(isOn, of: subscription, account: account)) }
-  }
-
-  /// `billing fail`: the next renewal fails, and its repetitions too.
-  @discardableResult
-  package func failBilling(of subscription: String, account: String) throws(StoreError) -> Subscription {
-    try write { try $0.shown($0.setBilling(fails: true, of: subscription, account: account)) }
-  }
-
-  /// `billing resolve`: payment works again; a subscription in grace or billing retry renews at once.
-  @discardableResult
-  package func resolveBilling(
-    of subscription: String, account: String
-  ) throws(StoreError) -> Subscription {
-    try write { try $0.shown($0.setBilling(fails: false, of: subscription, account: account)) }
-  }
-
-  /// The account's subscriptions, oldest first.
-  package func subscriptions(of account: String) throws(StoreError) -> [Subscription] {
-    try read { session in try session.subscriptions(of: session.account(account).name).map { try session.shown($0) } }
-  }
-}
-
-/// `restate`, `delete`, `reset ACCOUNT`, `checkpoint`.
-extension SimulatedAppStore {
-  /// Deletes a transaction and what came of it: the later periods of its subscription, and the family's share.
-  ///
-  /// As in Xcode, it is as if it had never been: no notification tells of it.
-  ///
-  /// - Returns: The ids that are gone, oldest first.
-  @discardableResult
-  package func deleteTransaction(_ transactionId: String) throws(StoreError) -> [String] {
-    try write { try $0.deleteTransaction(transactionId) }
-  }
-
-  /// Signs a new version of a transaction in which some members are others than the ledger has them.
-  ///
-  /// `null` leaves one out. Devices fetch it like any other version.
-  package func restate(_ transactionId: String, _ members: JSONObject) throws(StoreError) {
-    try write { try $0.restate(transactionId, members) }
-  }
-
-  /// Deletes everything that an Apple Account bought or asked for; the account stays.
-  package func resetAccount(_ account: String) throws(StoreError) {
-    try write { try $0.resetAccount(account) }
-  }
-
-  /// Keeps the present history under a name, or under the next free number.
-  ///
-  /// - Returns: The name.
-  package func makeCheckpoint(_ name: String? = nil) throws(StoreError) -> String {
-    try write { try $0.makeCheckpoint(name) }
-  }
-
-  /// Goes back to a checkpoint: a new epoch, with the clock where it stood.
-  ///
-  /// Earlier revisions are refused from then on, and no id is used again.
-  package func restoreCheckpoint(_ name: String) throws(StoreError) {
-    try write { try $0.restoreCheckpoint(name) }
-  }
-
-  /// The checkpoints by the time they hold, oldest first.
-  package func checkpoints() throws(StoreError) -> [SimulatedCheckpoint] {
-    try read { try $0.checkpoints() }
-  }
-
-  /// The whole history as a JSON text, without the keys.
-  package func exportHistory() throws(StoreError) -> String {
-    try read { JSONValue.object(try $0.document()).serialized() }
-  }
-
-  /// Takes a history that `exportHistory()` wrote, here or in another ledger of the same app, in place of the present
-  /// one.
-  ///
-  /// - Parameter name: What an error calls it.
-  /// - Throws: `usage` when it is something else or of another app.
-  package func importHistory(_ text: [UInt8], name: String) throws(StoreError) {
-    try write { session in
-      guard case .object(let document)? = try? JSONValue(parsing: text) else {
-        throw StoreError(.usage, CustomerText.noHistory(name).text)
-      }
-      try session.restore(document, name: name)
-    }
-  }
-}
-
 /// Renewal dates that are put off: `extend`, and what an app's server asks (Apple: Extend a Subscription Renewal Date,
 /// Extend Subscription Renewal Dates for All Active Subscribers).
 extension SimulatedAppStore {
-  /// Extends the running period by 1 to 90 days, at most twice in 365 days; minutes at any rate but real time.
-  ///
-  /// - Throws: `usage` for other days; `subscriptionExtensionIneligible` or `subscriptionMaxExtension`.
-  @discardableResult
-  package func extendRenewal(
-    of subscription: String, days: Int, account: String
-  ) throws(StoreError) -> Subscription {
-    try write { try $0.shown($0.extendRenewal(of: subscription, days: days, account: account)) }
-  }
-
   /// Extends the running period of an original transaction, whoever's it is; asked again under the same name, it answers
   /// the same and does nothing more.
   ///
-  /// - Throws: As `extendRenewal(of:days:account:)`, and `transactionNotFound` for an id that is no original
-  ///   transaction's, `familySharedSubscriptionExtensionIneligible` for what a family shares.
+  /// - Throws: `usage` for other days than 1 to 90; `subscriptionExtensionIneligible` or `subscriptionMaxExtension`;
+  ///   `transactionNotFound` for an id that is no original transaction's, `familySharedSubscriptionExtensionIneligible`
+  ///   for what a family shares.
   package func extendRenewal(
     ofOriginal transactionId: String, days: Int, requestIdentifier: String
   ) throws(StoreError) -> SimulatedExtension {

@@ -8,23 +8,6 @@ extension SimulatedAppStore {
     try read { try $0.faults() }
   }
 
-  /// Switches a fault on.
-  ///
-  /// - Parameters:
-  ///   - kind: How the call fails; nil takes the usual kind.
-  ///   - isOneShot: Whether it strikes once and is off then.
-  /// - Throws: `usage` when the fault cannot have that kind.
-  package func arm(
-    _ fault: AppStoreFault, kind: FailureKind? = nil, isOneShot: Bool = false
-  ) throws(StoreError) {
-    try write { try $0.arm(fault, kind: kind, isOneShot: isOneShot) }
-  }
-
-  /// Switches a fault off.
-  package func disarm(_ fault: AppStoreFault) throws(StoreError) {
-    try write { try $0.disarm(fault) }
-  }
-
   /// The faults among some that strike now; one-shot ones are committed as spent before that.
   ///
   /// Without the network nothing strikes, since nothing reaches the App Store.

@@ -61,11 +61,6 @@ extension SimulatedAppStore {
     try write { session in try session.listed(session.notifyOfTest()) }
   }
 
-  /// A parent takes back the consent for a child's account: a RESCIND_CONSENT notification goes into the outbox.
-  package func rescindConsent(of account: String) throws(StoreError) {
-    try write { try $0.notifyOfRescindedConsent(of: account) }
-  }
-
   /// The test notification of a token.
   ///
   /// - Throws: `invalidTestNotificationToken`, or `testNotificationNotFound` when it was not sent yet.

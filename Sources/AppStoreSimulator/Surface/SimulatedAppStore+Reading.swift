@@ -30,13 +30,6 @@ extension SimulatedAppStore {
     try read { StoreClock(now: Timestamp(milliseconds: $0.now), epoch: $0.state.epoch) }
   }
 
-  /// Moves the clock forward by milliseconds; renewals and expiries on the way happen, each at its instant.
-  ///
-  /// - Throws: `usage` for a way back, or when one subscription would renew more than 1000 times.
-  package func advance(by milliseconds: Int64) throws(StoreError) {
-    try write { try $0.advance(by: milliseconds) }
-  }
-
   /// Stops the clock, or lets it run on from where it stands.
   package func setPaused(_ isPaused: Bool) throws(StoreError) {
     try write { $0.setPaused(isPaused) }
@@ -121,11 +114,6 @@ extension SimulatedAppStore {
   /// The exact bytes of the file that the catalogue came from.
   package func catalogueBytes() throws(StoreError) -> [UInt8] {
     try read { try $0.catalogueBytes() }
-  }
-
-  /// Whether anybody bought anything: replacing the catalogue then asks first.
-  package func hasPurchases() throws(StoreError) -> Bool {
-    try read { try $0.hasPurchases() }
   }
 
   /// Why a product cannot be bought now; nil where it can.

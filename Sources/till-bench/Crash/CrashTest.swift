@@ -1,6 +1,7 @@
 import AppStoreSimulator
 import Foundation
 import StoreModel
+import StoreVerbs
 import StrictJSON
 
 /// Kills the program in the middle of its work, starts it again, and looks at what is left.
@@ -148,7 +149,7 @@ struct CrashTest {
     let candidates = try world.transactions().values.filter { $0.revocationDate == nil }
     guard let id = candidates.compactMap(\.transactionId).sorted().randomElement(using: &random) else { return }
     try? world.appStore.requestRefund(of: id, reason: nil, account: CrashWorld.account)
-    try world.appStore.approveRefund(of: id)
+    _ = try world.appStore.perform(VerbCall(.approveRefund).with(.transaction, id))
     commands.append("the App Store refunded \(id)")
   }
 

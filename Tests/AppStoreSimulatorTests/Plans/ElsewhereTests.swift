@@ -1,5 +1,6 @@
 import StoreKitFiles
 import StoreModel
+import TestSupport
 import Testing
 
 @testable import AppStoreSimulator

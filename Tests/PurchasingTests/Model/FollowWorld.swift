@@ -5,6 +5,7 @@ import LocalStore
 import Screen
 import StoreModel
 import StrictJSON
+import TestSupport
 import TillRuntime
 
 @testable import AppServer

@@ -2,6 +2,7 @@ import AppStoreSimulator
 import LocalStore
 import SignedData
 import StoreModel
+import TestSupport
 
 @testable import AppServer
 @testable import Purchasing

@@ -2,6 +2,7 @@ import AppStoreSimulator
 import Foundation
 import LocalStore
 import StoreModel
+import TestSupport
 
 @testable import Purchasing
 
