@@ -36,9 +36,14 @@ let staticLink: [LinkerSetting] = [
 let commit: [CSetting] =
   Context.gitInformation.map { [.define("TILL_COMMIT", to: "\"\($0.currentCommit.prefix(7))\"")] } ?? []
 
+// What every signed byte passes is optimised in debug builds too: the tests spend most of their time there.
+let hot: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// A library target of Till with the targets it may import: those above it in the list.
-func library(_ name: String, _ dependencies: [Target.Dependency] = [], linker: [LinkerSetting] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: linker)
+func library(
+  _ name: String, _ dependencies: [Target.Dependency] = [], isHot: Bool = false, linker: [LinkerSetting] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict + (isHot ? hot : []), linkerSettings: linker)
 }
 
 /// A program of Till.
@@ -78,14 +83,14 @@ let package = Package(
 
     library("BuiltIn", ["CBuiltIn"]),
     library("Locks"),
-    library("SafeText"),
+    library("SafeText", isHot: true),
     library("Texts"),
-    library("StrictJSON", ["Texts"]),
-    library("StoreModel", ["SafeText", "Texts", "StrictJSON"]),
+    library("StrictJSON", ["Texts"], isHot: true),
+    library("StoreModel", ["SafeText", "Texts", "StrictJSON"], isHot: true),
     library("StoreKitFiles", ["SafeText", "Texts", "StrictJSON", "StoreModel"]),
     library("Entitlements", ["Texts", "StrictJSON", "StoreModel"]),
-    library("SignedData", ["COpenSSL", "Locks", "Texts", "StrictJSON", "StoreModel"]),
-    library("Database", ["CSQLite", "Texts"]),
+    library("SignedData", ["COpenSSL", "Locks", "Texts", "StrictJSON", "StoreModel"], isHot: true),
+    library("Database", ["CSQLite", "Texts"], isHot: true),
     library("PostgreSQL", ["CPostgreSQL", "Database", "Texts"]),
     library("StoreVerbs", ["SafeText", "Texts", "StrictJSON", "StoreModel"]),
     library(
