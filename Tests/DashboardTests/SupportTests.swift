@@ -29,6 +29,21 @@ import Testing
     #expect(driver.state.message?.text.hasSuffix(": locked until --unlock") == true)
   }
 
+  /// The first frame shows what was remembered, without the purchases behind it.
+  @Test func whoIsFasterThanTheFirstReadingSeesTheSheetFollow() throws {
+    var driver = driver()
+    func remembered(_ status: ProductStatus) -> ProductStatus {
+      ProductStatus(product: status.product, state: status.state, entitled: status.entitled)
+    }
+    driver.state.products.replace(with: Fixture.statuses.map(remembered), isResolved: false)
+    try driver.press("Sj")
+    func sheet() -> Choice? { if case .choice(let choice)? = driver.state.overlays.last { choice } else { nil } }
+    #expect(sheet()?.items[4].note.hasPrefix("not now") == true)
+    driver.send(.storeChanged)
+    driver.answer(.overview(Fixture.overview()))
+    #expect(sheet()?.items[4].note == "moves the renewal date by days that nobody pays for" && sheet()?.cursor == 1)
+  }
+
   @Test(arguments: [
     ("Sj<Enter>", SupportMove.statuses), ("Sjj<Enter>", .notifications),
     ("Sjjj<Enter>abc<Enter>", .testResult(token: "abc")),

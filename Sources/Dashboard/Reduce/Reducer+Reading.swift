@@ -130,11 +130,22 @@ extension Reducer {
     state.undoable = overview.undoable
     state.noteDeviceOnTheWay()
     state.products.replace(with: overview.statuses, isResolved: overview.isResolved)
+    followSelection()
     guard wasKnown != overview.device.account else { return }
     // Another program looked a customer up: an entrance where nothing was typed is in the way.
     if wasKnown == nil { state.overlays.removeAll { $0 == .entry(.lookingUp) } }
     state.tabs.forget()
     readFrontTab()
+  }
+
+  /// Somebody who is faster than the first reading sees in an open list what became known.
+  private mutating func followSelection() {
+    for (index, overlay) in state.overlays.enumerated() {
+      guard case .choice(let open) = overlay, open.followsSelection else { continue }
+      var new = state.supportChoice
+      (new.cursor, new.top) = (open.cursor, open.top)
+      state.overlays[index] = .choice(new)
+    }
   }
 
   private mutating func take<Row: TabRowConvertible>(_ page: Page<Row>, behind first: [TabRow] = [], into tab: Tab) {

@@ -169,6 +169,8 @@ package struct Choice: Hashable, Sendable {
   package var items: [Item]
   package var cursor = 0
   package var top = 0
+  /// Whether it is about the purchase under the cursor, and made anew when news of it arrive while it is open.
+  var followsSelection = false
 }
 
 /// A question that names a consequence.

@@ -46,7 +46,8 @@ extension State {
   var supportChoice: Choice {
     let purchase = supportedPurchase
     return Choice(
-      title: SupportText.title(product: purchase?.product).text, items: readingItems + changingItems(purchase))
+      title: SupportText.title(product: purchase?.product).text, items: readingItems + changingItems(purchase),
+      followsSelection: true)
   }
 
   private var readingItems: [Choice.Item] {
