@@ -20,6 +20,10 @@ static const char leave[] =
     "\033[?2026l\033[?1000l\033[?1002l\033[?1003l\033[?1006l\033[?2004l\033[0m\033(B\033[?7h\033[?1l\033>"
     "\033[?1049l\033[?12l\033[?25h\r";
 
+// The title that the window had before, from the terminal's stack.
+static const char old_title[] = "\033[23;2t";
+static atomic_bool title_is_kept = false;
+
 static const int deadly[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,    SIGFPE,  SIGSEGV, SIGTERM,
                              SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGSYS};
 enum { deadly_count = sizeof deadly / sizeof deadly[0] };
@@ -72,6 +76,7 @@ static bool is_in_background(void) {
 
 static void leave_screen(void) {
   if (is_in_background()) return;
+  if (atomic_exchange(&title_is_kept, false)) write_all(terminal, old_title, sizeof old_title - 1);
   write_all(terminal, leave, sizeof leave - 1);
   tcsetattr(terminal, TCSANOW, &modes);
 }
@@ -189,6 +194,8 @@ void terminal_restore_disarm(void) {
   if (size_is_watched) sigaction(SIGWINCH, &before_size, NULL);
   size_is_watched = false;
 }
+
+void terminal_restore_title(void) { atomic_store(&title_is_kept, true); }
 
 int terminal_restore_wakeups(void) { return wakeups[0]; }
 

@@ -7,7 +7,7 @@ package struct SVGPicture {
 
   /// What is shown, and when it comes, in milliseconds.
   private let pictures: [(time: Int, frame: Frame)]
-  private let palette = Palette.color
+  private let palette = Palette.terminal
 
   /// One frame that stands.
   package init(_ frame: Frame) { pictures = [(0, frame)] }

@@ -78,10 +78,10 @@ struct StyleTable {
   init(_ palette: Palette, colors: Int32) {
     appearances = Style.Role.allCases.map(palette.appearance)
     // Without the terminal's own default colours a pair stands for white on black.
-    let fallsBack = palette == .color && use_default_colors() != OK
+    let fallsBack = palette != .colorless && use_default_colors() != OK
     var defined: [Int16] = []
     for (index, appearance) in appearances.enumerated() {
-      guard palette == .color, appearance.foreground != nil || appearance.background != nil else {
+      guard palette != .colorless, appearance.foreground != nil || appearance.background != nil else {
         defined.append(0)
         continue
       }
@@ -105,6 +105,6 @@ struct StyleTable {
 
   /// A colour's number; the bright ones become their plain ones where there are only eight.
   private static func number(_ color: TerminalColor?, of colors: Int32) -> Int16? {
-    color.map { Int16($0.rawValue) % (colors >= 16 ? 16 : 8) }
+    color.map { $0.isFixed ? Int16($0.rawValue) : Int16($0.rawValue) % (colors >= 16 ? 16 : 8) }
   }
 }

@@ -75,6 +75,10 @@ extension CursesTerminal {
     // A change of size in the meantime was told to the shell, not to this process.
     if let now = Self.windowSize() { resizeterm(Int32(now.height), Int32(now.width)) }
     send(Self.pasteOn)
+    if title != nil {
+      keepTitle()
+      sendTitle()
+    }
     curses_repaint_whole()
     flushinp()
   }

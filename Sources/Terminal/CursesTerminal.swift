@@ -27,12 +27,17 @@ package final class CursesTerminal: TerminalDevice {
   let isSynchronized: Bool
   var decoder = KeyDecoder()
   var shown: Frame?
+  /// What the window is called, where the terminal takes that.
+  var title: String?
+  let takesTitle: Bool
   private(set) var isOpen = true
 
   /// Opens the terminal that standard output is, in full-screen mode.
   ///
-  /// `color: false` does what `NO_COLOR` in the environment does: attributes only.
-  package init(color: Bool = true) throws(TerminalUnavailable) {
+  /// - Parameters:
+  ///   - palette: The theme; `colorless` does what `NO_COLOR` in the environment does: attributes only.
+  ///   - takesTitle: Whether the window may be named, where the terminal can.
+  package init(palette: Palette = .terminal, takesTitle: Bool = true) throws(TerminalUnavailable) {
     let keyboard = try Self.keyboard()
     let term = try Self.knownTerm()
     let isUnicode = curses_locale_is_utf8()
@@ -49,12 +54,13 @@ package final class CursesTerminal: TerminalDevice {
     self.pad = pad
     Self.setModes(pad, keyboard: keyboard, hasEscapeDelay: Self.environment("ESCDELAY") != nil)
     terminal_restore_watch_size()
-    let wantsColor = color && (Self.environment("NO_COLOR") ?? "").isEmpty
+    let wantsColor = palette != .colorless && (Self.environment("NO_COLOR") ?? "").isEmpty
     let colors = wantsColor ? curses_colors() : 0
-    let palette: Palette = colors >= 8 ? .color : .colorless
+    let palette = palette.reduced(to: Int(colors), onLight: Self.isLight(Self.environment("COLORFGBG")))
     theme = Theme(glyphs: isUnicode ? .unicode : .ascii, palette: palette)
     styles = StyleTable(palette, colors: colors)
     isSynchronized = Self.synchronizes(term.wanted)
+    self.takesTitle = takesTitle && Self.hasTitle(term.wanted)
     size = Size(width: Int(curses_width()), height: Int(curses_height()))
     send(Self.pasteOn)
   }
@@ -62,6 +68,7 @@ package final class CursesTerminal: TerminalDevice {
   package func close() {
     guard isOpen else { return }
     isOpen = false
+    // The title goes back with the screen: CTerminalRestore does it, whatever ends the process.
     endwin()
     terminal_restore_disarm()
   }

@@ -18,6 +18,8 @@ package protocol TerminalDevice: AnyObject {
   func waitForInput(or wakeFD: Int32?, timeout: Int?) -> Readiness
   /// All input that is there, without waiting.
   func readInput() -> [InputEvent]
+  /// Names the terminal's window, where it has a name.
+  func show(title: String)
   /// Hands a text to the terminal's clipboard, by OSC 52.
   func copy(_ text: String) -> Copying
   /// Gives the terminal back. Calls after the first do nothing.
@@ -72,6 +74,8 @@ package final class RecordingTerminal: TerminalDevice {
   package private(set) var frames: [Frame] = []
   /// Every text that was copied.
   package private(set) var copies: [String] = []
+  /// What the window is called.
+  package private(set) var title = ""
   /// Whether `close` was called.
   package private(set) var isClosed = false
 
@@ -108,6 +112,8 @@ package final class RecordingTerminal: TerminalDevice {
     for case .resize(let new) in events { size = new }
     return events
   }
+
+  package func show(title: String) { self.title = title }
 
   package func copy(_ text: String) -> Copying {
     copies.append(text)

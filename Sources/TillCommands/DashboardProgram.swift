@@ -1,5 +1,6 @@
 import Dashboard
 import SafeText
+import Screen
 import Terminal
 import Texts
 import TillRuntime
@@ -12,12 +13,12 @@ import TillRuntime
 
 /// The program without a command: the dashboard, or the plain table where there is no screen to draw on.
 enum DashboardProgram {
-  static func run(_ options: Arguments, output: Output) throws -> ExitStatus {
+  static func run(_ options: Arguments, _ settings: Settings, output: Output) throws -> ExitStatus {
     if output.json { return try plain(options, output) }
     ProcessMemory.shareOneHeap()
-    let terminal: CursesTerminal
-    do {
-      terminal = try CursesTerminal(color: !options.has("no-color"))
+    let terminal: any TerminalDevice
+    do throws(TerminalUnavailable) {
+      terminal = try Self.terminal(settings, options, output)
     } catch {
       output.note(AnswerText.noDashboard(error.text).text)
       return try plain(options, output)
@@ -28,16 +29,33 @@ enum DashboardProgram {
     session.crash = { [directory = session.directory] in CrashOnPurpose.end(directory, call.place) }
     defer { session.close() }
     let runtime = try DashboardRuntime(
-      session, size: terminal.size, zone: options.zone, commands: .till(isUTC: options.has("utc")))
-    ScreenLoop(host: StoreDashboard(runtime), terminal: terminal).run()
+      session, size: terminal.size, zone: options.zone, commands: .till(isUTC: options.has("utc")),
+      layout: settings.layout)
+    ScreenLoop(host: StoreDashboard(runtime, hints: settings.isOn(.hints)), terminal: terminal).run()
     // The screen is given back before the last tasks are waited for.
     terminal.close()
     runtime.stop()
     return .done
   }
 
+  /// What the dashboard is shown on: the screen, or line by line where that is wished.
+  static func terminal(
+    _ settings: Settings, _ options: Arguments, _ output: Output
+  ) throws(TerminalUnavailable) -> any TerminalDevice {
+    if settings.isOn(.plain) { return PlainTerminal { output.text($0) } }
+    return try CursesTerminal(settings, options)
+  }
+
   private static func plain(_ options: Arguments, _ output: Output) throws -> ExitStatus {
     try Command.status.run(Invocation(words: [], options: options, output: output))
+  }
+}
+
+extension CursesTerminal {
+  /// The terminal as a person's habits, and the options of this run, want it.
+  convenience init(_ settings: Settings, _ options: Arguments) throws(TerminalUnavailable) {
+    try self.init(
+      palette: options.has("no-color") ? .colorless : settings.palette, takesTitle: settings.isOn(.title))
   }
 }
 
@@ -50,11 +68,15 @@ extension Arguments {
 final class StoreDashboard: DashboardHost {
   let runtime: DashboardRuntime
 
-  init(_ runtime: DashboardRuntime) { self.runtime = runtime }
+  private let hints: Bool
+
+  /// - Parameter hints: Whether the very first start teaches a few keys.
+  init(_ runtime: DashboardRuntime, hints: Bool = false) { (self.runtime, self.hints) = (runtime, hints) }
 
   func start() {
     runtime.start()
     runtime.attachDoorbell()
+    if hints, FirstStart.isNow() { runtime.take(.said(.firstSteps)) }
   }
 
   var timeout: Int? { runtime.timeout }

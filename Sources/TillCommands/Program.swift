@@ -1,3 +1,4 @@
+import Dashboard
 import Texts
 package import TillRuntime
 
@@ -23,14 +24,21 @@ package enum Program {
     guard let name = options.words.first else {
       if options.has("help") { return Help.overview(output) }
       try Self.check(options, allows: [], for: ArgumentText.theDashboard.text)
-      return try DashboardProgram.run(options, output: output)
+      let settings = try options.settings()
+      return try KeyMap.$current.withValue(settings.keys) {
+        try DashboardProgram.run(options.with(settings), settings, output: output)
+      }
     }
     let command = try CommandTable.command(named: name)
     if options.has("help") { return Help.command(command, output) }
     try check(options, for: command)
-    return try command.run(
-      Invocation(
-        name: name, words: Array(options.words.dropFirst()), options: options, output: output))
+    let settings = try command.needsSettings ? options.settings() : (try? options.settings()) ?? Settings()
+    return try KeyMap.$current.withValue(settings.keys) {
+      try command.run(
+        Invocation(
+          name: name, words: Array(options.words.dropFirst()), options: options.with(settings), output: output,
+          settings: settings))
+    }
   }
 
   /// Refuses a call that no command of this name takes.
@@ -44,7 +52,25 @@ package enum Program {
   private static func check(_ options: Arguments, allows own: [String], for what: String) throws(UsageError) {
     let allowed = Set(CommandOption.global.map(\.name)).union(own)
     if let name = options.given.subtracting(allowed).min() {
-      throw UsageError(ArgumentText.takesNo(what: what, name: name).text)
+      throw UsageError(ArgumentText.takesNo(what: what, name: name, near: nearest(to: name, among: allowed)).text)
     }
+  }
+}
+
+extension Command {
+  /// Whether it is refused where a setting is wrong; what helps to write one, or answers a key press, goes on.
+  fileprivate var needsSettings: Bool { !["help", "manual", "completion"].contains(name) }
+}
+
+extension Arguments {
+  /// The person's habits, with what these arguments say of them.
+  fileprivate func settings() throws -> Settings { try Settings { has($0) ? self[$0] ?? "" : nil } }
+
+  /// The same with what the profile that counts says of the store, where they say nothing of it.
+  fileprivate func with(_ settings: Settings) -> Arguments {
+    guard !has("backend"), !has("case"), !has("demo") else { return self }
+    var options = self
+    for (name, value) in settings.profileOptions where !has(name) { options[name] = value }
+    return options
   }
 }

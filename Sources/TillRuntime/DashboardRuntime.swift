@@ -30,17 +30,19 @@ package final class DashboardRuntime {
   /// A dashboard on an open store, as it was last known.
   ///
   /// - Parameters:
+  ///   - layout: What is shown first.
   ///   - followsClock: false for a stage, whose clock stands still between the steps.
   ///   - monotonic: The clock by which it wakes; another one lets a test pass hours.
   package init(
-    _ session: StoreSession, size: Size, zone: TimeZoneTable, commands: DashboardCommands, followsClock: Bool = true,
+    _ session: StoreSession, size: Size, zone: TimeZoneTable, commands: DashboardCommands,
+    layout: StartLayout = StartLayout(), followsClock: Bool = true,
     monotonic: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) throws {
     self.monotonic = monotonic
     self.commands = commands
     self.followsClock = followsClock
     let overview = try session.lastKnownOverview(from: session.reader())
-    state = State(setup: session.setup(zone: zone), overview: overview, size: size)
+    state = State(setup: session.setup(zone: zone), overview: overview, size: size, start: layout)
     anchor = (overview.now, monotonic())
     lastSpin = anchor.machine
     queue = try EventQueue()

@@ -38,11 +38,18 @@ package struct ScreenLoop {
     var shown: State?
     func draw() {
       guard shown != host.runtime.state else { return }
-      terminal.draw(render(host.runtime.state, theme: terminal.theme))
+      terminal.show(title: host.runtime.state.windowTitle)
+      if let plain = terminal as? PlainTerminal {
+        plain.show(host.runtime.state)
+      } else {
+        terminal.draw(render(host.runtime.state, theme: terminal.theme))
+      }
       shown = host.runtime.state
     }
-    draw()
+    // A screen shows what was known last at once; lines begin with what is known now.
+    if !(terminal is PlainTerminal) { draw() }
     host.start()
+    if terminal is PlainTerminal { draw() }
     while true {
       let ready = terminal.waitForInput(or: host.runtime.queue.descriptor, timeout: host.timeout)
       if ready.contains(.input) {

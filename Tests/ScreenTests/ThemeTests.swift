@@ -13,13 +13,13 @@ struct ThemeTests {
   @Test func onTheDefaultBackgroundStandOnlyColoursThatLightAndDarkSchemesShow() {
     let shown: Set<TerminalColor?> = [nil, .red, .green, .yellow, .blue, .magenta, .cyan]
     for role in Style.Role.allCases {
-      let appearance = Palette.color.appearance(of: role)
+      let appearance = Palette.terminal.appearance(of: role)
       if appearance.background == nil { #expect(shown.contains(appearance.foreground)) }
     }
   }
 
   @Test func theRealAppStoreLooksUnlikeTheSimulatedOne() {
-    for palette in [Palette.color, .colorless] {
+    for palette in Palette.themes.map(\.palette) + [.terminalOnLight, .colorless] {
       #expect(palette.appearance(of: .alarm) != palette.appearance(of: .banner))
     }
   }

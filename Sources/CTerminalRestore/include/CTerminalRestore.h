@@ -10,6 +10,9 @@ int terminal_restore_arm(int fd);
 /// Wakes the reader of `terminal_restore_wakeups` at a change of size too, after curses has been told of it.
 void terminal_restore_watch_size(void);
 
+/// The terminal has put its title on a stack, from which it is taken when the terminal is given back.
+void terminal_restore_title(void);
+
 /// Gives the terminal back and takes the handlers away. Does nothing when not armed.
 void terminal_restore_disarm(void);
 

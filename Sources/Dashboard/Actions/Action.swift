@@ -16,8 +16,8 @@ package struct ActionEntry: Sendable {
   package let action: Action
   /// Where these keys count.
   package let scopes: [Scope]
-  /// The keys, the one to show first.
-  package let keys: [Key]
+  /// The keys that it has where nobody chose others, the one to show first.
+  package let standardKeys: [Key]
   private let titleWords: Words
   private let shortWords: Words
   private let summaryWords: Words
@@ -40,7 +40,7 @@ package struct ActionEntry: Sendable {
   ) {
     self.action = action
     self.scopes = scopes
-    self.keys = keys
+    standardKeys = keys
     titleWords = title
     shortWords = short ?? title
     summaryWords = summary
@@ -60,6 +60,9 @@ package struct ActionEntry: Sendable {
 
   /// Why it cannot be done now; nil when it can.
   func whyNot(_ state: State) -> String? { state.reasonOfThePast(against: self) ?? ownReason(state) }
+
+  /// The keys of this run, the one to show first.
+  package var keys: [Key] { KeyMap.current.keys(of: self) }
 
   /// The keys as people read them: `Ctrl-L`, `PgUp`.
   package var keyNames: [String] { keys.map(\.text) }

@@ -26,6 +26,9 @@ extension PaneText {
     case .unusual: "What is not as usual?"
     case .backToNormal: "put everything back to normal"
 
+    case .firstSteps:
+      "\(key(.buy)) buys, \(key(.appStore)) is the App Store, \(key(.refundCheck)) looks for refunds, "
+        + "\(key(.help)) lists all keys, \(key(.quit)) leaves."
     case .palette: "What shall be done?"
     case .paletteLabel: "Find: "
     case .exportTitle: "Write the list as what?"

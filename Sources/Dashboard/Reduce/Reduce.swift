@@ -148,14 +148,6 @@ extension Reducer {
   }
 }
 
-extension Key {
-  /// Whether it puts text into a field.
-  fileprivate var isTyped: Bool {
-    if case .character = self { return true }
-    return self == .backspace || self == .delete
-  }
-}
-
 extension Reducer {
   /// Does an action where its keys count, or says why it cannot be done.
   mutating func perform(_ action: Action) {

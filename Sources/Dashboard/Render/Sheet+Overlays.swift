@@ -5,9 +5,12 @@ import Texts
 
 extension Sheet {
   /// The front sheet; nil when the dashboard itself is in front.
-  init?(_ state: State, glyphs: GlyphSet = .unicode) {
+  ///
+  /// - Parameter width: The columns inside it; by default what the screen has.
+  init?(_ state: State, glyphs: GlyphSet = .unicode, width: Int? = nil) {
     guard let overlay = state.overlays.last else { return nil }
-    let width = Self.width(in: Layout(state).place(of: overlay, under: state.overlays), isList: overlay.isList)
+    let width =
+      width ?? Self.width(in: Layout(state).place(of: overlay, under: state.overlays), isList: overlay.isList)
     switch overlay {
     case .payment(let sheet): self = .payment(sheet, state, width, glyphs)
     case .use(let sheet): self = .use(sheet, state, width)

@@ -12,6 +12,20 @@ package enum Pane: Int, CaseIterable, Hashable, Sendable {
   case timeline
 }
 
+/// What the dashboard shows first.
+package struct StartLayout: Hashable, Sendable {
+  /// The pane that has the keys.
+  package var pane: Pane
+  /// The list in front.
+  package var tab: Tab
+  /// Whether that pane takes the whole place.
+  package var isZoomed: Bool
+
+  package init(pane: Pane = .products, tab: Tab = .refunds, isZoomed: Bool = false) {
+    (self.pane, self.tab, self.isZoomed) = (pane, tab, isZoomed)
+  }
+}
+
 /// The lists under the products, one of them in front.
 package struct TabSet: Hashable, Sendable {
   package internal(set) var current = Tab.refunds

@@ -73,7 +73,7 @@ package struct State: Hashable, Sendable {
   var nextNumber = 1
 
   /// A dashboard on what is known before anything was asked; `start()` gives the first effects.
-  package init(setup: Setup, overview: Overview, size: Size) {
+  package init(setup: Setup, overview: Overview, size: Size, start: StartLayout = StartLayout()) {
     self.setup = setup.safe
     self.size = size
     now = overview.now
@@ -90,6 +90,9 @@ package struct State: Hashable, Sendable {
     undoable = overview.undoable
     products = ProductList(overview.statuses, isResolved: overview.isResolved)
     tabs = TabSet()
+    tabs.current = start.tab
+    focus = start.pane
+    isZoomed = start.isZoomed
     if overview.isPast { past = Past(date: overview.now, isFixed: true, present: overview.now) }
   }
 }
@@ -116,6 +119,11 @@ extension State {
     let boundary = Timestamp(milliseconds: overflow ? .max : end)
     guard let expiry = products.nextExpiry(after: now) else { return boundary }
     return min(boundary, expiry)
+  }
+
+  /// What the terminal's window is called: the app, and its App Store.
+  package var windowTitle: String {
+    "Till: \(walkthrough?.title ?? setup.appName), \(setup.backend)"
   }
 
   /// The product under the cursor.

@@ -1,5 +1,6 @@
 package import Screen
 package import StoreVerbs
+import Texts
 
 /// A task under way.
 package struct Work: Hashable, Sendable {
@@ -85,6 +86,11 @@ package struct Message: Hashable, Sendable {
     self.text = text
     self.tone = tone
   }
+}
+
+extension Message {
+  /// What the very first start teaches, once: five keys.
+  package static var firstSteps: Message { Message(PaneText.firstSteps.text) }
 }
 
 /// What an action changed, in full.

@@ -25,6 +25,9 @@ enum PaneText: Sentence {
   case chip(Chip.Kind)
   case unusual, backToNormal
 
+  // What the very first start says, once.
+  case firstSteps
+
   // The palette and what is exported.
   case palette, paletteLabel, exportTitle
   case signInAs(String)

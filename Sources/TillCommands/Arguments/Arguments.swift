@@ -74,7 +74,8 @@ struct Arguments: Sendable {
         option.argument.map { ArgumentText.optionNeedsValue(option: option.name, argument: $0).text }
           ?? ArgumentText.optionTakesNoValue(option.name).text)
     }
-    return UsageError(ArgumentText.unknownOption(safeText(argument)).text)
+    let near = nearest(to: String(name), among: options.map(\.name))
+    return UsageError(ArgumentText.unknownOption(safeText(argument), near: near).text)
   }
 
   /// The names of the options that were given.

@@ -44,6 +44,8 @@ struct CommandOption: Sendable {
     CommandOption("readonly", nil, "change nothing"),
     CommandOption("json", nil, "print one JSON document"),
     CommandOption("no-color", nil, "no colours (as NO_COLOR in the environment)"),
+    CommandOption("plain", nil, "the dashboard line by line, for screen readers, slow lines and scripts"),
+    CommandOption("theme", "NAME", "the colours: terminal, dark, light, high-contrast or color-blind"),
     CommandOption("utc", nil, "dates in UTC instead of the local time zone"),
     CommandOption(
       "offline-validity", "DURATION", "after so long without a check an answer is unconfirmed, from now on; or none"),

@@ -27,6 +27,8 @@ struct Invocation: Sendable {
   let words: [String]
   let options: Arguments
   let output: Output
+  /// The person's habits.
+  var settings = Settings()
   /// The clock, the chance and the language that it runs with.
   var surroundings = Surroundings.machine
 }

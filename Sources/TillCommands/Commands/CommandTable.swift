@@ -9,7 +9,7 @@ enum CommandTable {
     .orders, .unfinished, .journal, .retry, .order, .account, .user, .grant, .transfer, .record, .secret,
     .restorePolicy, .overdueAge, .serverJournal, .newDevice, .reinstall, .undo, .updates, .fault,
     .lookUp, .support, .desk, .walkthrough, .screen, .verify, .show, .simulator, .serve, .replay, .importCatalogue,
-    .export, .doctor, .completion, .manual, .help,
+    .export, .doctor, .config, .completion, .manual, .help,
   ]
 
   /// The command of a name.

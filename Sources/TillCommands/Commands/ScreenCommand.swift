@@ -24,7 +24,8 @@ extension Command {
     let session = try invocation.session()
     defer { session.close() }
     let runtime = try DashboardRuntime(
-      session, size: size, zone: invocation.options.zone, commands: .till(isUTC: invocation.options.has("utc")))
+      session, size: size, zone: invocation.options.zone, commands: .till(isUTC: invocation.options.has("utc")),
+      layout: invocation.settings.layout)
     runtime.start()
     runtime.settle()
     for key in keys {

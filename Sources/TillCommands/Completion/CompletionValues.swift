@@ -54,6 +54,9 @@ struct CompletionValues {
     case "product": return products
     case "backend":
       return words("simulator none appstore:production appstore:sandbox receipt:production receipt:sandbox")
+    case "theme": return words(Setting.theme.words.joined(separator: " "))
+    case "profile":
+      return words(((try? Settings { _ in nil })?.profileNames ?? []).map { safeText($0) }.joined(separator: " "))
     case "environment": return words("Production Sandbox Xcode LocalTesting")
     case "verify-with": return words("embedded none")
     case "kind": return words("transaction renewalInfo notification appTransaction")

@@ -5,7 +5,10 @@ extension ArgumentText {
     switch self {
     case .optionNeedsValue(let option, let argument): "--\(option) needs a value: --\(option) \(argument)"
     case .optionTakesNoValue(let option): "--\(option) takes no value"
-    case .unknownOption(let argument): "unknown option \(argument): see till help"
+    case .unknownOption(let argument, let near):
+      near.isEmpty
+        ? "unknown option \(argument): see till help"
+        : "unknown option \(argument): did you mean \(English.list(near.map { "--" + $0 }, "or"))?"
     case .needsWholeNumber(let option, let text, let from, let to):
       "--\(option) \(text): give a whole number from \(from) to \(to)"
 
@@ -29,7 +32,10 @@ extension ArgumentText {
     case .sayYes(let question): "\(question) Nothing was changed: say --yes to go on"
     case .nothingWasChanged: "nothing was changed"
 
-    case .takesNo(let what, let name): "\(what) takes no --\(name): see till help"
+    case .takesNo(let what, let name, let near):
+      near.isEmpty
+        ? "\(what) takes no --\(name): see till help"
+        : "\(what) takes no --\(name): did you mean \(English.list(near.map { "--" + $0 }, "or"))?"
 
     case .noCommand(let name, let near):
       near.isEmpty

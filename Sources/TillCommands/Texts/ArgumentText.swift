@@ -2,7 +2,8 @@ import Texts
 
 /// What the command line says of what was written on it, and its help.
 enum ArgumentText: Sentence {
-  case optionNeedsValue(option: String, argument: String), optionTakesNoValue(String), unknownOption(String)
+  case optionNeedsValue(option: String, argument: String), optionTakesNoValue(String)
+  case unknownOption(String, near: [String])
   case needsWholeNumber(option: String, text: String, from: Int, to: Int)
 
   case ambiguous(name: String, ids: [String]), productsAreListed, didYouMean([String])
@@ -13,7 +14,7 @@ enum ArgumentText: Sentence {
 
   case readOnly, appStoreStartedOver, noPastDate(String), sayYes(String), nothingWasChanged
 
-  case takesNo(what: String, name: String)
+  case takesNo(what: String, name: String, near: [String])
 
   case noCommand(String, near: [String])
   case usage([String])

@@ -3,7 +3,7 @@ import Screen
 /// Frames as what a terminal is sent: cursor moves, attributes and characters, only what differs from the last frame.
 struct ANSIDrawing {
   private var shown: Frame?
-  private let palette = Palette.color
+  private let palette = Palette.terminal
 
   /// The bytes, as text, that lead from the last frame to this one.
   mutating func draw(_ frame: Frame) -> String {

@@ -41,9 +41,9 @@ struct WalkthroughFile {
 enum WalkthroughProgram {
   static func play(_ name: String, _ call: Invocation) throws -> ExitStatus {
     let file = try WalkthroughLibrary.file(named: name)
-    let terminal: CursesTerminal
-    do {
-      terminal = try CursesTerminal(color: !call.options.has("no-color"))
+    let terminal: any TerminalDevice
+    do throws(TerminalUnavailable) {
+      terminal = try DashboardProgram.terminal(call.settings, call.options, call.output)
     } catch {
       throw CommandError(
         .failed, StageText.noDashboardToPlay(reason: error.text, name: file.name).text)

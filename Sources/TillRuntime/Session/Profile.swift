@@ -4,9 +4,9 @@ import Texts
 
 /// What a real backend is opened with: from an option, else the environment, else a profile of the configuration file.
 ///
-/// The file is `till/config.json` in the XDG configuration directory:
-/// `{"profiles": {"default": {"key": FILE, "keyId": ID, "issuer": UUID, "bundleId": ID, "secret": FILE}}}`. Keys and
-/// secrets are named by their files, so that the configuration holds none.
+/// `profiles: {default: {key: FILE, keyId: ID, issuer: UUID, bundleId: ID, secret: FILE}}`. Keys and secrets are named by
+/// their files, so that the configuration holds none. What opens a store (`backend`, `store`, `environment`) stands there
+/// too, and counts as if it had been given as an option.
 struct Profile {
   private let options: StoreOptions
   private let environment: @Sendable (String) -> String?
@@ -18,49 +18,32 @@ struct Profile {
   init(_ options: StoreOptions, environment: @escaping @Sendable (String) -> String? = Environment.value) throws {
     self.options = options
     self.environment = environment
-    file = Self.configurationHome(environment) + "/till/config.json"
-    let name = options.profile ?? environment("TILL_PROFILE")
-    guard Files.exists(file) else {
-      if let name {
-        throw CommandError(.usage, OpeningText.noProfileFile(name: safeText(name), file: safeText(file)).text)
-      }
-      members = JSONObject()
-      return
+    let configuration = try ConfigurationFile(environment: environment)
+    file = configuration.path
+    let name = try options.profile ?? environment("TILL_PROFILE") ?? configuration.value(of: .profile)
+    if let name, !configuration.isThere {
+      throw CommandError(.usage, OpeningText.noProfileFile(name: safeText(name), file: safeText(file)).text)
     }
-    do {
-      guard case .object(let configuration) = try JSONValue(parsing: InputFile.bytes(file)) else {
-        throw JSONError.invalid("config.json", OpeningText.isNoObject.text)
-      }
-      let profiles = try configuration.object("profiles") ?? JSONObject()
-      let profile = try profiles.object(name ?? "default")
-      guard profile != nil || name == nil else {
-        let known = profiles.names.map { safeText($0) }.joined(separator: ", ")
-        throw CommandError(
-          .usage, OpeningText.noProfile(file: safeText(file), name: safeText(name ?? ""), known: known).text)
-      }
-      members = profile ?? JSONObject()
-    } catch let error as JSONError {
-      throw CommandError(.usage, "\(safeText(file)): \(safeText(error.description))")
+    let profiles = try configuration.object("profiles") ?? [:]
+    let profile = profiles[name ?? "default"]?.objectValue
+    guard profile != nil || name == nil else {
+      let known = profiles.names.map { safeText($0) }.joined(separator: ", ")
+      throw CommandError(
+        .usage, OpeningText.noProfile(file: safeText(file), name: safeText(name ?? ""), known: known).text)
     }
+    members = profile ?? [:]
   }
 
   /// A setting; nil where nobody says it.
-  ///
-  func value(_ setting: Setting) throws -> String? {
-    if let value = options.value(setting) { return value }
-    if let value = environment(setting.variable) { return value }
-    do {
-      return try members.string(setting.rawValue)
-    } catch {
-      throw CommandError(.usage, "\(safeText(file)): \(safeText(error.description))")
-    }
+  func value(_ setting: Setting) -> String? {
+    options.value(setting) ?? environment(setting.variable) ?? members[setting.rawValue]?.stringValue
   }
 
   /// A setting that has to be there.
   ///
   /// - Throws: A `CommandError` (exit 2) that names the three places.
   func required(_ setting: Setting, _ what: String) throws -> String {
-    if let value = try value(setting) { return value }
+    if let value = value(setting) { return value }
     throw CommandError(
       .usage,
       OpeningText.backendNeeds(what: what, option: setting.option, variable: setting.variable, file: safeText(file))
@@ -68,15 +51,20 @@ struct Profile {
   }
 
   /// What can be said in all three places, by its name in a profile.
-  enum Setting: String {
+  enum Setting: String, CaseIterable {
     case key, keyId, issuer, bundleId, secret
+    /// What a store is opened with.
+    case backend, store, environment
+
+    /// What of it counts as if it were an option.
+    static let opening: [Setting] = [.backend, .store, .environment]
 
     /// Its name as an option.
     var option: String {
       switch self {
       case .keyId: "key-id"
       case .bundleId: "bundle-id"
-      case .key, .issuer, .secret: rawValue
+      case .key, .issuer, .secret, .backend, .store, .environment: rawValue
       }
     }
 
@@ -87,12 +75,6 @@ struct Profile {
   /// The text of a file that a setting names.
   func requiredFile(_ setting: Setting, _ what: String) throws -> String {
     String(decoding: try InputFile.bytes(required(setting, what)), as: UTF8.self)
-  }
-
-  /// The XDG configuration directory: relative values are ignored, as the specification says.
-  private static func configurationHome(_ environment: (String) -> String?) -> String {
-    if let path = environment("XDG_CONFIG_HOME"), path.hasPrefix("/") { return path }
-    return (environment("HOME") ?? Environment.home) + "/.config"
   }
 }
 
@@ -105,6 +87,9 @@ extension StoreOptions {
     case .issuer: issuer
     case .bundleId: bundleId
     case .secret: nil
+    case .backend: backend
+    case .store: directory
+    case .environment: environment
     }
   }
 }

@@ -21,7 +21,7 @@ package struct ReceiptOpening {
     let environment = place.environment(options)
     let profile = try Profile(options)
     let bundleId = try profile.required(.bundleId, OpeningText.bundleId.text)
-    let secret = ReceiptSecret(profile: try profile.value(.secret))
+    let secret = ReceiptSecret(profile: profile.value(.secret))
     let given = try TrustedRoots(files: options.roots.map { try InputFile.bytes($0) })
     let elsewhere: StoreEnvironment = environment == .production ? .sandbox : .production
     let transport = HTTPTransport(limits: ReceiptClient.limits)

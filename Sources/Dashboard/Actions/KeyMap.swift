@@ -1,0 +1,126 @@
+package import Screen
+import Texts
+
+/// The keys of a run: those of the action table, and others where a person chose them.
+///
+/// What is typed into a text field never is a key there, and Esc leaves every place, whatever is chosen.
+package struct KeyMap: Hashable, Sendable {
+  /// The keys of this run.
+  @TaskLocal package static var current = KeyMap()
+
+  /// What a person chose: an action, alone or with its place as in `main.quit`, and its keys.
+  package struct Choice: Hashable, Sendable {
+    package let name: String
+    package let keys: [Key]
+
+    package init(_ name: String, _ keys: [Key]) { (self.name, self.keys) = (name, keys) }
+  }
+
+  /// Why a choice cannot be taken.
+  package struct Refusal: Error, Hashable, Sendable {
+    /// What was chosen for.
+    package let name: String
+    /// Why not, and the remedy.
+    package let reason: String
+
+    init(_ name: String, _ reason: KeyMapText) { (self.name, self.reason) = (name, reason.text) }
+  }
+
+  /// A row of the action table: an action in the first of its places.
+  private struct Row: Hashable {
+    let action: Action
+    let place: Scope?
+
+    init(_ entry: ActionEntry) { (action, place) = (entry.action, entry.scopes.first) }
+  }
+
+  private var chosen: [Row: [Key]] = [:]
+
+  /// The keys of the table.
+  package init() {}
+
+  /// The keys of the table with what a person chose.
+  ///
+  /// - Throws: A `Refusal` for an action that there is not, a key that is taken, and what would lock a person in.
+  package init(_ choices: [Choice]) throws(Refusal) {
+    // What names a place counts more than what does not.
+    for choice in choices.sorted(by: { !$0.name.contains(".") && $1.name.contains(".") }) { try take(choice) }
+    try refuseConflicts(choices)
+  }
+
+  /// The keys of a row, the one to show first.
+  func keys(of entry: ActionEntry) -> [Key] {
+    chosen.isEmpty ? entry.standardKeys : chosen[Row(entry)] ?? entry.standardKeys
+  }
+
+  /// Whether a person chose the keys of this row.
+  package func isChosen(_ entry: ActionEntry) -> Bool { chosen[Row(entry)] != nil }
+
+  private mutating func take(_ choice: Choice) throws(Refusal) {
+    let entries = try Self.entries(of: choice)
+    guard !choice.keys.isEmpty else { throw Refusal(choice.name, .noKeys) }
+    for entry in entries {
+      var keys = choice.keys
+      if keys.contains(.escape), !entry.standardKeys.contains(.escape) {
+        throw Refusal(choice.name, .escapeLeaves)
+      }
+      if entry.scopes.contains(where: \.takesText) {
+        keys.removeAll(where: \.isTyped)
+        // An action that is chosen for everywhere keeps its own keys where characters are typed.
+        if keys.isEmpty, choice.name.contains(".") { throw Refusal(choice.name, .isTyped) }
+        if keys.isEmpty { continue }
+      }
+      if entry.standardKeys.contains(.escape), !keys.contains(.escape) { keys.append(.escape) }
+      chosen[Row(entry)] = keys
+    }
+  }
+
+  /// The rows that a choice is about.
+  private static func entries(of choice: Choice) throws(Refusal) -> [ActionEntry] {
+    let parts = choice.name.split(separator: ".", maxSplits: 1).map(String.init)
+    let name = parts.last ?? ""
+    let place = parts.count == 2 ? parts[0] : nil
+    let named = ActionTable.entries.filter { $0.action.rawValue == name }
+    guard !named.isEmpty else {
+      throw Refusal(choice.name, .noAction(name, near: nearest(to: name, among: Action.allCases.map(\.rawValue))))
+    }
+    guard let place else { return named }
+    let there = named.filter { $0.scopes.contains { $0.rawValue == place } }
+    guard !there.isEmpty else {
+      throw Refusal(choice.name, .notThere(name, place: place, places: named.flatMap(\.scopes).map(\.rawValue)))
+    }
+    return there
+  }
+
+  /// The places whose keys count at once; a place in front of another one may take a key from it where that is meant.
+  private static let places: [[Scope]] =
+    Scope.allCases.map { $0 == .everywhere ? [$0] : [$0, .everywhere] }
+    + AppStoreSection.allCases.map { [$0.scope, .appStore, .everywhere] }
+
+  private func refuseConflicts(_ choices: [Choice]) throws(Refusal) {
+    for place in Self.places {
+      var owners: [Key: ActionEntry] = [:]
+      for entry in place.flatMap({ ActionTable.entries(in: $0) }) {
+        for key in keys(of: entry) {
+          guard let owner = owners[key] else {
+            owners[key] = entry
+            continue
+          }
+          let names = [owner, entry].filter(isChosen).map(\.action.rawValue)
+          let choice = choices.last { choice in names.contains { $0 == choice.name.split(separator: ".").last ?? "" } }
+          throw Refusal(
+            choice?.name ?? entry.action.rawValue,
+            .isTaken(key, by: owner.action.rawValue, and: entry.action.rawValue, place: place[0].rawValue))
+        }
+      }
+    }
+  }
+}
+
+extension Key {
+  /// Whether it puts text into a field.
+  var isTyped: Bool {
+    if case .character = self { return true }
+    return self == .backspace || self == .delete
+  }
+}

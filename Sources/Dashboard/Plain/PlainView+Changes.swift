@@ -1,0 +1,149 @@
+import SafeText
+package import Screen
+import Texts
+
+extension PlainView {
+  /// Rows of a list that are read out at once; the cursor leads to the others.
+  private static let most = 30
+
+  /// Everything, part by part.
+  package var everything: [String] {
+    var lines = header
+    if let sheet {
+      lines += Self.whole(sheet)
+    } else {
+      for pane in [Pane.products, .detail, .tabs] { lines += panes[pane].map(Self.whole) ?? [] }
+      if let timeline = panes[.timeline], !timeline.rows.isEmpty { lines += Self.whole(timeline) }
+      lines += strip + [place]
+    }
+    return lines + walkthrough + works + (message.map { [$0] } ?? [])
+  }
+
+  /// What is another than it was, a line each: first what answers the key, then what came by itself.
+  package func changes(since before: PlainView) -> [String] {
+    var lines: [String] = []
+    switch (before.sheet, sheet) {
+    case (nil, nil): lines += paneChanges(since: before)
+    case (.some, nil): lines += [place] + resultChanges(since: before)
+    case (let old, .some(let new)):
+      lines += old?.title == new.title ? Self.changes(in: new, since: old) : Self.whole(new)
+    }
+    lines += Self.added(header, to: before.header)
+    if sheet == nil { lines += Self.added(strip, to: before.strip) }
+    if walkthrough != before.walkthrough { lines += Self.added(walkthrough, to: before.walkthrough) }
+    lines += Self.added(works, to: before.works)
+    if let message, message != before.message { lines.append(message) }
+    return lines
+  }
+
+  /// Where the keys are now: the pane and its row.
+  private var place: String {
+    guard let part = panes[focus] else { return "" }
+    guard let cursor = part.cursor, part.rows.indices.contains(cursor) else {
+      return PlainText.place(part.title).text
+    }
+    return PlainText.row(cursor + 1, of: part.rows.count, part.rows[cursor], title: part.title).text
+  }
+
+  private func paneChanges(since before: PlainView) -> [String] {
+    guard let part = panes[focus] else { return [] }
+    if focus != before.focus {
+      return focus == .detail ? Self.whole(part) : [place] + (focus == .timeline ? part.rows : [])
+    }
+    let old = before.panes[focus]
+    if focus == .tabs, part.title != old?.title { return Self.whole(part) }
+    if part.cursor != old?.cursor, part.rows.count == old?.rows.count { return [place] }
+    return resultChanges(since: before)
+  }
+
+  /// What an action, or news, made of products, their answers and the list in front.
+  private func resultChanges(since before: PlainView) -> [String] {
+    [Pane.products, .tabs].flatMap { pane -> [String] in
+      guard let part = panes[pane], let old = before.panes[pane], part.title == old.title else { return [] }
+      return Self.added(part.rows + part.lines, to: old.rows + old.lines).map {
+        PlainText.changed($0, title: part.title).text
+      }
+    } + answerChanges(since: before)
+  }
+
+  /// The answer for the product under the cursor, where it is another one than before.
+  private func answerChanges(since before: PlainView) -> [String] {
+    guard let part = panes[.detail], let old = before.panes[.detail], part.title == old.title else { return [] }
+    return Self.added(part.lines, to: old.lines)
+  }
+
+  private static func whole(_ part: Part) -> [String] {
+    var lines = [PlainText.place(part.title).text] + part.lines
+    guard let cursor = part.cursor else { return lines + part.rows }
+    for (index, row) in part.rows.enumerated().prefix(most) where !row.isEmpty {
+      lines.append(PlainText.listed(index + 1, row, isCurrent: index == cursor).text)
+    }
+    if part.rows.count > most { lines.append(PlainText.moreRows(part.rows.count - most).text) }
+    return lines
+  }
+
+  private static func changes(in part: Part, since before: Part?) -> [String] {
+    let lines = added(part.lines, to: before?.lines ?? [])
+    guard let cursor = part.cursor, part.rows.indices.contains(cursor) else {
+      return lines + added(part.rows, to: before?.rows ?? [])
+    }
+    guard part.cursor != before?.cursor || part.rows[cursor] != before?.rows[safe: cursor] else { return lines }
+    return [PlainText.row(cursor + 1, of: part.rows.count, part.rows[cursor], title: "").text] + lines
+  }
+
+  /// The lines that were not there.
+  private static func added(_ lines: [String], to before: [String]) -> [String] {
+    guard lines != before else { return [] }
+    let known = Set(before)
+    return lines.filter { !$0.isEmpty && !known.contains($0) }
+  }
+}
+
+extension Array {
+  fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}
+
+extension State {
+  /// What can be done here: the keys of this place with what they do, and why some cannot be used now.
+  package var plainHelp: [String] {
+    scopes.flatMap { ActionTable.entries(in: $0) }.filter { !$0.isMovement || $0.action == .down || $0.action == .up }
+      .map {
+        let reason = $0.whyNot(self).map { " " + ReasonText.notNow($0).text } ?? ""
+        return PlainText.key(
+          $0.keyNames.joined(separator: " "), action: $0.action.rawValue, summary: $0.summary
+        ).text + reason
+      } + [PlainText.howToWrite.text]
+  }
+
+  /// The input that a line means, or why it means none.
+  ///
+  /// In a field a line is what is typed, and Enter. Elsewhere it is a key, an action by its name, or keys as scripts
+  /// write them; an empty one is Enter.
+  package func plainInput(_ line: String) -> PlainInput {
+    if line.isEmpty { return .keys([.enter]) }
+    if line == "?" { return .help }
+    if line == "." { return .everything }
+    if line.hasPrefix("<"), let keys = try? Key.parse(script: line) { return .keys(keys) }
+    if scopes.first?.takesText == true { return .text(line) }
+    if line.count == 1, let keys = try? Key.parse(script: line) { return .keys(keys) }
+    if let action = Action(rawValue: line), let key = ActionTable.entry(of: action, in: scopes)?.keys.first {
+      return .keys([key])
+    }
+    if line.contains("<"), let keys = try? Key.parse(script: line) { return .keys(keys) }
+    let names = scopes.flatMap { ActionTable.entries(in: $0) }.map(\.action.rawValue)
+    return .unknown(PlainText.unknown(line, near: nearest(to: line, among: names)).text)
+  }
+}
+
+/// What a line of the plain dashboard means.
+package enum PlainInput: Hashable, Sendable {
+  case keys([Key])
+  /// What is typed into the field in front, and then Enter.
+  case text(String)
+  /// What can be done here.
+  case help
+  /// All of it once more.
+  case everything
+  /// Nothing: why, and the remedy.
+  case unknown(String)
+}

@@ -1,0 +1,141 @@
+import SafeText
+import Screen
+import StoreModel
+import Texts
+
+/// The dashboard in words, part by part: what is on the screen, for whoever reads it line by line.
+///
+/// It is made of the lines that the screen is drawn from, without borders and glyphs, so that nothing is said in one
+/// place only.
+package struct PlainView: Hashable, Sendable {
+  /// A part: a pane or a sheet.
+  struct Part: Hashable, Sendable {
+    /// What it is called; empty where the lines say it.
+    var title = ""
+    /// What stands above and below the rows.
+    var lines: [String] = []
+    var rows: [String] = []
+    /// The row under the cursor.
+    var cursor: Int?
+  }
+
+  let header: [String]
+  let panes: [Pane: Part]
+  let focus: Pane
+  /// What is open on the App Store's side, and how far its newest notification has come.
+  let strip: [String]
+  let sheet: Part?
+  let walkthrough: [String]
+  let works: [String]
+  let message: String?
+
+  /// The columns that lines are made for: none is broken.
+  private static let width = 2000
+
+  package init(_ state: State) {
+    header = Self.header(of: state)
+    panes = [
+      .products: Self.products(of: state), .detail: Self.detail(of: state), .tabs: Self.list(of: state),
+      .timeline: Self.timeline(of: state),
+    ]
+    focus = state.focus
+    strip = Self.strip(of: state)
+    sheet = Sheet(state, glyphs: .silent, width: Self.width).map(Self.part)
+    walkthrough =
+      state.walkthrough.map { panel in
+        [panel.heading] + panel.lines(width: Self.width, glyphs: .silent).map(Self.text) + [panel.foot]
+      } ?? []
+    works = state.works.map { WorkText.busy($0).text }
+    message = state.message?.text
+  }
+
+  private static func header(of state: State) -> [String] {
+    let marks = [
+      state.pastTime.map { TimelineText.past($0).text } ?? "", state.isClockDoubtful ? PaneText.clockDoubtful.text : "",
+      state.setup.isReadOnly ? PaneText.readOnly.text : "", state.setup.isLocked ? PaneText.locked.text : "",
+    ]
+    return ["\(state.setup.appName), \(state.setup.backend)"]
+      + state.identityWordings.prefix(1).map { $0.joined(separator: ", ") } + state.newsWordings.prefix(1)
+      + state.chips.map { "\($0.text), \($0.keys)" } + marks.filter { !$0.isEmpty }
+  }
+
+  private static func products(of state: State) -> Part {
+    let list = state.products
+    let title = (list.filter.text.isEmpty ? PaneText.products : .matching(filter: list.filter.text)).text
+    guard !list.stops.isEmpty else {
+      return Part(title: title, lines: [list.rows.isEmpty ? PaneText.noProducts.text : PaneText.noMatch.text])
+    }
+    let rows = list.stops.compactMap { stop -> String? in
+      guard case .product(let index) = list.lines[stop] else { return nil }
+      let row = list.rows[index]
+      return [row.name, row.amount + row.perPeriod, state.word(for: row)].filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+    return Part(title: title, rows: rows, cursor: list.cursor)
+  }
+
+  private static func detail(of state: State) -> Part {
+    Part(
+      title: state.selected?.name ?? PaneText.detail.text,
+      lines: DetailLines(state, glyphs: .silent, width: width).all.map(text).filter { !$0.isEmpty })
+  }
+
+  private static func list(of state: State) -> Part {
+    let list = state.tabs.front
+    let title = PaneText.tab(state.tabs.current, isShort: false).text
+    guard !list.rows.isEmpty else {
+      return Part(title: title, lines: [list.isLoaded ? state.emptyText(state.tabs.current) : PaneText.reading.text])
+    }
+    let columns = Columns(state.tabs.current, width: width)
+    return Part(
+      title: title, rows: list.rows.map { text(columns.line(for: $0, state: state, glyphs: .silent)) },
+      cursor: list.cursor)
+  }
+
+  /// What happened to each product and what is planned, in words instead of a picture.
+  private static func timeline(of state: State) -> Part {
+    let rows = (state.lives ?? []).map { life in
+      let happenings = life.happenings.map { "\(TimelineText.happening($0.kind)) \(state.minute($0.date))" }
+      let plan = life.plan.map { [state.words(for: $0, of: life.productId)] } ?? []
+      return ([state.name(of: life.productId)] + happenings + plan).joined(separator: ", ")
+    }
+    return Part(title: TimelineText.title.text, rows: rows)
+  }
+
+  private static func strip(of state: State) -> [String] {
+    guard state.setup.abilities.appStore == nil, let situation = state.situation else { return [] }
+    return [state.stripTitle(.silent).tidied]
+      + situation.notifications.prefix(1).map { state.wayText(of: $0, .silent).tidied }
+  }
+
+  private static func part(_ sheet: Sheet) -> Part {
+    let lines = (sheet.head + sheet.tail).map(text).filter { !$0.isEmpty }
+    let rows = sheet.list.map(text)
+    return sheet.cursor == nil
+      ? Part(title: sheet.title, lines: lines + rows.filter { !$0.isEmpty })
+      : Part(title: sheet.title, lines: lines, rows: rows, cursor: sheet.cursor)
+  }
+
+  private static func text(_ line: Line) -> String { line.spans.map(\.text).joined().tidied }
+}
+
+extension String {
+  /// A line of columns as one that is read: a comma where columns part, nothing for what is only drawn.
+  fileprivate var tidied: String {
+    var words: [String] = []
+    var gap = 0
+    for part in split(separator: " ", omittingEmptySubsequences: false) {
+      guard !part.isEmpty else {
+        gap += 1
+        continue
+      }
+      if part == "," {
+        gap += 1
+      } else {
+        if gap > 0, let last = words.last, let end = last.last, !",:;.(".contains(end) { words[words.count - 1] += "," }
+        words.append(String(part))
+        gap = 0
+      }
+    }
+    return words.joined(separator: " ")
+  }
+}

@@ -1,0 +1,90 @@
+import Dashboard
+import Screen
+import Texts
+
+/// A habit that a person can set: one row, from which reading, `till config`, the schema of the file and the manual are
+/// made.
+///
+/// It is said by an option, else in the environment, else in the configuration file.
+package struct Setting: Hashable, Sendable {
+  /// What it may be.
+  package enum Kind: Hashable, Sendable {
+    /// One of these words.
+    case choice([String])
+    /// Yes or no.
+    case flag
+    /// A name of the person's own.
+    case name
+  }
+
+  /// Its name in the file; behind a dot a member of an object.
+  package let name: String
+  package let kind: Kind
+  /// What it is where nobody says it.
+  package let standard: String
+  /// Its name as an option; nil where it has none.
+  package let option: String?
+  private let summaryWords: Words
+
+  private init(_ name: String, _ kind: Kind, standard: String, option: String? = nil, _ summary: Words) {
+    (self.name, self.kind, self.standard, self.option) = (name, kind, standard, option)
+    summaryWords = summary
+  }
+
+  /// What it does, in a few words.
+  package var summary: String { summaryWords.text }
+
+  /// Its name in the environment: `TILL_START_PANE`.
+  package var variable: String { "TILL_" + name.uppercased().replacing(".", with: "_") }
+
+  /// Every setting but keys and profiles, which are tables of their own, in the order in which they are shown.
+  package static let all: [Setting] = [
+    .theme, .language, .mouse, .plain, .title, .hints, .startPane, .startList, .startZoom, .profile,
+  ]
+
+  package static let theme = Setting(
+    "theme", .choice(Screen.Palette.themes.map(\.name)), standard: "terminal", option: "theme",
+    "the colours of the dashboard")
+  package static let language = Setting(
+    "language", .choice(["auto"] + Language.allCases.map(\.rawValue)), standard: "auto", option: "language",
+    "the language of what people read; auto goes by LC_ALL, LC_MESSAGES and LANG")
+  package static let mouse = Setting(
+    "mouse", .flag, standard: "false", "clicks and the wheel; selecting text then takes Shift in most terminals")
+  package static let plain = Setting(
+    "plain", .flag, standard: "false", option: "plain", "the dashboard line by line, for screen readers and slow lines")
+  package static let title = Setting("title", .flag, standard: "true", "the name of the terminal's window")
+  package static let hints = Setting("hints", .flag, standard: "true", "a line with five keys at the very first start")
+  package static let startPane = Setting(
+    "start.pane", .choice(Pane.allCases.map { "\($0)" }), standard: "products", "the pane that has the keys at first")
+  package static let startList = Setting(
+    "start.list", .choice(Tab.allCases.map { "\($0)" }), standard: "refunds", "the list that is in front at first")
+  package static let startZoom = Setting(
+    "start.zoom", .flag, standard: "false", "whether that pane takes the whole place at first")
+  package static let profile = Setting(
+    "profile", .name, standard: "default", option: "profile", "which of the profiles counts")
+}
+
+extension Setting {
+  /// A text as a value of this setting; nil where it is none.
+  func value(of text: String) -> String? {
+    switch kind {
+    case .choice(let words): return words.contains(text) ? text : nil
+    case .flag:
+      switch text.lowercased() {
+      case "true", "yes", "on", "1": return "true"
+      case "false", "no", "off", "0": return "false"
+      default: return nil
+      }
+    case .name: return text.isEmpty ? nil : text
+    }
+  }
+
+  /// What it may be, as messages and the schema list it.
+  package var words: [String] {
+    switch kind {
+    case .choice(let words): words
+    case .flag: ["true", "false"]
+    case .name: []
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Screen
+import StoreModel
+import Testing
+
+@testable import Dashboard
+
+/// The dashboard line by line.
+struct PlainTests {
+  @Test func everythingIsSaidWithoutGlyphsAndBorders() {
+    let driver = Driver(isStarted: true)
+    let lines = PlainView(driver.state).everything
+    let text = lines.joined(separator: "\n")
+    for name in driver.state.products.rows.map(\.name) { #expect(text.contains(name), "\(name)") }
+    #expect(!text.unicodeScalars.contains { (0x2500...0x25FF).contains($0.value) || $0.value == 0x1B }, "\(text)")
+    #expect(lines.allSatisfy { !$0.contains("  ") && !$0.isEmpty }, "\(text)")
+  }
+
+  @Test func aKeyIsAnsweredByWhatItChanged() throws {
+    var driver = Driver()
+    func changes(_ keys: String) throws -> [String] {
+      let before = PlainView(driver.state)
+      try driver.press(keys)
+      return PlainView(driver.state).changes(since: before)
+    }
+    let names = driver.state.products.rows.map(\.name)
+    #expect(try changes("j").first?.contains("\(names[1])") == true)
+    #expect(try changes("k").first?.contains("row 1 of \(names.count)") == true)
+    let sheet = try changes("b")
+    #expect(sheet.first == "\(driver.state.paymentTitle):", "\(sheet)")
+    #expect(sheet.contains { $0.contains("¥") })
+    #expect(try changes("<Esc>").first?.contains(names[0]) == true)
+    #expect(try changes("<Tab>").contains { $0.contains("next") || $0.contains(names[0]) })
+    #expect(try changes("%").count == 1)
+    #expect(try changes("<Ctrl-L>").isEmpty)
+  }
+
+  @Test func everyPlaceHasAViewAndAHelp() throws {
+    for keys in ["", "b", "a", "s", "s5", ":", "/", "?", "T", "l", "!", "2", "3<Tab><Tab>", "s1<Enter>"] {
+      var driver = Driver()
+      try driver.press(keys)
+      let view = PlainView(driver.state)
+      #expect(!view.everything.isEmpty, "\(keys)")
+      #expect(driver.state.plainHelp.count > 3, "\(keys)")
+      if driver.state.overlays.last != nil { #expect(view.sheet != nil, "\(keys)") }
+    }
+  }
+
+  @Test func aLineIsAKeyAnActionOrWhatIsTyped() throws {
+    var driver = Driver()
+    #expect(driver.state.plainInput("") == .keys([.enter]))
+    #expect(driver.state.plainInput("b") == .keys(["b"]))
+    #expect(driver.state.plainInput("refund-check") == .keys(["c"]))
+    #expect(driver.state.plainInput("j<Enter>") == .keys(["j", .enter]))
+    #expect(driver.state.plainInput("?") == .help && driver.state.plainInput(".") == .everything)
+    guard case .unknown(let text) = driver.state.plainInput("refund-chek") else {
+      throw CocoaError(.featureUnsupported)
+    }
+    #expect(text.contains("did you mean refund-check?"))
+    try driver.press("/")
+    #expect(driver.state.plainInput("coins") == .text("coins") && driver.state.plainInput("<Esc>") == .keys([.escape]))
+  }
+}

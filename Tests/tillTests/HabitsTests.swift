@@ -1,0 +1,55 @@
+import Foundation
+import StrictJSON
+import TestSupport
+import Testing
+
+/// A person's habits with the real program: the configuration file, the first start, the dashboard line by line.
+@Suite(.startsPrograms) struct HabitsTests {
+  let till = TillProgram()
+
+  private func configure(_ text: String) throws {
+    let folder = till.store + "/.config/till"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try text.write(toFile: folder + "/config.json5", atomically: true, encoding: .utf8)
+  }
+
+  @Test func theFileIsShownWithLinesAndAMistakeStopsEverything() throws {
+    try configure("{\n  theme: 'dark',\n  keys: {buy: 'F5'},\n}")
+    let shown = try till.run(["config", "--json"], environment: ["TILL_MOUSE": "on"]).document()
+    let rows = shown.rows("settings")
+    let theme = try #require(rows.first { $0.text("name") == "theme" })
+    #expect(theme.text("value") == "dark" && theme.text("from") == "file" && theme["line"] == 2)
+    #expect(rows.first { $0.text("name") == "mouse" }?.text("variable") == "TILL_MOUSE")
+    #expect(shown.rows("keys").compactMap { $0.text("action") } == ["buy"])
+    #expect(try till.run("screen").output.contains("F5 buy"))
+    let screen = try till.run("screen", "--keys", "<F5>")
+    #expect(screen.output.contains("Enter pay"), "\(screen.output)")
+    try configure("{\n  theem: 'dark'\n}")
+    let wrong = try till.run("status")
+    #expect(wrong.status == 2 && wrong.error.contains("theem is no setting: did you mean theme? (line 2, column 3)"))
+    #expect(try till.run("help").status == 0)
+  }
+
+  /// Lines instead of a screen: a purchase, its refund, and what the customer has then.
+  @Test func theDashboardLineByLine() throws {
+    let lines = ["b", "", "app-store", "2", "1", "f", "y", "q", ".", "?", "moon", "q"]
+    let run = try till.run(["--plain", "--utc"], input: lines.joined(separator: "\n") + "\n")
+    #expect(run.status == 0, "\(run.error)")
+    for part in [
+      "Bought Premium unlock", "Premium unlock, ¥8.00", "there is no “moon” here", "buy: Opens the payment sheet",
+    ] {
+      #expect(run.output.contains(part), "\(part) in \(run.output)")
+    }
+    #expect(!run.output.contains("\u{1B}"))
+    // It ends with its input, too.
+    #expect(try till.run(["--plain"], input: "j\n").status == 0)
+  }
+
+  @Test func theFirstStartTeachesFiveKeysOnce() throws {
+    let first = try till.run(["--plain"], input: "q\n")
+    #expect(first.output.contains("b buys, s is the App Store"))
+    let second = try till.run(["--plain"], input: "q\n")
+    #expect(second.status == 0 && !second.output.contains("b buys"))
+    #expect(FileManager.default.fileExists(atPath: till.store + "/.local/state/till/started"))
+  }
+}
