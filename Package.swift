@@ -32,6 +32,13 @@ let staticLink: [LinkerSetting] = [
     .when(platforms: [.linux], configuration: .release))
 ]
 
+// Only Homebrew keeps OpenSSL where no compiler looks; on Linux the folder that pkg-config names would come before ours.
+#if os(macOS)
+  let libcrypto: String? = "libcrypto"
+#else
+  let libcrypto: String? = nil
+#endif
+
 // The commit that is built, for `till --version`; a copy without history says none.
 let commit: [CSetting] =
   Context.gitInformation.map { [.define("TILL_COMMIT", to: "\"\($0.currentCommit.prefix(7))\"")] } ?? []
@@ -70,7 +77,7 @@ let package = Package(
     .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
-      name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+      name: "COpenSSL", pkgConfig: libcrypto, providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(name: "CGetopt"),
     .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CVTerm", providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
