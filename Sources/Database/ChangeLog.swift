@@ -3,7 +3,7 @@ import Texts
 
 /// Something that was done, as far as its changes are kept so that they can be taken back.
 package struct RecordedAct: Hashable, Sendable {
-  /// Later acts have greater numbers, in every file that they changed.
+  /// Later acts have greater numbers, in every file that they changed: the machine's time at which they began.
   package var number: Int64
   /// What was done, in words.
   package var name: String
@@ -23,6 +23,9 @@ package struct RecordedActs: Hashable, Sendable {
   package var barrier: Int64?
 
   package init(acts: [RecordedAct] = [], barrier: Int64? = nil) { (self.acts, self.barrier) = (acts, barrier) }
+
+  /// The greatest number so far.
+  package var last: Int64 { max(acts.first?.number ?? 0, barrier ?? 0) }
 }
 
 /// What becomes of the changes of a connection's transactions.
@@ -38,7 +41,8 @@ package enum ChangeRecording: Sendable {
 extension DatabaseSchema {
   /// The log of changes, part of a schema whose changes can be taken back.
   ///
-  /// Kept is what takes a change back, not what it was; a row without it is a barrier behind the acts up to its own.
+  /// Kept is what takes a change back, not what it was; a row without it is a barrier behind the acts up to its number,
+  /// the machine's time, in whichever file they are. Numbers only grow from row to row.
   package static let changeLog: SQL = """
     CREATE TABLE change_log(
       id INTEGER PRIMARY KEY, act INTEGER NOT NULL, name TEXT NOT NULL, device TEXT NOT NULL, inverse BLOB
@@ -74,20 +78,30 @@ extension DatabaseConnection {
       try execute(
         """
         INSERT INTO change_log(act, name, device, inverse)
-        VALUES(max(?, coalesce((SELECT max(act) FROM change_log), 0)), ?, ?, ?)
+        VALUES(max(?, coalesce((SELECT act FROM change_log ORDER BY id DESC LIMIT 1), 0)), ?, ?, ?)
         """, act.number, act.name, act.device, bytes)
-      try execute("DELETE FROM change_log WHERE id <= (SELECT max(id) FROM change_log) - ?", Self.keptTransactions)
+      try forgetTheOldest()
       return result
     }
   }
 
-  /// Lets nothing that was done before be taken back.
-  package func addBarrier(behind act: Int64 = 0) throws {
+  /// Lets nothing that was done before be taken back, not even what changed only other files.
+  private func addBarrier() throws {
     try execute(
       """
-      INSERT INTO change_log(act, name, device) SELECT max(?, coalesce((SELECT max(act) FROM change_log), 0)), '', ''
-      WHERE coalesce((SELECT inverse IS NOT NULL FROM change_log ORDER BY id DESC LIMIT 1), 1)
-      """, act)
+      INSERT OR REPLACE INTO change_log(id, act, name, device) VALUES(
+        (SELECT id + (inverse IS NOT NULL) FROM change_log ORDER BY id DESC LIMIT 1),
+        max(CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) + 1,
+          coalesce((SELECT act FROM change_log ORDER BY id DESC LIMIT 1), 0)), '', '')
+      """)
+  }
+
+  /// Keeps no more than is to be kept; an act that lost a part cannot be taken back.
+  private func forgetTheOldest() throws {
+    let oldest: SQL = "(SELECT max(id) FROM change_log) - ?"
+    try execute("DELETE FROM change_log WHERE id <" + oldest, Self.keptTransactions)
+    try execute(
+      "UPDATE change_log SET inverse = NULL WHERE inverse IS NOT NULL AND id =" + oldest, Self.keptTransactions)
   }
 
   /// What this file can take back.

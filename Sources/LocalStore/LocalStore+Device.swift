@@ -29,16 +29,19 @@ extension LocalStore {
     let state = try database.first(
       """
       SELECT updates, clock_offset, floor, machine_date, last_checked, offline_validity, epoch, waiting_updates,
-        verification, server_grace
+        verification, server_grace,
+        coalesce((SELECT arrived_date FROM statements ORDER BY id DESC LIMIT 1), 0) AS last_arrival
       FROM device
       """
     ) { row in
-      DeviceState(
+      var state = DeviceState(
         updates: try row["updates"], clockOffset: try row["clock_offset"], floor: try row["floor"],
         machineDate: try row["machine_date"],
         lastChecked: try row["last_checked"], offlineValidity: try row["offline_validity"], epoch: try row["epoch"],
         waitingUpdates: try row["waiting_updates"],
         verification: try row["verification"], serverGrace: try row["server_grace"])
+      state.lastArrival = try row["last_arrival"]
+      return state
     }
     var result = state ?? DeviceState()
     result.account = try keychain("account")
@@ -105,7 +108,7 @@ extension LocalStore {
 struct DeviceFacts {
   /// Counts the commits of other connections.
   let commits: Int64
-  let state: DeviceState
+  var state: DeviceState
   let faults: [DeviceFault]
 }
 

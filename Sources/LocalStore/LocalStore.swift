@@ -83,11 +83,6 @@ package final class LocalStore: EntitlementStore {
   /// What this file can take back.
   package func recordedActs() throws -> RecordedActs { try database.recordedActs() }
 
-  /// Lets nothing that was done up to an act be taken back.
-  package func addUndoBarrier(behind act: Int64) throws {
-    try batch { try database.addBarrier(behind: act) }
-  }
-
   /// Takes back everything since an act and notes in the journal what that was; nothing happens where that was done
   /// before.
   package func takeBack(since act: Int64, names: [String]) throws {

@@ -5,7 +5,8 @@ package import StoreModel
 /// It never falls below a time that the App Store has vouched for (a verified `signedDate` or a clock it was told), so
 /// that setting the machine's clock back brings no access back. When the machine's clock is more than a day ahead of
 /// the last answer of a backend, the device cannot tell a jump from a long pause: nothing expires by it until the
-/// backend has answered, and the screen says so.
+/// backend has answered, and the screen says so. Until then device time is that of the last answer, or of what arrived
+/// at the device since, so that nothing on it is of the future.
 package struct DeviceClock: Hashable, Sendable {
   /// The time to decide by.
   package let now: Timestamp
@@ -35,7 +36,7 @@ package struct DeviceClock: Hashable, Sendable {
     let lead = machine.milliseconds.subtractingReportingOverflow(state.machineDate.milliseconds)
     let isLate = state.machineDate.milliseconds > 0 && (lead.overflow || lead.partialValue > Self.toleratedLead)
     isSuspect = trusted == nil && isLate
-    let reading = isSuspect ? state.machineDate : machine
-    now = max(trusted ?? reading.adding(milliseconds: state.clockOffset), state.floor)
+    let reading = (isSuspect ? state.machineDate : machine).adding(milliseconds: state.clockOffset)
+    now = max(trusted ?? reading, state.floor, isSuspect ? state.lastArrival : state.floor)
   }
 }

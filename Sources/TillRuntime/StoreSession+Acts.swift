@@ -10,6 +10,7 @@ extension StoreSession {
   /// Begins what a verb of the App Store's side does.
   func begin(call: VerbCall) {
     guard !call.verb.isReading, appStore != nil else { return }
+    // What starts over cannot be taken back, nor can what was before it.
     if call.verb.effect == .newEpoch { return acts.forget() }
     let id = call[maybe: .transaction]
     let name = id.flatMap { try? productName(ofTransaction: $0) } ?? id ?? ""

@@ -146,8 +146,6 @@ extension StoreSession {
     for (name, bytes) in answer.files {
       if name == "-" { print(bytes) } else { try OutputFile.write(bytes, to: name) }
     }
-    // What starts over cannot be taken back, nor can what was before it.
-    if call.verb.effect == .newEpoch { try appStore?.addUndoBarrier(behind: acts.current?.number ?? 0) }
     if call.verb.effect == .newPrices {
       // This device shows the new prices at once, unless it has no network.
       _ = try? await purchasing().loadProducts()

@@ -21,6 +21,11 @@ struct DeviceClockTests {
     #expect(!DeviceClock(machine: latest, state: state).isSuspect)
     let jumped = DeviceClock(machine: latest.adding(milliseconds: 1), state: state)
     #expect(jumped.isSuspect && jumped.now == date(1500))
+    // What arrived since the answer was dated by the machine's clock, which was believed: it is not of the future now.
+    var told = state
+    told.lastArrival = date(60_000)
+    #expect(DeviceClock(machine: latest.adding(milliseconds: 1), state: told).now == date(60_000))
+    #expect(DeviceClock(machine: date(2000), state: told).now == date(2500))
     // The embedded ledger's own clock needs no belief.
     let trusted = DeviceClock(machine: latest.adding(milliseconds: 1), state: state, trusted: date(77_000))
     #expect(!trusted.isSuspect && trusted.now == date(77_000))

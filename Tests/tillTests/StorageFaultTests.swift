@@ -53,6 +53,22 @@ import Testing
     }
   }
 
+  /// An undo that is killed at one of its files is done by whoever comes next, or was never begun.
+  @Test(.enabled(if: TillProgram.faultLibrary != nil, "there is no C compiler to build the failing writes with"))
+  func aKilledUndoIsWholeOrNothing() throws {
+    for file in ["appstore.db", "appserver.db", "device.db"] {
+      try buy()
+      let paid = try till.paidCoins()
+      let run = try till.run(["undo"], failing: "sync", at: 1, with: "kill", of: file)
+      #expect(run.wasKilled, "\(file): \(run.status) \(run.error)")
+      let left = try till.paidCoins()
+      #expect(left == paid - 1 || (left == paid && file == "appstore.db"), "\(file): \(left) of \(paid)")
+      let acts = try till.json("undo", "list")["acts"]?.arrayValue?.compactMap(\.stringValue) ?? []
+      #expect(acts.filter { $0.hasPrefix("buy") }.count == left, "\(file): \(acts)")
+      try till.expectHealed("an undo killed at \(file)")
+    }
+  }
+
   /// A dashboard lives on after a sync that failed: it opens the file again, reads what was stored, and goes on.
   @Test(.enabled(if: TillProgram.faultLibrary != nil, "there is no C compiler to build the failing writes with"))
   func aDashboardGoesOnAfterAFailedSync() throws {

@@ -18,11 +18,6 @@ extension SimulatedAppStore {
   /// What the ledger can take back.
   package func recordedActs() throws(StoreError) -> RecordedActs { try perform { try $0.connection.recordedActs() } }
 
-  /// Lets nothing that was done up to an act be taken back.
-  package func addUndoBarrier(behind act: Int64) throws(StoreError) {
-    try perform { ledger in try Self.unrecorded(ledger.connection) { try $0.addBarrier(behind: act) } }
-  }
-
   /// Takes back everything since an act; until `endUndo` the other files have to follow.
   ///
   /// Ids that were given out stay used, and so do the numbers of modifications.

@@ -41,6 +41,7 @@ extension LocalStore {
         try database.execute(
           "INSERT INTO statements(kind, key, value, arrived_date, repeated_date) VALUES(?, ?, ?, ?, ?)", kind, key,
           value, date, date)
+        knownFacts?.state.lastArrival = date
       }
     }
   }

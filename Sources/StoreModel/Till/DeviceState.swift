@@ -31,6 +31,8 @@ package struct DeviceState: Hashable, Sendable {
   package var verification: VerificationWay
   /// Milliseconds for which Apple's word is enough while the app's server cannot be reached; nil for none.
   package var serverGrace: Int64?
+  /// When something of which the App Store says nothing arrived last, such as a user who logged in; device time.
+  package var lastArrival = Timestamp(milliseconds: 0)
 
   package init(
     account: String? = nil, user: String? = nil, updates: UpdatesMode = .held, clockOffset: Int64 = 0,

@@ -1,5 +1,6 @@
 import Database
 import Locks
+import StoreModel
 
 /// What this process is doing, so that its changes are kept as those of one act in every file.
 ///
@@ -15,8 +16,15 @@ final class ActBook: Sendable {
   var current: RecordedAct? { act.withLock { $0 } }
 
   /// Begins an act behind every other one.
-  func begin(_ name: String, after last: Int64) {
-    act.withLock { $0 = RecordedAct(number: max($0?.number ?? 0, last) + 1, name: name, device: device) }
+  ///
+  /// - Parameters:
+  ///   - now: The machine's time, by which whoever else writes says what is before and what behind it.
+  ///   - last: The greatest number of any file so far.
+  func begin(_ name: String, now: Timestamp, after last: Int64) {
+    act.withLock {
+      let number = max(now.milliseconds, max($0?.number ?? 0, last) + 1)
+      $0 = RecordedAct(number: number, name: name, device: device)
+    }
   }
 
   /// Goes on with the act that was the last one when the files were opened.

@@ -24,7 +24,7 @@ package enum ActText: Sentence {
 
 /// Why nothing is taken back.
 package enum UndoText: Sentence {
-  case notHere, nothing, barrier
+  case notHere, nothing
   case notSoMany(Int)
   /// What was taken back, and how many notifications went out before.
   case done([String], posted: Int)

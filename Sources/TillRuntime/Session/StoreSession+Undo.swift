@@ -23,10 +23,9 @@ package enum UndoStep: CaseIterable, Hashable, Sendable {
 extension StoreSession {
   /// Begins something that somebody does, which can be taken back as a whole.
   package func begin(_ act: ActText) {
-    guard let appStore, !isReadOnly else { return }
-    let last = (try? appStore.recordedActs().acts.first?.number) ?? 0
-    let own = (try? reader().recordedActs().acts.first?.number) ?? 0
-    acts.begin(safeText(act.text, limit: 200), after: max(last, own))
+    guard appStore != nil, !isReadOnly else { return }
+    let last = (try? recordedActs())?.map(\.last).max() ?? 0
+    acts.begin(safeText(act.text, limit: 200), now: machineClock(), after: last)
   }
 
   /// What can be taken back, the latest first.
@@ -52,8 +51,7 @@ extension StoreSession {
     guard let appStore, !isReadOnly else { throw CommandError(.failed, UndoText.notHere.text) }
     let acts = try undoableActs()
     guard count > 0, count <= acts.count else {
-      let text = acts.isEmpty ? (try hasUndoBarrier() ? UndoText.barrier : .nothing) : UndoText.notSoMany(acts.count)
-      throw CommandError(.failed, text.text)
+      throw CommandError(.failed, (acts.isEmpty ? UndoText.nothing : .notSoMany(acts.count)).text)
     }
     let names = acts.prefix(count).map(\.name)
     let posted = try appStore.beginUndo(since: acts[count - 1].number, names: names.joined(separator: "\n"))
@@ -79,8 +77,7 @@ extension StoreSession {
   func openActs() throws {
     guard appStore != nil, !isReadOnly else { return }
     try finishUndo()
-    let last = try recordedActs().flatMap(\.acts).max { $0.number < $1.number }
-    acts.resume(last?.device == directory.device ? last : nil)
+    acts.resume(try undoableActs().first)
   }
 
   private func recordedActs(on store: LocalStore? = nil) throws -> [RecordedActs] {
@@ -89,6 +86,4 @@ extension StoreSession {
     if DatabaseFiles.kind(of: appServers.path) != .absent { files.append(try appServers.opened().recordedActs()) }
     return files
   }
-
-  private func hasUndoBarrier() throws -> Bool { try recordedActs().contains { $0.barrier ?? 0 > 0 } }
 }

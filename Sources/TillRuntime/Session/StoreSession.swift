@@ -291,9 +291,6 @@ package struct StoreSession: Sendable {
   private func beginDevice(like previous: DeviceState?) throws {
     // What a new device begins with is nothing that somebody did.
     acts.forget()
-    if let appStore, let last = try appStore.recordedActs().acts.first {
-      try appStore.addUndoBarrier(behind: last.number)
-    }
     let purchasing = try purchasing()
     // In a case nobody confirms anything: the evidence alone decides.
     let isCase = if case .imported = spec { true } else { false }
