@@ -108,26 +108,23 @@ extension Weighing {
     }
   }
 
-  /// How the reason of a person begins.
-  static let byHand = "closed by hand"
-
   /// The reasons of people who closed what waited for somebody.
   func byHandReasons(_ productId: String) -> [Reason] {
     let closed = evidence.intents.filter {
       $0.productId == productId && $0.account == evidence.account && $0.user == evidence.user && $0.state == .closed
-        && $0.closedReason?.hasPrefix(Self.byHand) == true
+        && ClosedByHand.words(of: $0.closedReason) != nil
     }.sorted { ($1.createdDate, $1.id) < ($0.createdDate, $0.id) }
     return Reason.list(closed) { intent in
       Reason(
         .closedByHand, supports: false, intentId: intent.id,
-        JudgementText.purchaseBegun(
-          minute: Optional(intent.createdDate).minute, closedReason: intent.closedReason ?? ""
+        JudgementText.purchaseClosedByHand(
+          minute: Optional(intent.createdDate).minute, words: ClosedByHand.words(of: intent.closedReason) ?? ""
         ).text)
     }
   }
 
   private func orderReason(_ item: UnderWay, _ order: Order?) -> Reason {
-    let byHand = order?.closedReason.flatMap { $0.hasPrefix(Self.byHand) ? $0 : nil }
+    let byHand = ClosedByHand.words(of: order?.closedReason)
     let why = [order?.lastError, byHand == nil ? order?.closedReason : nil].compactMap { $0 }.first
     let text: String =
       switch item.cause {
@@ -137,7 +134,7 @@ extension Weighing {
           ? JudgementText.chargedAndNotTaken(minute: Optional(item.since).minute, why: why)
           : .chargedAndAppsServerRefused(minute: Optional(item.since).minute, why: why)).text
       case .overdue:
-        byHand.map { JudgementText.chargedAnd(minute: Optional(item.since).minute, what: $0).text }
+        byHand.map { JudgementText.chargedAndClosedByHand(minute: Optional(item.since).minute, words: $0).text }
           ?? JudgementText.chargedAndTooOld(minute: Optional(item.since).minute, why: why).text
       case .badSignature: JudgementText.chargedAndItsSignatureDoes(Optional(item.since).minute).text
       case .waiting, nil:

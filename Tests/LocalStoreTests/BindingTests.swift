@@ -69,11 +69,11 @@ struct BindingTests {
     var kept = try device.store.deviceState()
     // When something arrived last is known by what arrived: here, this change of the device.
     #expect(kept.lastArrival > date(0))
-    kept.lastArrival = date(0)
+    kept.lastArrival = Timestamp(milliseconds: 0)
     #expect(kept == state)
     try device.store.update { $0 = DeviceState() }
     kept = try device.store.deviceState()
-    kept.lastArrival = date(0)
+    kept.lastArrival = Timestamp(milliseconds: 0)
     #expect(kept == DeviceState())
   }
 

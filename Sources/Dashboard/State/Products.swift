@@ -176,7 +176,7 @@ enum ProductSection: Hashable, Sendable {
 }
 
 /// A product with its state, ready to be drawn: every foreign text in it has passed the sanitiser.
-package struct ProductRow: Hashable, Sendable {
+package struct ProductRow: Hashable, Sendable, ForSale {
   /// The id as the backend knows it: for commands, not for the screen.
   package let id: String
   /// The id as it may be shown.
@@ -211,7 +211,7 @@ package struct ProductRow: Hashable, Sendable {
   /// The transaction that decides, or the first one that a reason names.
   let transactionId: String?
   /// Whether a member of the family shares what entitles.
-  let isShared: Bool
+  package let isShared: Bool
   /// Whether something that was begun or paid is not over yet.
   let isWaiting: Bool
   package let reasons: [Reason]

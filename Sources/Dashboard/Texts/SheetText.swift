@@ -9,11 +9,6 @@ enum SheetText: Sentence {
   case payer(account: String, storefront: String?)
   case per(SubscriptionPeriod)
   case ownedAlready
-  /// Sales that customers regret: a second pass while one runs, a subscription that the family shares already.
-  case passRuns(until: String?)
-  case sharedByFamily(String)
-  /// The user has it by a credit or a grant, and the Apple Account that would pay has not bought it.
-  case hadAlready(user: String?)
   case charges(price: String, times: Int, account: String, isSubscription: Bool)
   case previewIsComing
   case userToken(String?)
@@ -81,16 +76,8 @@ extension State {
 
   /// Sales that customers regret.
   private func warnings(about product: ProductRow) -> [String] {
-    if product.type == .nonRenewingSubscription, product.entitled, product.state != .grantedByUs {
-      return [SheetText.passRuns(until: product.expires.map(minute)).text]
-    }
-    if product.type != .consumable, product.state == .creditedToUser || product.state == .grantedByUs {
-      return [SheetText.hadAlready(user: device.user.map { safeText($0) }).text]
-    }
-    guard product.type == .autoRenewableSubscription, let group = product.groupId,
-      let shared = products.rows.first(where: { $0.groupId == group && $0.entitled && $0.isShared })
-    else { return [] }
-    return [SheetText.sharedByFamily(shared.name).text]
+    guard let warning = SaleWarning(buying: product, among: products.rows) else { return [] }
+    return [warning.sentence(user: device.user.map { safeText($0) }, date: minute, name: { name(of: $0) })]
   }
 
   func tokenLine(_ token: TokenChoice) -> String {

@@ -42,9 +42,9 @@ extension LocalStore {
   func intentsClosedByHand(of account: String) throws -> [Intent] {
     try database.rows(
       Self.intentColumns + """
-        WHERE account = ? AND closed_reason >= 'closed by hand' AND closed_reason < 'closed by hane'
+        WHERE account = ? AND closed_reason >= ? AND closed_reason < ?
           AND state = 'closed' ORDER BY created_date DESC LIMIT 20
-        """, account
+        """, account, ClosedByHand.range.from, ClosedByHand.range.to
     ) { try Self.intent($0) }
   }
 

@@ -78,7 +78,7 @@ extension Purchasing {
   }
 
   private func closeNow(_ orderId: String, because reason: String) async throws -> RetryReport {
-    let words = OrderText.closedByHand(safeText(reason, limit: 400)).text
+    let words = ClosedByHand.stored(safeText(reason, limit: 400))
     if try order(named: orderId) == nil, let intent = try waitingIntent(orderId) {
       guard ownership.mayTake(intent.owner), !underway.contains(intent.id) else {
         return .failed(OrderText.purchaseIsBeingMade(safeText(orderId)).text)

@@ -32,6 +32,9 @@ extension Command {
     let again = call.options.has("again")
     let purchasing = try session.purchasing()
     let preview = try session.preview(buying: productId)
+    if preview?.change != .owned, let warning = try session.warning(buying: productId, date: call.output.date) {
+      call.output.note(warning)
+    }
     var report = try blocking {
       let report = try await purchasing.buy(
         productId, quantity: quantity, outcome: outcome, token: token, offer: offer, again: again)
@@ -140,6 +143,15 @@ extension BuyReport {
 }
 
 extension StoreSession {
+  /// What the payment sheet would warn of; nil where nothing speaks against it.
+  fileprivate func warning(buying productId: String, date: (Timestamp?) -> String) throws -> String? {
+    let (statuses, state, _) = try answer(from: reader())
+    guard let status = statuses.first(where: { $0.id == productId }) else { return nil }
+    return SaleWarning(buying: status, among: statuses)?.sentence(
+      user: state.user.map { safeText($0) }, date: { date($0) },
+      name: { id in safeText(statuses.first { $0.id == id }?.product.displayName ?? id) })
+  }
+
   /// What a purchase will charge and change for the signed-in account; nil where the App Store does not say.
   fileprivate func preview(buying productId: String) throws -> PurchasePreview? {
     guard let account = try reader().deviceState().account else { return nil }

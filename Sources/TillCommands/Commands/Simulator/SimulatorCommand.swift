@@ -34,7 +34,12 @@ extension Command {
       let session = try verb.verb.isReading ? call.session(without: verb.verb.options) : call.actingSession()
       defer { session.close() }
       let named = try verb.naming(session.reader().products())
-      let answer = try blocking { try await call.carryOut(named, in: session) }
+      let answer = try blocking {
+        let answer = try await call.carryOut(named, in: session)
+        // Apple tells the app's server, whatever device there is; one that starts over has nothing to hear.
+        if !named.verb.isReading, named.verb.effect != .newEpoch { try await session.purchasing().hear() }
+        return answer
+      }
       call.output.document(answer.document)
       // A `till serve` may say anything.
       for line in answer.text.split(separator: "\n", omittingEmptySubsequences: false) {

@@ -1,0 +1,66 @@
+import Texts
+
+/// A sale that customers regret, for whoever is about to pay.
+package enum SaleWarning: Hashable, Sendable {
+  /// One of a pass that is bought for a time runs already.
+  case passRuns(until: Timestamp?)
+  /// The user has it by a credit or a grant, and the Apple Account that would pay has not bought it.
+  case hadAlready
+  /// The family shares a subscription of the group already.
+  case sharedByFamily(productId: String)
+
+  /// What speaks against buying a product that the App Store charges for; nil where nothing does.
+  ///
+  /// - Parameters:
+  ///   - product: What is about to be bought, as it stands now.
+  ///   - others: The products as they stand now.
+  package init?<Product: ForSale>(buying product: Product, among others: some Sequence<Product>) {
+    let isHeldByUs = product.state == .creditedToUser || product.state == .grantedByUs
+    if product.type == .nonRenewingSubscription, product.entitled, product.state != .grantedByUs {
+      self = .passRuns(until: product.expires)
+    } else if product.type != .consumable, isHeldByUs {
+      self = .hadAlready
+    } else if product.type == .autoRenewableSubscription, let group = product.groupId,
+      let shared = others.first(where: { $0.groupId == group && $0.entitled && $0.isShared })
+    {
+      self = .sharedByFamily(productId: shared.id)
+    } else {
+      return nil
+    }
+  }
+
+  /// The warning in a sentence.
+  ///
+  /// - Parameters:
+  ///   - user: Who is logged in; nil for nobody.
+  ///   - date: Writes a date.
+  ///   - name: Names a product.
+  package func sentence(user: String?, date: (Timestamp) -> String, name: (String) -> String) -> String {
+    let text: SaleWarningText =
+      switch self {
+      case .passRuns(let end): .passRuns(until: end.map(date))
+      case .hadAlready: .hadAlready(user: user)
+      case .sharedByFamily(let id): .sharedByFamily(name(id))
+      }
+    return text.text
+  }
+}
+
+/// A product as whoever sells it looks at it.
+package protocol ForSale {
+  var id: String { get }
+  var type: ProductType { get }
+  var groupId: String? { get }
+  var state: EntitlementState { get }
+  var entitled: Bool { get }
+  var isShared: Bool { get }
+  /// When access ends.
+  var expires: Timestamp? { get }
+}
+
+extension ProductStatus: ForSale {
+  package var id: String { product.id }
+  package var type: ProductType { product.type }
+  package var groupId: String? { product.subscriptionGroupIdentifier }
+  package var expires: Timestamp? { expiresDate }
+}
