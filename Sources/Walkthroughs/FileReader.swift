@@ -9,7 +9,7 @@ struct FileReader {
   let check: CommandCheck
   /// The names of transactions that were given so far, and those that are always there: the folder in which the story
   /// plays, the server that is tested, the App Store's root certificate.
-  var names: Set<String> = ["folder", "server", "webhook", "root"]
+  var names: Set<String> = ["folder", "server", "webhook", "root", "till"]
 
   init(document: JSON5Document, check: @escaping CommandCheck) {
     self.document = document
@@ -35,7 +35,8 @@ struct FileReader {
   private mutating func startingState(_ object: JSONObject) throws(JSONError) -> StartingState {
     try object.allow(
       [
-        "catalogue", "accounts", "account", "user", "clock", "tick", "seed", "backends", "server", "webhook", "history",
+        "catalogue", "accounts", "account", "user", "clock", "tick", "seed", "backends", "server", "webhook", "secret",
+        "history",
       ],
       in: .start)
     var state = StartingState()
@@ -64,6 +65,7 @@ struct FileReader {
     }
     state.server = try object.optionalSentence("server")
     state.webhook = try object.optionalSentence("webhook")
+    state.secret = try object.optionalSentence("secret")
     state.history = try steps(object, "history", isStory: false)
     if let index = state.history.firstIndex(where: { if case .moves = $0.deed { true } else { false } }) {
       throw JSONError(.invalidValue, WalkthroughText.onlyRun, path: "history[\(index)].do")

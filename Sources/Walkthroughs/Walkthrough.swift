@@ -74,6 +74,8 @@ package struct StartingState: Hashable, Sendable {
   package var server: String?
   /// Where its notifications go; nil where nothing names it.
   package var webhook: String?
+  /// What the app's server of the story's own `till serve` asks of everybody; nil where the story has none.
+  package var secret: String?
   /// What happened before the story begins.
   package var history: [Step]
 

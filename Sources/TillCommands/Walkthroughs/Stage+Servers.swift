@@ -60,10 +60,12 @@ extension Stage {
 
   private func resolved(_ url: String) -> String { Match(names: names).resolve(url) }
 
-  /// The names with the App Store's root certificate, which a server can be given.
+  /// The names with the App Store's root certificate, which a server can be given, and the story's own `till serve`.
   private func namesWithRoot() throws -> [String: String] {
     let appStore = try SimulatedAppStore(path: directory + "/appstore.db", machineClock: surroundings.clock)
-    return names.merging(["root": appStore.rootCertificatePEM]) { own, _ in own }
+    var more = ["root": appStore.rootCertificatePEM]
+    more["till"] = serverURL
+    return names.merging(more) { own, _ in own }
   }
 
   private func name(_ step: Step) throws {

@@ -46,7 +46,7 @@ final class Stage: Sendable {
     }
     place = Mutex(base)
     memory = Mutex(StageMemory(now: start.clock, seed: start.seed))
-    server = StageServer(start.backends)
+    server = StageServer(start.backends, secret: start.secret)
     self.tested = try tested.completed(with: start)
     do {
       try openAppStore(start, folder: folder)
@@ -140,6 +140,9 @@ final class Stage: Sendable {
     memory.withLock { $0.now = $0.now.adding(milliseconds: milliseconds) }
   }
 
+  /// Where the story's own `till serve` listens; nil where it runs none.
+  var serverURL: String? { server.url }
+
   /// Transaction ids by the names that the steps gave them, and the folder in which the story plays.
   var names: [String: String] {
     let always = tested.names.merging(["folder": directory]) { own, _ in own }
@@ -209,14 +212,21 @@ struct StageMemory: Sendable {
   }
 }
 
-/// The `till serve` of a story, for devices that look at the App Store as support does.
+/// The `till serve` of a story, for devices that look at the App Store as support does, and for the app's server.
 ///
 /// The real one, on the story's ledger and clock, at a free port of this machine; it runs only where the story needs it.
 final class StageServer: Sendable {
   private let backends: [String: StartingState.Backend]
   private let emulator = Mutex<Emulator?>(nil)
 
-  init(_ backends: [String: StartingState.Backend]) { self.backends = backends }
+  /// What the app's server asks of everybody.
+  private let secret: String?
+
+  init(_ backends: [String: StartingState.Backend], secret: String?) {
+    (self.backends, self.secret) = (backends, secret)
+  }
+
+  var url: String? { emulator.withLock { $0?.url } }
 
   deinit { close() }
 
@@ -224,12 +234,15 @@ final class StageServer: Sendable {
   ///
   /// - Throws: A `CommandError` when it cannot listen, or a `StoreError`.
   func open(in directory: String, clock: @escaping @Sendable () -> Timestamp) throws {
-    guard !backends.isEmpty else { return }
+    guard !backends.isEmpty || secret != nil else { return }
     close()
     let store = try SimulatedAppStore(path: directory + "/appstore.db", machineClock: clock)
+    var options = EmulatorOptions()
+    let secrets = secret.flatMap { SharedSecrets(Array($0.utf8)) }
+    options.appServerSecrets = { secrets }
     let new: Emulator
     do throws(HTTPServerError) {
-      new = try Emulator(store, directory: directory, settings: HTTPServerSettings(port: 0))
+      new = try Emulator(store, directory: directory, settings: HTTPServerSettings(port: 0), options: options)
     } catch {
       throw CommandError(.failed, StageText.storyCannotBeServed(error.description).text)
     }
