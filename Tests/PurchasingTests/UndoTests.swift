@@ -61,7 +61,8 @@ struct UndoTests {
   private static let acts = [
     "buy premium", "simulator refund approve ID", "refund-check", "buy coins100", "use coins100", "user two",
     "buy plus.monthly", "simulator advance 40d", "refund-check", "fault app-server-down", "fault app-server-down --off",
-    "simulator network off", "simulator network on", "simulator price-increase plus.monthly", "ask-refund ID", "simulator refund decline ID", "restore",
+    "simulator network off", "simulator network on", "simulator price-increase plus.monthly", "ask-refund ID",
+    "simulator refund decline ID", "restore",
   ]
 
   private func run(_ line: String) throws -> CommandLine.Answer {

@@ -71,7 +71,7 @@ extension NextStepText {
     case .appleDecidesAboutRefundMostly:
       "Apple decides about the refund, mostly within two days; then check for refunds"
     case .nothingMoreComes:
-      "nothing more comes of it here, because it was given up: ask Apple for a refund, or we grant it"
+      "nothing more comes of it here, because it was given up or is too old: ask Apple for a refund, or we grant it"
     case .nothingAtAll: "nothing to do"
 
     case .signInToAppStore: "sign in to the App Store, then restore: purchases come back with the account"

@@ -4,7 +4,7 @@ extension PurchaseText {
   var english: String {
     switch self {
     case .confirmRefundRequest(let id):
-      "ask Apple to refund \(id)? Filed is not refunded, and a subscription's auto-renew is switched off"
+      "ask Apple to refund \(id)? Filed is not refunded, and a subscription's auto-renew is switched off."
     case .noQuantityToUse(let call): "\(call) is no number: till use PRODUCT [N] takes a whole number from 1"
     case .isUsed(let count, let product, let left): "used \(count) of \(product): \(left) left"
 
@@ -66,7 +66,7 @@ extension PurchaseText {
       "till order \(call): there are till order show ORDER and till order close ORDER --reason TEXT"
     case .closingNeedsReason: "an order is closed with a reason: till order close ORDER --reason TEXT"
     case .confirmClosing(let orderId):
-      "finish order \(orderId) with the App Store without delivering it? It is never delivered afterwards;"
+      "finish order \(orderId) with the App Store without delivering it? It is never delivered afterwards."
     case .nothingWasClosed: "nothing was closed"
 
     case .nothingToRestore: "nothing to restore"

@@ -1,3 +1,4 @@
+import AppServer
 import AppStoreEmulator
 import AppStoreSimulator
 import Database
