@@ -50,7 +50,7 @@ extension ExclusionText {
     case .itWentOverToThem: "it went over to them"
     case .belongsToUser(let users, let how): "belongs to user \(users): \(how)"
     case .thisPurchaseBelongsToAnother:
-      "This purchase belongs to another login of our app. Please log in with the one that you bought it with."
+      "This purchase belongs to another login of our app. Please log in with that one."
     case .anotherUserHad: "another user had it; it went over by the policy"
     case .anotherUserHasItToo: "another user has it too, by the policy to share"
     case .nothingToDoGrantedUntil(let minute): "nothing to do: granted until \(minute)"
