@@ -117,14 +117,14 @@ extension Weighing {
     return Reason.list(closed) { intent in
       Reason(
         .closedByHand, supports: false, intentId: intent.id,
-        JudgementText.purchaseClosedByHand(
-          minute: Optional(intent.createdDate).minute, words: ClosedByHand.words(of: intent.closedReason) ?? ""
+        JudgementText.purchaseBegun(
+          minute: Optional(intent.createdDate).minute, closedReason: intent.closedReason ?? ""
         ).text)
     }
   }
 
   private func orderReason(_ item: UnderWay, _ order: Order?) -> Reason {
-    let byHand = ClosedByHand.words(of: order?.closedReason)
+    let byHand = ClosedByHand.words(of: order?.closedReason) == nil ? nil : order?.closedReason
     let why = [order?.lastError, byHand == nil ? order?.closedReason : nil].compactMap { $0 }.first
     let text: String =
       switch item.cause {
@@ -134,7 +134,7 @@ extension Weighing {
           ? JudgementText.chargedAndNotTaken(minute: Optional(item.since).minute, why: why)
           : .chargedAndAppsServerRefused(minute: Optional(item.since).minute, why: why)).text
       case .overdue:
-        byHand.map { JudgementText.chargedAndClosedByHand(minute: Optional(item.since).minute, words: $0).text }
+        byHand.map { JudgementText.chargedAnd(minute: Optional(item.since).minute, what: $0).text }
           ?? JudgementText.chargedAndTooOld(minute: Optional(item.since).minute, why: why).text
       case .badSignature: JudgementText.chargedAndItsSignatureDoes(Optional(item.since).minute).text
       case .waiting, nil:

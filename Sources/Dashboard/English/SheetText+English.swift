@@ -11,6 +11,11 @@ extension SheetText {
       "Apple Account \(account)" + (storefront.map { ", storefront \($0)" } ?? "")
     case .per(let period): "per \(period)"
     case .ownedAlready: "You own this already: nothing will be charged."
+    case .passRuns(let end):
+      "Careful: one runs already\(end.map { " until \($0)" } ?? ""), and a second one does not make it longer."
+    case .sharedByFamily(let name): "Careful: the family shares \(name) with this account already."
+    case .hadAlready(let user):
+      "Careful: \(user.map { "user \($0)" } ?? "whoever is not logged in") has it already, and this would be another payment for it."
     case .charges(let price, let times, let account, let isSubscription):
       "Charges \(times > 1 ? "\(times) times " : "")\(price) to \(account)"
         + (isSubscription ? ", again each period until cancelled." : ".")

@@ -1,5 +1,5 @@
 import SafeText
-import StoreModel
+package import StoreModel
 import Texts
 
 /// What sheets say: payment, use, refund requests, lists to pick from, questions, help.
@@ -9,6 +9,11 @@ enum SheetText: Sentence {
   case payer(account: String, storefront: String?)
   case per(SubscriptionPeriod)
   case ownedAlready
+  /// Sales that customers regret: a second pass while one runs, a subscription that the family shares already.
+  case passRuns(until: String?)
+  case sharedByFamily(String)
+  /// The user has it by a credit or a grant, and the Apple Account that would pay has not bought it.
+  case hadAlready(user: String?)
   case charges(price: String, times: Int, account: String, isSubscription: Bool)
   case previewIsComing
   case userToken(String?)
@@ -113,6 +118,24 @@ extension State {
         Choice.Item(title: SheetText.logOut.text, note: SheetText.of(safeText(user)).text, pick: .logIn(nil)))
     }
     return Choice(title: SheetText.logInTitle.text, items: items)
+  }
+}
+
+extension SaleWarning {
+  /// The warning in a sentence, for the payment sheet and the command line.
+  ///
+  /// - Parameters:
+  ///   - user: Who is logged in; nil for nobody.
+  ///   - date: Writes a date.
+  ///   - name: Names a product.
+  package func sentence(user: String?, date: (Timestamp) -> String, name: (String) -> String) -> String {
+    let text: SheetText =
+      switch self {
+      case .passRuns(let end): .passRuns(until: end.map(date))
+      case .hadAlready: .hadAlready(user: user)
+      case .sharedByFamily(let id): .sharedByFamily(name(id))
+      }
+    return text.text
   }
 }
 

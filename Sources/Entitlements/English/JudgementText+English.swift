@@ -91,12 +91,12 @@ extension JudgementText {
     case .purchaseBegunWasInterrupted(let since):
       "a purchase begun \(since) was interrupted: the customer has to settle something with Apple first"
     case .purchaseWaitsForApprovalSince(let since): "a purchase waits for approval since \(since)"
-    case .purchaseClosedByHand(let minute, let words): "a purchase begun \(minute) was closed by hand: \(words)"
+    case .purchaseBegun(let minute, let closedReason): "a purchase begun \(minute) was \(closedReason)"
     case .chargedAndAppsServerCould(let minute, let why):
       "charged \(minute), and the app's server could not be reached\(told(why))"
     case .chargedAndAppsServerRefused(let minute, let why):
       "charged \(minute), and the app's server refused it\(told(why))"
-    case .chargedAndClosedByHand(let minute, let words): "charged \(minute), and closed by hand: \(words)"
+    case .chargedAnd(let minute, let what): "charged \(minute), and \(what)"
     case .chargedAndTooOld(let minute, let why): "charged \(minute), and too old for the app's server\(told(why))"
     case .chargedAndItsSignatureDoes(let minute): "charged \(minute), and its signature does not hold"
     case .chargedAndAppsServer(let minute): "charged \(minute), and the app's server has not answered about it yet"

@@ -27,9 +27,9 @@ enum JudgementText: Sentence {
   case andMore(Int)
 
   case purchaseIsBeingMadeRight, purchaseBegunGotNoAnswer(String), purchaseBegunWasInterrupted(String)
-  case purchaseWaitsForApprovalSince(String), purchaseClosedByHand(minute: String, words: String)
+  case purchaseWaitsForApprovalSince(String), purchaseBegun(minute: String, closedReason: String)
   case chargedAndAppsServerCould(minute: String, why: String?)
-  case chargedAndAppsServerRefused(minute: String, why: String?), chargedAndClosedByHand(minute: String, words: String)
+  case chargedAndAppsServerRefused(minute: String, why: String?), chargedAnd(minute: String, what: String)
   case chargedAndTooOld(minute: String, why: String?), chargedAndItsSignatureDoes(String)
   case chargedAndAppsServer(String)
 

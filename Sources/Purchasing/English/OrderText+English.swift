@@ -33,6 +33,7 @@ extension OrderText {
     case .itWasCharged: "it was charged: "
     case .whetherItWasCharged: "whether it was charged is not known yet"
     case .itStillWaitsForCustomer: "it still waits for the customer"
+    case .closedByHand(let reason): "closed by hand: \(reason)"
     case .purchaseIsBeingMade(let orderId):
       "purchase \(orderId) is being made by another process: wait for it, then try again"
     case .orderIs(let orderId, let state): "order \(orderId) is \(state): only one that was not delivered is given up"

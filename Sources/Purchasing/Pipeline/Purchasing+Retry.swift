@@ -61,7 +61,7 @@ extension Purchasing {
       isPaid
       ? OrderText.itWasCharged.text + (order?.words ?? "")
       : now.state == .closed
-        ? now.closedReason ?? "closed"
+        ? now.closedReason.map(shown) ?? "closed"
         : now.state == .open ? OrderText.whetherItWasCharged.text : OrderText.itStillWaitsForCustomer.text
     return RetryReport.Item(
       productId: now.productId, orderId: isPaid ? order?.id : nil, intentId: now.id, transactionId: now.transactionId,
@@ -171,6 +171,11 @@ extension RetryReport.Item {
   }
 }
 
+/// Why something was closed, in the language of this run where a person closed it.
+private func shown(_ closedReason: String) -> String {
+  ClosedByHand.words(of: closedReason).map { OrderText.closedByHand($0).text } ?? closedReason
+}
+
 extension Order {
   /// Whether something is still expected of it.
   fileprivate var isExpected: Bool { state != .closed && !(state == .refused && closedReason != nil) }
@@ -178,7 +183,7 @@ extension Order {
   /// What became of it, as one sentence.
   fileprivate var words: String {
     let why = lastError.map { ": " + safeText($0, limit: 400) } ?? ""
-    if let closedReason { return safeText(closedReason, limit: 400) }
+    if let closedReason { return safeText(shown(closedReason), limit: 400) }
     return switch state {
     case .closed, .finished: OrderText.deliveredAndAppStoreKnows.text
     case .delivered: OrderText.deliveredAppStoreIsTold.text

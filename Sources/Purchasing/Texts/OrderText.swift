@@ -11,7 +11,7 @@ enum OrderText: Sentence {
   case noAppsServerCan(String)
 
   case noOrder(String), orderIsClosed(String), appStoreCouldNotBeReached, itWasCharged, whetherItWasCharged
-  case itStillWaitsForCustomer, purchaseIsBeingMade(String)
+  case itStillWaitsForCustomer, closedByHand(String), purchaseIsBeingMade(String)
   case orderIs(orderId: String, state: String), orderIsInAnotherProcesss(String), appsServerCould(String)
   case somebodyTriesItAgain, unknownHere, deliveredAndAppStoreKnows, deliveredAppStoreIsTold
   case appsServerRefusedItAgain, itsSignatureDoesNotHold, appsServerCouldNotBeAsked, isTooOldForAppsServer, itGoes

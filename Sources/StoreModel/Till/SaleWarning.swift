@@ -1,5 +1,3 @@
-import Texts
-
 /// A sale that customers regret, for whoever is about to pay.
 package enum SaleWarning: Hashable, Sendable {
   /// One of a pass that is bought for a time runs already.
@@ -27,22 +25,6 @@ package enum SaleWarning: Hashable, Sendable {
     } else {
       return nil
     }
-  }
-
-  /// The warning in a sentence.
-  ///
-  /// - Parameters:
-  ///   - user: Who is logged in; nil for nobody.
-  ///   - date: Writes a date.
-  ///   - name: Names a product.
-  package func sentence(user: String?, date: (Timestamp) -> String, name: (String) -> String) -> String {
-    let text: SaleWarningText =
-      switch self {
-      case .passRuns(let end): .passRuns(until: end.map(date))
-      case .hadAlready: .hadAlready(user: user)
-      case .sharedByFamily(let id): .sharedByFamily(name(id))
-      }
-    return text.text
   }
 }
 

@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import Dashboard
 import LocalStore
 import Purchasing
 import SafeText

@@ -31,8 +31,9 @@ extension UndoText {
   package var english: String {
     switch self {
     case .notHere: "only what was done in a simulated App Store of this machine can be taken back"
-    case .nothing:
-      "nothing can be taken back: nothing was done here since a new device, a start over, `till serve` or another device"
+    case .nothing: "nothing was done that can be taken back"
+    case .barrier:
+      "nothing can be taken back: a new device, a start over, `till serve` or another device came after what was done"
     case .notSoMany(let count):
       "only \(English.counted(count, "act")) can be taken back; what came before is another device's, or too old"
     case .done(let names, let posted):

@@ -24,7 +24,7 @@ package enum ActText: Sentence {
 
 /// Why nothing is taken back.
 package enum UndoText: Sentence {
-  case notHere, nothing
+  case notHere, nothing, barrier
   case notSoMany(Int)
   /// What was taken back, and how many notifications went out before.
   case done([String], posted: Int)

@@ -51,7 +51,9 @@ extension StoreSession {
     guard let appStore, !isReadOnly else { throw CommandError(.failed, UndoText.notHere.text) }
     let acts = try undoableActs()
     guard count > 0, count <= acts.count else {
-      throw CommandError(.failed, (acts.isEmpty ? UndoText.nothing : .notSoMany(acts.count)).text)
+      let isNothing = try recordedActs().allSatisfy { $0.last == 0 }
+      let text: UndoText = !acts.isEmpty ? .notSoMany(acts.count) : isNothing ? .nothing : .barrier
+      throw CommandError(.failed, text.text)
     }
     let names = acts.prefix(count).map(\.name)
     let posted = try appStore.beginUndo(since: acts[count - 1].number, names: names.joined(separator: "\n"))
