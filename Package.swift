@@ -152,7 +152,7 @@ let package = Package(
         "CMalloc", "CTerminalRestore", "BuiltIn", "Locks", "SafeText", "Texts", "StrictJSON", "StoreModel",
         "StoreKitFiles",
         "SignedData", "Database", "StoreVerbs", "Purchasing", "LocalStore", "AppServer", "AppStoreSimulator",
-        "HTTPClient", "Backends", "Screen", "Dashboard", "Terminal",
+        "HTTPClient", "Backends", "Desk", "Screen", "Dashboard", "Terminal",
       ]),
     library(
       "TillCommands",

@@ -1,4 +1,5 @@
 package import Dashboard
+import Desk
 package import Screen
 import StoreModel
 
@@ -10,8 +11,13 @@ package final class DashboardRuntime {
   let queue: EventQueue
   /// What the screen is to do, in order; whoever has one takes it.
   private var forScreen: [ScreenEffect] = []
-  private let reader: StoreReader
-  private let runner: EffectRunner
+  /// Who reads the store that is shown; nil at a desk with nobody open.
+  private var reader: StoreReader?
+  /// Who acts on it; nil where it is only looked at.
+  private let runner: EffectRunner?
+  private let desk: DeskReader?
+  /// The store of the desk's customer who is open.
+  private var customer: StoreSession?
   private let commands: DashboardCommands
   private var anchor: (device: Timestamp, machine: ContinuousClock.Instant)
   private var lastSpin: ContinuousClock.Instant
@@ -48,6 +54,27 @@ package final class DashboardRuntime {
     queue = try EventQueue()
     reader = StoreReader(session, queue: queue)
     runner = EffectRunner(session, queue: queue, commands: commands)
+    desk = nil
+  }
+
+  /// The screen of a desk; its first page is in the first frame.
+  package init(
+    _ source: DeskSource, size: Size, zone: TimeZoneTable, commands: DashboardCommands, isReadOnly: Bool,
+    monotonic: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) throws {
+    self.monotonic = monotonic
+    self.commands = commands
+    followsClock = true
+    let opened = try source.open()
+    state = State(
+      deskOf: Setup(desk: opened.identity, isReadOnly: isReadOnly, zone: zone), bundleId: opened.identity.bundleId,
+      first: try opened.list(DeskListRequest()), now: machineClock(), size: size)
+    anchor = (state.now, monotonic())
+    lastSpin = anchor.machine
+    queue = try EventQueue()
+    reader = nil
+    runner = nil
+    desk = DeskReader(source, zone: zone, queue: queue)
   }
 
   /// Begins: the first questions, and what a start does.
@@ -58,14 +85,26 @@ package final class DashboardRuntime {
   }
 
   /// Listens for news that comes by itself.
-  package func attachDoorbell() { runner.attachDoorbell() }
+  package func attachDoorbell() { runner?.attachDoorbell() }
 
   /// Takes an event and performs what follows from it.
   package func take(_ event: Event) {
+    if case .loaded(let id, .desk(.customer)) = event, let session = desk?.session(for: id) { show(session) }
     let (next, effects) = reduce(state, event)
     state = next
-    if case .loaded(_, .overview) = event { anchor = (state.now, monotonic()) }
+    switch event {
+    case .loaded(_, .overview), .loaded(_, .desk(.customer)): anchor = (state.now, monotonic())
+    default: break
+    }
     effects.forEach(perform)
+  }
+
+  /// Reads from the store of a customer of the desk from here on.
+  private func show(_ session: StoreSession) {
+    reader?.stop()
+    customer?.close()
+    reader = StoreReader(session, queue: queue)
+    customer = session
   }
 
   /// Takes everything that the other threads posted.
@@ -81,8 +120,10 @@ package final class DashboardRuntime {
 
   /// Ends all threads.
   package func stop() {
-    reader.stop()
-    runner.stop()
+    reader?.stop()
+    runner?.stop()
+    desk?.stop()
+    customer?.close()
   }
 
   /// What the screen is to do since the last time.
@@ -93,10 +134,12 @@ package final class DashboardRuntime {
 
   private func perform(_ effect: Effect) {
     switch effect {
-    case .read(let id, let query): if !reader.ask(id, query) { runner.ask(id, query) }
-    case .run(let id, let command): runner.run(id, command)
-    case .play(let id, let move): runner.play(id, move)
-    case .cancel(let id): runner.cancel(id)
+    case .read(let id, .desk(let query)): desk?.ask(id, query)
+    case .run(let id, .desk(let command)): desk?.run(id, command)
+    case .read(let id, let query): if reader?.ask(id, query) != true { runner?.ask(id, query) }
+    case .run(let id, let command): runner?.run(id, command)
+    case .play(let id, let move): runner?.play(id, move)
+    case .cancel(let id): runner?.cancel(id)
     case .listWalkthroughs: take(.walkthroughs(commands.walkthroughs()))
     case .walkthrough(let move): forScreen.append(.walkthrough(move))
     case .save(let name, let text): take(.saved(name, failure: save(text, to: name)))

@@ -222,6 +222,7 @@ extension EffectRunner {
           try await $0.signIn(id)
           return try await $0.refundCheck(progress: progress)
         })
+    case .desk: throw StoreError(.unsupported, DashboardText.noDesk.text)
     case .support(let move): return .told(try commands.support(move.words, session))
     }
     return .done(detail: nil)

@@ -35,7 +35,7 @@ final class StoreReader: Sendable {
       case .exported: self = .exported
       case .exhibit(.transaction), .exhibit(.order), .exhibit(.quarantined), .exhibit(.journal): self = .exhibit
       case .forgery: self = .forgery
-      case .situation, .preview, .exhibit: return nil
+      case .situation, .preview, .exhibit, .desk: return nil
       }
     }
   }
@@ -139,7 +139,7 @@ final class StoreReader: Sendable {
     case .orderJournal(let request): .orderJournal(try store.journal(request))
     case .exhibit(let subject): .exhibit(try session.exhibit(subject, from: store))
     case .forgery(let jws): .forgery(try session.forgery(of: jws))
-    case .situation, .preview:
+    case .situation, .preview, .desk:
       throw StoreError(.unsupported, DashboardText.appStoreIsUnknown.text)
     }
   }

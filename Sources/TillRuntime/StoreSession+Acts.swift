@@ -28,7 +28,7 @@ extension StoreSession {
   func begin(command: Dashboard.Command) {
     func product(_ id: String) -> String { (try? productName(id)) ?? id }
     switch command {
-    case .start, .newDevice, .lookUp, .support, .undo: break
+    case .start, .newDevice, .lookUp, .support, .undo, .desk: break
     case .buy(let purchase): begin(.purchase(product(purchase.productId)))
     case .restore: begin(.restore)
     case .refundCheck: begin(.refundCheck)

@@ -2,6 +2,7 @@ import AppStoreSimulator
 import Backends
 import Dashboard
 import Database
+import Desk
 package import LocalStore
 package import Purchasing
 import SafeText
@@ -13,7 +14,8 @@ extension StoreSession {
   /// What stays as it is while the dashboard is open.
   func setup(zone: TimeZoneTable) -> Setup {
     Setup(
-      appName: appName, backend: backendLabel, isReal: backend.capabilities.isReal, isReadOnly: isReadOnly,
+      appName: appName, backend: backendLabel, isReal: backend.capabilities.isReal,
+      isReadOnly: isReadOnly || customer != nil,
       isLocked: backend is AppStoreBackend && !isUnlocked && !isReadOnly, abilities: abilities, zone: zone)
   }
 
@@ -25,6 +27,7 @@ extension StoreSession {
 
   private var backendLabel: String {
     let environment = backend.identity.environment.rawValue
+    if let customer { return DashboardText.customer(customer.number, environment).text }
     let isReal = backend.capabilities.isReal
     return switch backend.identity.kind {
     case .simulator: DashboardText.simulated(environment).text
@@ -36,6 +39,7 @@ extension StoreSession {
   }
 
   private var abilities: Abilities {
+    if customer != nil { return Abilities(nothingBecause: DashboardText.customerIsLookedAt.text) }
     if isReadOnly { return Abilities(nothingBecause: DashboardText.isReadOnly.text) }
     let can = backend.capabilities
     let simulated = backend.control == nil ? DashboardText.thisIsNotSimulated.text : nil
@@ -59,12 +63,20 @@ extension StoreSession {
     var state = try store.deviceState()
     let clock = try clock(for: state)
     guard let asOf = date ?? asOf else {
+      if let customer {
+        state.user = customer.tokens.first
+        return (customer.statuses(at: clock.now), state, clock)
+      }
       return (try resolvedStatuses(of: store, at: clock, for: productId), state, clock)
     }
     guard asOf <= clock.now else { throw CommandError(.usage, DashboardText.dateIsToCome.text) }
     let past = DeviceClock(past: asOf)
     do {
       state = try store.deviceState(asOf: asOf)
+      if let customer {
+        state.user = customer.tokens.first
+        return (customer.statuses(at: asOf), state, past)
+      }
       return (try resolvedStatuses(of: store, at: past, asOf: asOf), state, past)
     } catch let error as PastNotKept {
       throw CommandError(.failed, "--as-of: \(error.message)")

@@ -59,6 +59,7 @@ import Testing
     ("Other sheets", [.useSheet, .refundList, .refundReason, .order, .timeline, .entry]),
     ("Lists and questions", [.choice, .confirmation, .report, .help, .filter]),
     ("Something opened in full", [.viewer]), ("Walkthroughs", [.walkthrough]),
+    ("The desk", [.desk]), ("The desk's search", [.deskSearch]), ("A customer of the desk", [.customer]),
     ("The App Store's side", [.appStore]),
   ]
 

@@ -175,11 +175,19 @@ package enum Scope: String, CaseIterable, Hashable, Sendable {
   case paymentSheet, useSheet, refundList, refundReason, appStore, choice, confirmation, report, help, viewer
   /// The parts of the App Store's side.
   case decisions, subscriptions, accounts, faults, settings, notifications, purchases
+  /// The desk: its customers, views, health and trends.
+  case desk
+  /// The field that finds customers.
+  case deskSearch
+  /// The dashboard of a customer of the desk, before what it shares with every dashboard.
+  case customer
   /// The panel of a walkthrough, whatever else has the keys.
   case walkthrough
   /// Every place.
   case everywhere
 
   /// Whether characters that are typed belong to a text field here.
-  package var takesText: Bool { self == .filter || self == .palette || self == .refundReason || self == .entry }
+  package var takesText: Bool {
+    self == .filter || self == .palette || self == .refundReason || self == .entry || self == .deskSearch
+  }
 }

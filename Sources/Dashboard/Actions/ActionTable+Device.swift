@@ -211,7 +211,8 @@ extension ActionTable {
   ]
 
   private static let lists: [Scope] = [
-    .main, .refundList, .appStore, .choice, .report, .help, .order, .timeline, .viewer,
+    .main, .refundList, .appStore, .choice, .report, .help, .order, .timeline, .viewer, .desk,
+    .deskSearch,
   ]
 
   /// Moving in whatever has the keys.
@@ -247,7 +248,7 @@ extension ActionTable {
       summary: "Returns to the shell; fg comes back."
     ) { $0.effects.append(.suspend) },
     ActionEntry(
-      .quit, in: [.main], keys: ["q"], title: "quit", summary: "Leaves Till; everything is kept.", rank: 6
+      .quit, in: [.main, .desk], keys: ["q"], title: "quit", summary: "Leaves Till; everything is kept.", rank: 6
     ) { $0.quit() },
   ]
 }

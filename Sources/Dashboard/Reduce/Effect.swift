@@ -56,6 +56,8 @@ package enum Query: Hashable, Sendable {
   case exhibit(Exhibit.Subject)
   /// What becomes of a signed text with one letter changed; nothing is stored.
   case forgery(jws: String)
+  /// Something of the desk, wherever it lies.
+  case desk(DeskQuery)
 }
 
 /// Something to do on the device.
@@ -87,6 +89,8 @@ package enum Command: Hashable, Sendable {
   /// Looks a customer up at the real App Store, by a transaction id or the order number of an invoice.
   case lookUp(String)
   case support(SupportMove)
+  /// Something at the desk.
+  case desk(DeskCommand)
 }
 
 /// How a failure is switched.

@@ -68,6 +68,7 @@ package enum Loaded: Hashable, Sendable {
   case quarantine(Page<QuarantinedItem>)
   case exhibit(Exhibit)
   case forgery(Exhibit.Forgery)
+  case desk(DeskAnswer)
 }
 
 /// How far a task has come.

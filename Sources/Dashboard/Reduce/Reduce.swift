@@ -22,7 +22,7 @@ extension State {
   /// The dashboard as it begins: the first questions, and what a start does.
   package func start() -> (State, [Effect]) {
     var reducer = Reducer(state: self)
-    reducer.run(.start)
+    if desk == nil { reducer.run(.start) }
     reducer.refresh()
     // The entrance to the real App Store is a customer.
     if isSupport, device.account == nil {
@@ -137,6 +137,8 @@ extension Reducer {
       change(&palette.text)
       palette.cursor = 0
       state.replaceTop(.palette(palette))
+    } else if state.isDeskInFront {
+      changeSearch(change)
     } else if state.tabs.filter.isEditing {
       change(&state.tabs.filter.text)
       readFiltered()

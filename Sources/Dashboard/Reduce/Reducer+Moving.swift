@@ -10,7 +10,7 @@ extension Reducer {
   mutating func move(_ movement: Movement) {
     let height = max(1, state.listHeight)
     switch state.overlays.last {
-    case nil: moveInPane(movement, height)
+    case nil: if state.isDeskInFront { moveInDesk(movement) } else { moveInPane(movement, height) }
     case .refundList(var list):
       let wanted = Self.move(&list.rows, movement, height)
       state.replaceTop(.refundList(list))

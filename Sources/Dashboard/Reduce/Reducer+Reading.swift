@@ -4,6 +4,12 @@ import Texts
 extension Reducer {
   /// Reads everything that is on the screen again; what is not, when it is looked at.
   mutating func refresh() {
+    readDesk()
+    if !state.isDeskInFront { refreshDevice() }
+  }
+
+  /// Reads what is on the screen of the device's store, or of the one customer who is open.
+  mutating func refreshDevice() {
     state.isLivesStale = true
     guard state.past == nil || state.past?.isFixed == true else {
       // What comes meanwhile is read on the return.
@@ -88,6 +94,7 @@ extension Reducer {
     case (.exhibit(let exhibit), .exhibit): take(exhibit)
     case (.forgery(let forgery), .forgery): take(forgery)
     case (_, .export): takeExported(loaded)
+    case (.desk(let answer), .desk(let slot)): take(answer, to: slot, again: again)
     default: endJoining(slot)
     }
     if again, case .tab(let tab) = slot {
@@ -104,7 +111,7 @@ extension Reducer {
     case .orderJournal: changeOrderSheet { $0.rows.giveUp() }
     case .exhibit: leaveUnreadViewer()
     case .export: state.export = nil
-    case .overview, .situation, .preview, .lives, .past, .forgery: break
+    case .overview, .situation, .preview, .lives, .past, .forgery, .desk: break
     }
   }
 
@@ -199,6 +206,7 @@ extension Reducer {
     let before = state.now
     state.now = max(before, now)
     if state.situation?.isPaused == false { state.situation?.now = state.now }
+    if state.isDeskInFront { return refresh() }
     if let expiry = state.products.nextExpiry(after: before), expiry <= state.now { refresh() }
   }
 }

@@ -220,6 +220,7 @@ extension Reducer {
         state.overlays.removeLast()
         follow(plan)
       }
+    case .note(let customer): leaveEntry(andRun: .desk(.note(customer: customer, text: text)))
     case .token(let id, let product):
       guard let uuid = uuidText(text) else { return say(ReasonText.noUUID(safeText(text)).text, .warning) }
       leaveEntry(andAsk: .settingToken(uuid, of: id, product))

@@ -51,6 +51,7 @@ extension Reducer {
     if let slot = state.reads.slot(of: id) {
       _ = state.reads.end(slot)
       endJoining(slot)
+      if case .desk(let part) = slot { return desk(part, failed: problem) }
       return say(unreadable(slot, safeText(problem.message)), .bad)
     }
     guard let work = endWork(id) else { return }

@@ -23,6 +23,10 @@ struct Layout: Hashable {
   let timeline: Rect?
   /// What is open on the App Store's side, in one line, where that is a sheet.
   let strip: Rect?
+  /// The desk: its list, or all of it while nobody is open.
+  let desk: Rect?
+  /// The customer under the desk's cursor, while nobody is open and where there is room.
+  let deskDetail: Rect?
   /// The panel of a walkthrough, while one is told.
   let walkthrough: Rect?
 
@@ -34,7 +38,19 @@ struct Layout: Hashable {
     let (whole, message) = above.split(bottom: 1)
     let (inner, panel) = Self.split(whole, for: state.walkthrough)
     walkthrough = panel
-    let (both, timeline) = Self.split(inner, forTimelineOf: state)
+    let none = Rect(x: whole.x, y: whole.maxY, width: whole.width, height: 0)
+    guard !state.isDeskInFront else {
+      let isWide = inner.width >= 110 && state.desk?.part == .customers
+      let (list, rest) = inner.split(left: isWide ? inner.width * 62 / 100 : inner.width)
+      (desk, deskDetail) = (list, isWide ? rest : nil)
+      (timeline, store, strip, products, detail) = (nil, nil, nil, nil, nil)
+      (header, keyBar, self.message) = (top, bar, message)
+      (self.inner, body, tabs) = (inner, inner, none)
+      return
+    }
+    let list = state.desk == nil || inner.width < Self.twoSides ? nil : inner.split(left: 46)
+    (desk, deskDetail) = (list?.left, nil)
+    let (both, timeline) = Self.split(list?.rest ?? inner, forTimelineOf: state)
     self.timeline = timeline
     let (body, store, strip) = Self.split(both, forStoreOf: state)
     (self.store, self.strip) = (store, strip)
@@ -44,7 +60,6 @@ struct Layout: Hashable {
     self.inner = inner
     self.body = body
     if state.isZoomed, state.focus != .timeline {
-      let none = Rect(x: body.x, y: body.maxY, width: body.width, height: 0)
       products = state.focus == .products ? body : nil
       detail = state.focus == .detail ? body : nil
       tabs = state.focus == .tabs ? body : none

@@ -33,6 +33,8 @@ struct Renderer {
       return
     }
     drawHeader()
+    if let pane = layout.desk { drawDesk(pane) }
+    if let pane = layout.deskDetail { drawDeskDetail(pane) }
     if let pane = layout.products { drawProducts(pane) }
     if let pane = layout.detail { drawDetail(pane) }
     if layout.tabs.height > 0 { drawTabs(layout.tabs) }

@@ -6,7 +6,7 @@ import Texts
 extension Renderer {
   mutating func drawHeader() {
     drawFirstLine()
-    drawSecondLine()
+    if state.isDeskInFront { drawDeskLine() } else { drawSecondLine() }
     if let promoted = state.promoted { drawBanner(promoted) }
   }
 
@@ -116,6 +116,11 @@ extension Renderer {
     if state.overlays.last == .appStore, state.side.filter.isActive {
       let count = state.rows(of: state.side.section).count
       return drawFilter(state.side.filter, PaneText.foundRows(count).text, row, room)
+    }
+    if let desk = state.desk, desk.isSearching, state.overlays.isEmpty {
+      let found =
+        desk.search.text.isEmpty ? DeskScreenText.searchFor.text : PaneText.foundRows(desk.list.rows.count).text
+      return drawFilter(desk.search, found, row, room)
     }
     if state.tabs.filter.isActive, state.focus == .tabs, state.overlays.isEmpty {
       let list = state.tabs.front

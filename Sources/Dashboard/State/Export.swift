@@ -36,8 +36,10 @@ extension State {
   }
 
   /// The text of a file.
-  func exported(_ format: ListFormat, _ rows: [[String]]) -> String {
-    let names = ["date", "product", "name", "amount", "state", "note", "id"]
+  func exported(
+    _ format: ListFormat, names: [String] = ["date", "product", "name", "amount", "state", "note", "id"],
+    _ rows: [[String]]
+  ) -> String {
     switch format {
     case .csv: return ([names] + rows).map { $0.map(Self.csv).joined(separator: ",") + "\r\n" }.joined()
     case .markdown:
@@ -81,6 +83,7 @@ struct ListExport: Hashable, Sendable {
 extension Reducer {
   /// Begins to write the list in front to a file.
   mutating func export(_ format: ListFormat) {
+    if state.isDeskInFront { return exportDesk(format) }
     state.export = ListExport(
       tab: state.tabs.current, format: format, productId: state.tabs.onlyProduct, filter: state.tabs.filter.text)
     readExported(after: nil)

@@ -100,6 +100,8 @@ package struct EntrySheet: Hashable, Sendable {
     case token(transactionId: String, product: String)
     /// The token of a test notification.
     case testToken
+    /// What somebody of the team notes about a customer of the desk.
+    case note(customer: Int64)
   }
 
   package var purpose: Purpose

@@ -285,16 +285,8 @@ package struct ProductRow: Hashable, Sendable, ForSale {
 
   /// The state's glyph and colour.
   package var mark: Mark {
-    switch state {
-    case .purchased where type == .consumable: (balance ?? 0) < 0 ? .bad : .count
-    case .purchased, .subscribed, .grantedByUs, .creditedToUser: .good
-    case .gracePeriod, .pending, .interrupted, .refundAsked, .unconfirmed, .renewalAwaited, .paidNotDelivered,
-      .chargeUnknown:
-      .waiting
-    case .billingRetry, .refunded, .revoked, .verificationFailed: .bad
-    case .notPurchased, .expired, .upgraded: .empty
-    case .notInCatalogue: entitled ? .good : .empty
-    }
+    if state == .purchased, type == .consumable { return (balance ?? 0) < 0 ? .bad : .count }
+    return state.mark(isEntitled: entitled)
   }
 
   private static func section(of product: Product, _ state: EntitlementState) -> ProductSection {

@@ -59,6 +59,9 @@ package struct State: Hashable, Sendable {
   /// The walkthrough that is told beside the dashboard.
   package internal(set) var walkthrough: WalkthroughPanel?
 
+  /// The desk that customers are opened from.
+  package internal(set) var desk: DeskScreen?
+
   /// Tasks under way, oldest first.
   package internal(set) var works: [Work] = []
   /// Questions under way.
@@ -136,11 +139,14 @@ extension State {
 
   private var ownScopes: [Scope] {
     switch overlays.last {
-    case .appStore where side.filter.isEditing: [.filter, .everywhere]
-    case nil: products.filter.isEditing || tabs.filter.isEditing ? [.filter, .everywhere] : [.main, .everywhere]
-    case .report: [.report, .main, .everywhere]
-    case .appStore: [side.section.scope, .appStore, .everywhere]
-    case .some(let overlay): [overlay.scope, .everywhere]
+    case .appStore where side.filter.isEditing: return [.filter, .everywhere]
+    case nil:
+      let main: [Scope] =
+        products.filter.isEditing || tabs.filter.isEditing ? [.filter, .everywhere] : [.main, .everywhere]
+      return desk.map { deskScopes($0, main: main) } ?? main
+    case .report: return isDeskInFront ? [.report, .everywhere] : [.report, .main, .everywhere]
+    case .appStore: return [side.section.scope, .appStore, .everywhere]
+    case .some(let overlay): return [overlay.scope, .everywhere]
     }
   }
 }
@@ -155,6 +161,7 @@ extension State {
     for tab in Tab.allCases { tabs[tab].settle(height: layout.tabs.inside.height) }
     if detailTop > 0 { detailTop = min(detailTop, detailScrollCount) }
     settleSide()
+    settleDesk(layout)
     let height = listHeight
     switch overlays.last {
     case .refundList(var list):

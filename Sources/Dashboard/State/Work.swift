@@ -30,6 +30,7 @@ package struct Work: Hashable, Sendable {
 enum ReadSlot: Hashable, Sendable {
   case overview, situation, refundable, orderJournal, preview, lives, past, exhibit, forgery, export
   case tab(Tab)
+  case desk(DeskSlot)
 }
 
 /// The questions under way.
@@ -50,6 +51,13 @@ struct Reads: Hashable, Sendable {
   func slot(of id: TaskID) -> ReadSlot? { entries.first { $0.value.id == id }?.key }
 
   mutating func begin(_ slot: ReadSlot, _ id: TaskID) { entries[slot] = Entry(id: id) }
+
+  /// Those questions alone that are about such things.
+  func keeping(_ isKept: (ReadSlot) -> Bool) -> Reads {
+    var kept = self
+    kept.entries = entries.filter { isKept($0.key) }
+    return kept
+  }
 
   /// Marks a question under way to be asked again; false when none is.
   mutating func askAgain(_ slot: ReadSlot) -> Bool {

@@ -115,6 +115,7 @@ enum PaneText: Sentence {
 extension State {
   /// How news arrives, the longest wording first.
   var newsWordings: [String] {
+    if desk != nil { return [""] }
     guard device.updates == .held else { return [PaneText.updatesLive.text] }
     guard device.waitingUpdates > 0 else { return [PaneText.updatesHeld.text] }
     return [false, true].map { PaneText.updatesWaiting(device.waitingUpdates, isShort: $0).text }
@@ -131,6 +132,7 @@ extension State {
 
   /// Who is signed in, the user, the storefront, and the age of the last check, the longest wording first.
   var identityWordings: [[String]] {
+    if let opened = desk?.opened { return wordings(of: opened) }
     let age =
       device.lastChecked.map { PaneText.checked(secondsAgo: now.milliseconds(since: $0) / 1000).text }
       ?? PaneText.neverChecked.text
@@ -225,6 +227,7 @@ extension State {
 
   /// What an empty list means.
   func emptyText(_ tab: Tab) -> String {
+    if desk != nil { return DeskScreenText.emptyList.text }
     guard device.account == nil, tab != .journal else { return PaneText.empty(tab).text }
     return (isSupport ? PaneText.nobodyLookedUp : .nobodySignedIn).text
   }

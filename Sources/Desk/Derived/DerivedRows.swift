@@ -63,6 +63,9 @@ struct DerivedRows: Hashable {
     guard !answers.isEmpty else { return }
     let held = try stored(answers.map(\.customer), of: desk)
     let wanted = answers.map { DerivedRows($0.answer) }
+    let name = DeskTables.derived.name
+    try desk.add(
+      zip(held, wanted).flatMap { desk.countActive(from: $0.rows[name] ?? [:], to: $1.rows[name] ?? [:]) })
     for table in tables {
       var changed: [[DatabaseValue]] = []
       var gone: [[DatabaseValue]] = []

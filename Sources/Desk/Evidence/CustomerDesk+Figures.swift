@@ -41,24 +41,39 @@ extension CustomerDesk {
   /// Folds what was appended into the totals.
   package func foldFigures() throws {
     guard !engine.isReadOnly else { return }
+    while try foldSomeFigures() {}
+  }
+
+  /// How many are folded in one commit.
+  private static let foldingLimit = 10_000
+
+  /// - Returns: Whether there may be more.
+  private func foldSomeFigures() throws -> Bool {
     try engine.transaction {
       // One at a time folds; the others add what comes meanwhile.
       try engine.lock(0x0074_696c_6c01)
       let deltas: [(key: [Int64], name: String, day: Int64, product: String, amount: Int64)] = try engine.rows(
-        "SELECT batch, number, name, day, product, amount FROM deltas ORDER BY batch, number LIMIT 10000", values: []
+        "SELECT batch, number, name, day, product, amount FROM deltas ORDER BY batch, number LIMIT ?",
+        Self.foldingLimit
       ) {
         ([try $0["batch"], try $0["number"]], try $0["name"], try $0["day"], try $0["product"], try $0["amount"])
       }
-      guard !deltas.isEmpty else { return }
-      for (_, same) in Dictionary(grouping: deltas, by: { [$0.name, "\($0.day)", $0.product] }) {
-        try engine.execute(
-          """
-          INSERT INTO totals(name, day, product, amount) VALUES(?, ?, ?, ?)
-          ON CONFLICT (name, day, product) DO UPDATE SET amount = totals.amount + excluded.amount
-          """, same[0].name, same[0].day, same[0].product, same.reduce(0) { $0 + $1.amount })
-      }
+      guard !deltas.isEmpty else { return false }
+      let sums = Dictionary(grouping: deltas) { [$0.name, "\($0.day)", $0.product] }
+      try engine.execute(
+        """
+        INSERT INTO totals(name, day, product, amount) VALUES(?, ?, ?, ?)
+        ON CONFLICT (name, day, product) DO UPDATE SET amount = totals.amount + excluded.amount
+        """,
+        each: sums.values.map { same in
+          [
+            .text(same[0].name), .integer(same[0].day), .deskText(same[0].product),
+            .integer(same.reduce(0) { $0 + $1.amount }),
+          ]
+        })
       try engine.execute(
         "DELETE FROM deltas WHERE batch = ? AND number = ?", each: deltas.map { $0.key.map { .integer($0) } })
+      return deltas.count == Self.foldingLimit
     }
   }
 

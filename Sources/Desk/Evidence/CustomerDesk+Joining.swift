@@ -76,6 +76,7 @@ extension CustomerDesk {
           WHERE customer = ? AND app = ? AND environment = ? AND app_transaction IS NULL
           """, app, target, self.app, environment)
       }
+      try uncountActive(customer)
       for table in Self.left { try delete(from: table, customer) }
       try mark([target])
       try delete(from: DeskTables.joins, customer)

@@ -118,6 +118,7 @@ extension CustomerDesk {
     try advance(zip(rows, isNew).filter { !$1 }.map { ($0.0.0.customer, $0.0.1) })
     let added = zip(rows, isNew).filter { $1 }.map { (customer: $0.0.0.customer, statement: $0.0.1) }
     try keepLookups(of: added)
+    try countTrends(added)
     let news = added.count { $0.statement.transaction != nil }
     report.imported += news
     report.known += arrived - news

@@ -90,7 +90,7 @@ extension CustomerDesk {
     }
   }
 
-  private func header(_ id: Int64) throws -> [UInt8] {
+  func header(_ id: Int64) throws -> [UInt8] {
     guard let segment: [UInt8] = try engine.value("SELECT segment FROM headers WHERE id = ?", id) else {
       throw DeskRowError(column: "header", holds: EvidenceFaultText.numberWithoutSegment.text)
     }

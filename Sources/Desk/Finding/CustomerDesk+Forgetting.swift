@@ -22,6 +22,7 @@ extension CustomerDesk {
     }
     try engine.transaction {
       try forgetWhatLeads(to: customer, leads)
+      try uncountActive(customer)
       for table in DeskTables.ofCustomers where table != DeskTables.evidence && table != DeskTables.customers {
         try delete(from: table, customer)
       }

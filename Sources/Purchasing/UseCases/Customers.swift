@@ -9,9 +9,12 @@ struct Customers {
   private var byLineage: [String: String] = [:]
   /// Nil where several customers carry it.
   private var byToken: [String: String?] = [:]
+  /// The one whose all of it is.
+  private let only: String?
 
   /// - Parameter groups: Those of one customer each, whoever that is; all of them are among the transactions.
-  init(_ transactions: [Transaction], groups: [[Transaction]] = []) {
+  init(_ transactions: [Transaction], groups: [[Transaction]] = [], only: String? = nil) {
+    self.only = only
     for transaction in transactions {
       guard let id = transaction.appTransactionId else { continue }
       let name = Self.name("app", id)
@@ -42,12 +45,13 @@ struct Customers {
 
   /// The name of the customer whose a transaction is.
   func name(of transaction: Transaction) -> String {
-    if let id = transaction.appTransactionId { return Self.name("app", id) }
-    return name(ofLineage: Self.lineage(of: transaction) ?? "")
+    name(ofLineage: Self.lineage(of: transaction) ?? "", app: transaction.appTransactionId)
   }
 
   /// The name of the customer whose a lineage is.
-  func name(ofLineage lineage: String) -> String { byLineage[lineage] ?? Self.name("lineage", lineage) }
+  func name(ofLineage lineage: String, app: String?) -> String {
+    only ?? app.map { Self.name("app", $0) } ?? byLineage[lineage] ?? Self.name("lineage", lineage)
+  }
 
   static func lineage(of transaction: Transaction) -> String? {
     transaction.originalTransactionId ?? transaction.transactionId

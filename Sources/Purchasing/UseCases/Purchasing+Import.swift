@@ -9,12 +9,14 @@ extension Purchasing {
   ///
   /// Signed data are verified; what is not signed is kept as that. What fails is in quarantine with the reason. There
   /// are no orders and no deliveries: nothing was bought here.
-  package func importEvidence(_ items: [ImportItem]) async throws -> ImportReport {
+  ///
+  /// - Parameter customer: Whose all of it is, where that is known already.
+  package func importEvidence(_ items: [ImportItem], of customer: String? = nil) async throws -> ImportReport {
     var report = ImportReport()
     try store.batch {
       var evidence = ImportedEvidence()
       for item in items { sort(item, into: &evidence, &report) }
-      try take(evidence, &report)
+      try take(evidence, of: customer, &report)
       try settleAccount(&report)
       try journal(
         .evidenceImported,
@@ -127,12 +129,13 @@ extension Purchasing {
 
   // MARK: Whose it is
 
-  private func take(_ evidence: ImportedEvidence, _ report: inout ImportReport) throws {
+  private func take(_ evidence: ImportedEvidence, of customer: String?, _ report: inout ImportReport) throws {
     let held = try store.memberships()
     var news = News()
     let before = Dictionary(grouping: held, by: \.account).values.map { $0.map(\.transaction) }
     let customers = Customers(
-      held.map(\.transaction) + evidence.transactions.map(\.payload), groups: before + evidence.told.values)
+      held.map(\.transaction) + evidence.transactions.map(\.payload), groups: before + evidence.told.values,
+      only: customer)
     // A later file may tell whose an earlier one's were.
     for (account, transaction) in held {
       let name = customers.name(of: transaction)
@@ -149,7 +152,7 @@ extension Purchasing {
     for refused in evidence.refused { try quarantine(refused, customers, &report) }
     for signed in evidence.renewals {
       let lineage = signed.payload.originalTransactionId ?? ""
-      let name = signed.payload.appTransactionId.map { "app-\($0)" } ?? customers.name(ofLineage: lineage)
+      let name = customers.name(ofLineage: lineage, app: signed.payload.appTransactionId)
       try store.take(signed, account: name, at: clock().now)
       report.renewals += 1
     }

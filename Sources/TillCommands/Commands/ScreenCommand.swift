@@ -14,18 +14,36 @@ extension Command {
     options: ["size", "keys", "as-of"],
     examples: ["till screen --demo --keys \"b<Enter>\"", "till screen --size 120x36 --utc"]
   ) { invocation in
-    let size = try Size(option: invocation.options["size"] ?? "80x24")
-    let keys: [Key]
+    let printing = try ScreenPrinting(invocation)
+    let session = try invocation.session()
+    defer { session.close() }
+    let runtime = try DashboardRuntime(
+      session, size: printing.size, zone: invocation.options.zone,
+      commands: .till(isUTC: invocation.options.has("utc")), layout: invocation.settings.layout)
+    printing.run(runtime)
+    return .done
+  }
+}
+
+/// A dashboard as text: its size, and the keys that are pressed first.
+struct ScreenPrinting {
+  let size: Size
+  private let keys: [Key]
+  private let output: Output
+
+  /// - Throws: A `UsageError` or `CommandError` that names the option.
+  init(_ invocation: Invocation) throws {
+    size = try Size(option: invocation.options["size"] ?? "80x24")
     do throws(KeyScriptError) {
       keys = try Key.parse(script: invocation.options["keys"] ?? "")
     } catch {
       throw CommandError(.usage, "--\(error.description)")
     }
-    let session = try invocation.session()
-    defer { session.close() }
-    let runtime = try DashboardRuntime(
-      session, size: size, zone: invocation.options.zone, commands: .till(isUTC: invocation.options.has("utc")),
-      layout: invocation.settings.layout)
+    output = invocation.output
+  }
+
+  /// Presses the keys one after the other, each once nothing is under way any more, and prints what is there then.
+  func run(_ runtime: DashboardRuntime) {
     runtime.start()
     runtime.settle()
     for key in keys {
@@ -35,12 +53,11 @@ extension Command {
     }
     runtime.stop()
     let frame = render(runtime.state, theme: Theme(glyphs: .ofLocale))
-    invocation.output.text(String(frame.text.dropLast()))
-    invocation.output.document([
+    output.text(String(frame.text.dropLast()))
+    output.document([
       "width": .number(JSONNumber(Int64(size.width))), "height": .number(JSONNumber(Int64(size.height))),
       "lines": frame.lines.json,
     ])
-    return .done
   }
 }
 

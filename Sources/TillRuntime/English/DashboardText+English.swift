@@ -35,6 +35,10 @@ extension DashboardText {
       "there is no such entry in the journal"
     case .noLetter:
       "there is no letter to change in what it says"
+    case .desk(let environment): "DESK: \(environment)"
+    case .customer(let number, let environment): "CUSTOMER #\(number): \(environment)"
+    case .customerIsLookedAt: "a customer at the desk is looked at, and nothing of theirs is changed here"
+    case .noDesk: "no desk is open"
     }
   }
 }

@@ -18,6 +18,8 @@ package struct StoreOptions: Sendable {
   package var catalogue: String?
   /// Files with trusted root certificates.
   package var roots: [String] = []
+  /// What such files hold, where somebody has read them already.
+  var rootFiles: [[UInt8]] = []
   package var bundleId: String?
   package var environment: String?
   /// The file of an in-app purchase key.

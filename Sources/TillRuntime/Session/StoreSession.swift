@@ -1,6 +1,7 @@
 package import AppStoreSimulator
 import Backends
 import Database
+import Desk
 import HTTPClient
 package import LocalStore
 import Locks
@@ -45,6 +46,8 @@ package struct StoreSession: Sendable {
   package let appServers: AppServers
   /// Ends the process where a crash on purpose strikes; nil kills it.
   package var crash: (@Sendable () -> Void)?
+  /// The customer of the desk whose evidence this is.
+  var customer: OpenedCustomer?
   /// The clock, the chance and the language of this opening.
   package let surroundings: Surroundings
 
@@ -61,7 +64,7 @@ package struct StoreSession: Sendable {
     isUnlocked = options.isUnlocked
     let acts = ActBook(device: directory.device)
     self.acts = acts
-    let roots = try options.roots.map { try InputFile.bytes($0) }
+    let roots = try options.roots.map { try InputFile.bytes($0) } + options.rootFiles
     switch spec {
     case .simulator(let ledger):
       let appStore = try SimulatedAppStore(

@@ -181,7 +181,7 @@ extension DeskCall {
   }
 
   /// Who works here, for the audit.
-  private var agent: String { Environment.value("USER") ?? Environment.value("LOGNAME") ?? "somebody" }
+  var agent: String { Environment.value("USER") ?? Environment.value("LOGNAME") ?? "somebody" }
 
   private func done(_ word: String, _ customer: Int64) -> ExitStatus {
     output.document(["ok": true, "message": .string(word), "customer": .number(customer)])

@@ -12,8 +12,8 @@ import TillRuntime
 extension Command {
   static let desk = Command(
     name: "desk", summary: "many customers of an app: import, find one, say why, saved views, listen",
-    usage: DeskVerb.all.map { "desk " + $0.usage },
-    options: ["db", "claims", "rebuild", "limit", "after", "port", "host", "tls", "derive"],
+    usage: ["desk [--size 120x36] [--keys \"...\"]"] + DeskVerb.all.map { "desk " + $0.usage },
+    options: ["size", "keys", "db", "claims", "rebuild", "limit", "after", "port", "host", "tls", "derive"],
     details: [
       "The desk is a file, desk.db in the store's directory, or what --db names. It belongs to one app and environment:",
       "those of --bundle-id and --environment, else those of the first data that are imported.",
@@ -24,18 +24,23 @@ extension Command {
       "till desk import notifications.jsonl.gz history.jws",
       "till desk find 7389a31a", "till desk customer 2000000845425339 --json", "till desk view refunded",
     ],
-    words: 1...40
+    words: 0...40
   ) { call in
-    let name = call.words[0]
+    guard let name = call.words.first else { return try DeskCall(words: [], call: call).reporting { try $0.screen() } }
     guard let verb = DeskVerb.all.first(where: { $0.name == name }) else {
       throw UsageError(DeskCommandText.noDesk(safeText(name)).text)
     }
     guard verb.words.contains(call.words.count - 1) else {
       throw UsageError(DeskCommandText.usageTillDesk.text + verb.usage)
     }
-    do {
-      return try verb.run(DeskCall(words: Array(call.words.dropFirst()), call: call))
-    } catch let error as DeskError {
+    return try DeskCall(words: Array(call.words.dropFirst()), call: call).reporting(verb.run)
+  }
+}
+
+extension DeskCall {
+  /// Does something at the desk; what it refuses has its exit status.
+  fileprivate func reporting(_ work: (DeskCall) throws -> ExitStatus) throws -> ExitStatus {
+    do { return try work(self) } catch let error as DeskError {
       throw CommandError(error.status, error.description)
     }
   }
@@ -103,9 +108,11 @@ struct DeskCall: Sendable {
     return files
   }
 
+  /// Where the options say that the desk is: a file or an address.
+  var place: String { options["db"] ?? (options["store"] ?? StoreDirectory.dataHome + "/till") + "/desk.db" }
+
   /// The database that the options name.
   func engine(isReadOnly: Bool) throws -> any DeskEngine {
-    let place = options["db"] ?? (options["store"] ?? StoreDirectory.dataHome + "/till") + "/desk.db"
     if PostgreSQLAddress.isOne(place) { return try PostgreSQLEngine(PostgreSQLAddress(place), isReadOnly: isReadOnly) }
     if !isReadOnly {
       do { try Files.makeFolder(Files.folder(of: Files.absolute(place))) } catch {

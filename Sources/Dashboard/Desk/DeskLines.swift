@@ -1,0 +1,131 @@
+import SafeText
+import Screen
+import StoreModel
+import Texts
+
+/// The lines of a part of the desk that has no rows of its own: health, trends.
+extension State {
+  func deskLines(width: Int, glyphs: GlyphSet = .unicode) -> [Line] {
+    guard let desk else { return [] }
+    return switch desk.part {
+    case .health: desk.health.map { healthLines($0, width) } ?? [Line(DeskScreenText.reading.text, .dim)]
+    case .trends:
+      desk.trends.map { TrendLines($0, of: desk, width: width, glyphs: glyphs).lines }
+        ?? [Line(DeskScreenText.reading.text, .dim)]
+    case .customers, .views: []
+    }
+  }
+
+  private func healthLines(_ health: DeskHealth, _ width: Int) -> [Line] {
+    func line(_ figure: DeskScreenText.Figure, _ text: String, _ style: Style = .normal) -> Line {
+      Line([Span(padded(DeskScreenText.figure(figure).text, toWidth: 20), .dim), Span(text, style)])
+    }
+    func line(_ figure: DeskScreenText.Figure, _ count: DeskHealth.Count, _ style: Style) -> Line {
+      let text = DeskScreenText.counted(count.number, hasMore: count.hasMore).text
+      return line(figure, text, count.number == 0 ? .normal : style)
+    }
+    let delay = health.delay.map {
+      DeskScreenText.delay(half: $0.half, ninetyNine: $0.ninetyNine, of: $0.count)
+    }
+    var lines = [
+      line(.engine, safeText(health.engine)), line(.customers, "\(health.customers)"),
+      line(.transactions, "\(health.transactions)"), line(.notifications, "\(health.notifications)"),
+      line(.delay, (delay ?? .noDelay).text), line(.waiting, health.waiting, .warning),
+      line(.poisoned, health.poisoned, .bad), line(.quarantined, health.quarantined, .warning), Line(),
+      Line(DeskScreenText.newestByType.text, .title),
+    ]
+    lines += health.newest.map { it in
+      let seconds = max(0, now.milliseconds(since: it.arrivedDate)) / 1000
+      let delay = max(0, it.arrivedDate.milliseconds(since: it.signedDate))
+      return Line([
+        Span(padded(safeText(it.type), toWidth: 30)),
+        Span(DeskScreenText.arrived(secondsAgo: seconds, delay: delay).text, .dim),
+      ])
+    }
+    return lines
+  }
+}
+
+/// Block charts of what was bought, renewed and given back, a column a day.
+private struct TrendLines {
+  let trends: DeskTrends
+  let desk: DeskScreen
+  let width: Int
+  let glyphs: GlyphSet
+  /// The columns before a chart.
+  private static let label = 26
+
+  init(_ trends: DeskTrends, of desk: DeskScreen, width: Int, glyphs: GlyphSet) {
+    (self.trends, self.desk, self.width, self.glyphs) = (trends, desk, width, glyphs)
+  }
+
+  /// The days that there is room for.
+  private var days: Int { max(1, min(trends.dayCount, width - Self.label)) }
+
+  var lines: [Line] {
+    var lines: [Line] = [dates, Line()]
+    for kind in DeskTrends.Kind.allCases {
+      let total = Array(trends.total(kind).suffix(days))
+      lines.append(chart(DeskScreenText.trend(kind, total.reduce(0, +)).text, total, style(kind), isTotal: true))
+      lines += trends.series.filter { $0.kind == kind }.map { series in
+        let counts = Array(series.counts.suffix(days))
+        return chart("  \(desk.name(of: series.productId)) \(counts.reduce(0, +))", counts, style(kind), isTotal: false)
+      }
+      lines.append(Line())
+    }
+    lines.append(Line(DeskScreenText.refundRate(perMille: refundRate).text, .title))
+    lines.append(Line())
+    lines.append(Line(DeskScreenText.active(trends.active.reduce(0) { $0 + $1.now }).text, .title))
+    let most = max(1, trends.active.map(\.now).max() ?? 1)
+    lines += trends.active.map { it in
+      let columns = max(it.now > 0 ? 1 : 0, it.now * (width - Self.label - 8) / most)
+      let bar = String(repeating: glyphs.heavy, count: max(0, columns))
+      return Line([Span(label("  \(desk.name(of: it.productId))", .leading)), Span(bar, .good), Span(" \(it.now)")])
+    }
+    return lines
+  }
+
+  private var dates: Line {
+    func day(_ number: Int64) -> String {
+      Timestamp(milliseconds: number * Timestamp.millisecondsPerDay).formatted(.day, secondsFromUTC: 0)
+    }
+    let last = trends.firstDay + Int64(trends.dayCount) - 1
+    return Line(DeskScreenText.days(from: day(last - Int64(days) + 1), to: day(last)).text, .dim)
+  }
+
+  /// Refunds among what was bought and renewed, in thousandths.
+  private var refundRate: Int? {
+    let counts = DeskTrends.Kind.allCases.map { trends.total($0).suffix(days).reduce(0, +) }
+    let sold = counts[0] + counts[1]
+    return sold == 0 ? nil : counts[2] * 1000 / sold
+  }
+
+  private func style(_ kind: DeskTrends.Kind) -> Style {
+    switch kind {
+    case .purchases: .good
+    case .renewals: .accent
+    case .refunds: .bad
+    }
+  }
+
+  private func label(_ text: String, _ alignment: TextAlignment) -> String {
+    padded(truncated(text, toWidth: Self.label - 1), toWidth: Self.label, alignment: alignment)
+  }
+
+  private func chart(_ title: String, _ counts: [Int], _ style: Style, isTotal: Bool) -> Line {
+    let most = counts.max() ?? 0
+    let steps = glyphs.blocks
+    let columns = counts.map { count in
+      count == 0 ? " " : steps[min(steps.count - 1, (count * steps.count - 1) / max(1, most))]
+    }
+    return Line([Span(label(title, .leading), isTotal ? .title : .normal), Span(columns.joined(), style)])
+  }
+}
+
+extension GlyphSet {
+  /// Columns of rising height.
+  var blocks: [String] {
+    self == .ascii
+      ? [".", ":", "-", "=", "+", "*", "%", "#"] : ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+  }
+}

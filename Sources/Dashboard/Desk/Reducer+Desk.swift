@@ -1,0 +1,241 @@
+import SafeText
+import Screen
+import StoreModel
+import Texts
+
+/// The list of customers, and what is seen of the desk itself.
+extension Reducer {
+  /// Reads what is on the desk's screen again.
+  mutating func readDesk() {
+    guard let desk = state.desk else { return }
+    readCustomers(.replacing(keepsCursor: true))
+    ask(.desk(.views), .desk(.views))
+    ask(.desk(.health), .desk(.health))
+    if desk.part == .trends { ask(.desk(.trends), .desk(.trends)) }
+    if let opened = desk.opened { ask(.desk(.customer), .desk(.customer(opened.number, isOpen: true))) }
+  }
+
+  /// Reads customers: those that are listed anew, or more of them.
+  mutating func readCustomers(_ joining: DeskList.Joining) {
+    guard var list = state.desk?.list else { return }
+    switch joining {
+    case .replacing(let keepsCursor):
+      let count = keepsCursor ? max(DeskList.pageSize, min(list.rows.count, 5 * DeskList.pageSize)) : DeskList.pageSize
+      // Of many changes at once the list is read again when the answer is there.
+      if keepsCursor, state.reads.askAgain(.desk(.list)) { return }
+      list.joining = joining
+      state.desk?.list = list
+      begin(.desk(.list), .desk(.list(state.deskRequest(limit: count))))
+    case .after:
+      guard list.hasMore, !state.reads.isUnderWay(.desk(.list)) else { return }
+      let next = list.next
+      list.joining = .after
+      state.desk?.list = list
+      begin(.desk(.list), .desk(.list(state.deskRequest(after: next))))
+    }
+  }
+
+  mutating func take(_ answer: DeskAnswer, to slot: DeskSlot, again: Bool) {
+    state.desk?.fault = nil
+    switch answer {
+    case .list(let page) where slot == .exported: takeExported(page)
+    case .list(let page):
+      state.desk?.list.take(page)
+      openWhatWasFound()
+    case .views(let views):
+      state.desk?.views = views
+      let name = state.desk?.view?.name
+      if let view = views.first(where: { $0.name == name }) { state.desk?.view = view }
+    case .health(let health): state.desk?.health = health
+    case .trends(let trends): state.desk?.trends = trends
+    case .customer(let opened): take(opened)
+    case .unchanged: break
+    }
+    guard again else { return }
+    switch slot {
+    case .list: readCustomers(.replacing(keepsCursor: true))
+    case .views: ask(.desk(.views), .desk(.views))
+    case .health: ask(.desk(.health), .desk(.health))
+    case .trends: ask(.desk(.trends), .desk(.trends))
+    case .customer:
+      if let number = state.desk?.opened?.number {
+        ask(.desk(.customer), .desk(.customer(number, isOpen: true)))
+      }
+    case .exported: break
+    }
+  }
+
+  /// The database gave no answer: what is shown stays, and the screen says so.
+  mutating func desk(_ slot: DeskSlot, failed problem: Problem) {
+    let message = safeText(problem.message)
+    if slot == .exported { state.desk?.export = nil }
+    if slot == .customer, state.desk?.opened == nil { return say(DeskScreenText.notOpened(message).text, .bad) }
+    state.desk?.fault = message
+    say(DeskScreenText.silent(message).text, .bad)
+  }
+
+  // MARK: Moving about
+
+  mutating func moveInDesk(_ movement: Movement) {
+    guard var desk = state.desk, let pane = Layout(state).desk else { return }
+    let height = max(1, pane.inside.height)
+    switch desk.part {
+    case .customers:
+      desk.list.cursor = Self.moved(desk.list.cursor, movement, count: desk.list.rows.count, height)
+      state.desk = desk
+      if desk.list.cursor + 2 * height >= desk.list.rows.count, [.down, .pageDown, .last].contains(movement) {
+        readCustomers(.after)
+      }
+    case .views:
+      desk.viewPlace.cursor = Self.moved(desk.viewPlace.cursor, movement, count: desk.views?.count ?? 0, height)
+      state.desk = desk
+    case .health, .trends:
+      let count = state.deskLines(width: pane.inside.width - 2).count
+      desk.top = Self.moved(desk.top, movement, count: max(1, count - height + 1), height)
+      state.desk = desk
+    }
+  }
+
+  mutating func show(_ part: DeskScreen.Part) {
+    state.desk?.part = part
+    state.desk?.top = 0
+    switch part {
+    case .customers: break
+    case .views: ask(.desk(.views), .desk(.views))
+    case .health: ask(.desk(.health), .desk(.health))
+    case .trends: ask(.desk(.trends), .desk(.trends))
+    }
+  }
+
+  mutating func editSearch() {
+    state.desk?.part = .customers
+    state.desk?.search.isEditing = true
+  }
+
+  /// Changes what is searched, which no view limits.
+  mutating func changeSearch(_ change: (inout String) -> Void) {
+    guard var desk = state.desk else { return }
+    change(&desk.search.text)
+    desk.view = nil
+    desk.list.cursor = 0
+    state.desk = desk
+    readCustomers(.replacing(keepsCursor: false))
+  }
+
+  /// Opens what is under the cursor: a view's list, or a customer.
+  mutating func openFromDesk() {
+    guard let desk = state.desk else { return }
+    if desk.part == .views {
+      guard let views = desk.views, views.indices.contains(desk.viewPlace.cursor) else { return }
+      state.desk?.view = views[desk.viewPlace.cursor]
+      state.desk?.search = ProductList.Filter()
+      state.desk?.part = .customers
+      return readCustomers(.replacing(keepsCursor: false))
+    }
+    if state.isFinding {
+      state.desk?.opensFound = true
+      return
+    }
+    guard let customer = desk.list.selected else { return }
+    state.desk?.search.isEditing = false
+    begin(.desk(.customer), .desk(.customer(customer.number, isOpen: false)))
+  }
+
+  /// Opens the only customer who was found, where somebody waits for that.
+  private mutating func openWhatWasFound() {
+    guard state.desk?.opensFound == true, !state.isFinding else { return }
+    state.desk?.opensFound = false
+    if state.isDeskInFront, state.desk?.list.rows.count == 1 { openFromDesk() }
+  }
+
+  /// Leaves the nearest: the field, what was searched, the view, another part than the customers.
+  mutating func closeInDesk() {
+    guard let desk = state.desk else { return }
+    if desk.export != nil {
+      state.desk?.export = nil
+      return say(PaneText.exportStopped.text, .warning)
+    }
+    if desk.part != .customers { return show(.customers) }
+    if desk.search.isEditing {
+      state.desk?.search.isEditing = false
+      return
+    }
+    guard desk.view != nil || !desk.search.text.isEmpty else { return }
+    state.desk?.view = nil
+    state.desk?.search = ProductList.Filter()
+    readCustomers(.replacing(keepsCursor: false))
+  }
+}
+
+/// The customer whose dashboard is shown.
+extension Reducer {
+  private mutating func take(_ opened: OpenedDashboard) {
+    guard var desk = state.desk else { return }
+    let wasOpen = desk.opened?.number == opened.number
+    desk.opened = DeskScreen.Opened(number: opened.number, remarks: opened.remarks)
+    if wasOpen {
+      state.desk = desk
+      return refreshDevice()
+    }
+    show(desk, setup: opened.setup, overview: opened.overview)
+    if let product = opened.product { _ = state.products.select(product) }
+    if let newest = opened.remarks.first {
+      let text = safeText(newest.text, limit: 200)
+      say(DeskScreenText.newestNote(text, by: safeText(newest.author), count: opened.remarks.count).text)
+    }
+    refreshDevice()
+  }
+
+  /// Begins another dashboard below the same desk.
+  private mutating func show(_ desk: DeskScreen, setup: Setup, overview: Overview) {
+    var next = State(setup: setup, overview: overview, size: state.size)
+    next.desk = desk
+    next.nextNumber = state.nextNumber
+    next.reads = state.reads.ofDesk
+    next.works = state.works
+    next.paletteHistory = state.paletteHistory
+    next.now = max(next.now, state.now)
+    state = next
+  }
+
+  /// Returns to the list.
+  mutating func closeCustomer() {
+    guard var desk = state.desk else { return }
+    desk.opened = nil
+    show(desk, setup: desk.home, overview: Overview(now: state.now, device: DeviceState(), statuses: []))
+  }
+
+  /// Leaves the nearest transient thing, and behind the last one the customer.
+  mutating func closeInCustomer() {
+    let isAtHome =
+      state.overlays.isEmpty && !(state.tabs.filter.isActive && state.focus == .tabs)
+      && !state.products.filter.isActive && state.export == nil && state.tabs.onlyProduct == nil && state.past == nil
+    let hidesProducts = state.focus == .detail && Layout(state).products == nil
+    if isAtHome, !hidesProducts, !state.works.contains(where: \.isCancellable) { closeCustomer() } else { close() }
+  }
+
+  mutating func showRemarks() {
+    guard let opened = state.desk?.opened else { return }
+    let lines = opened.remarks.map { note in
+      let text = DeskScreenText.note(
+        safeText(note.text, limit: 2000), by: safeText(note.author), at: state.minute(note.date))
+      return Message(text.text)
+    }
+    let title = DeskScreenText.notes(opened.number).text
+    state.overlays.append(.report(Report(title: title, summary: Message(title), lines: lines), top: 0))
+  }
+
+  mutating func writeRemark() {
+    guard let number = state.desk?.opened?.number else { return }
+    state.overlays.append(
+      .entry(
+        EntrySheet(
+          purpose: .note(customer: number), title: DeskScreenText.noteTitle(number).text,
+          text: [DeskScreenText.noteText.text], label: DeskScreenText.noteLabel.text)))
+  }
+}
+
+extension Reads {
+  /// The questions that are the desk's, whoever is open.
+  var ofDesk: Reads { keeping { if case .desk = $0 { true } else { false } } }
+}

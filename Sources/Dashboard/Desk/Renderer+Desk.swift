@@ -1,0 +1,272 @@
+import SafeText
+import Screen
+import StoreModel
+import Texts
+
+extension Renderer {
+  /// Draws the desk: the whole place, or the customers at the left of the one who is open.
+  mutating func drawDesk(_ pane: Rect) {
+    guard let desk = state.desk else { return }
+    let hasFocus = desk.opened == nil && state.overlays.isEmpty
+    frame.box(pane, title: "", glyphs: glyphs, style: hasFocus ? .focusedBorder : .border)
+    drawParts(of: desk, pane)
+    let inside = pane.inside
+    switch desk.opened == nil ? desk.part : .customers {
+    case .customers: drawCustomers(desk, pane, hasFocus: hasFocus)
+    case .views: drawViews(desk, pane, hasFocus: hasFocus)
+    case .health, .trends:
+      let room = inside.inset(horizontal: 1, vertical: 0)
+      let lines = state.deskLines(width: room.width, glyphs: glyphs)
+      for (row, line) in lines.dropFirst(desk.top).prefix(room.height).enumerated() {
+        put(line, at: Point(x: room.x, y: room.y + row), width: room.width)
+      }
+      if lines.count > room.height {
+        drawFoot(pane, PaneText.more.text + arrows(up: desk.top > 0, down: desk.top + room.height < lines.count))
+      }
+    }
+  }
+
+  /// The parts in the border, the one in front in brackets.
+  private mutating func drawParts(of desk: DeskScreen, _ pane: Rect) {
+    var x = pane.x + 1
+    x += frame.put(" ", at: Point(x: x, y: pane.y))
+    for part in DeskScreen.Part.allCases {
+      let title = "\(part.rawValue + 1) \(DeskScreenText.part(part))"
+      let isFront = part == desk.part
+      let text = isFront ? "[\(title)]" : title
+      guard x + columns(of: text) + 2 < pane.maxX else { break }
+      if part != .customers { x += frame.put(" \(glyphs.horizontal) ", at: Point(x: x, y: pane.y), style: .border) }
+      x += frame.put(text, at: Point(x: x, y: pane.y), style: isFront ? .title : .dim)
+    }
+    frame.put(" ", at: Point(x: x, y: pane.y), width: max(0, pane.maxX - 1 - x))
+  }
+
+  // MARK: Customers
+
+  private mutating func drawCustomers(_ desk: DeskScreen, _ pane: Rect, hasFocus: Bool) {
+    let inside = pane.inside
+    let left = desk.view.map(\.title) ?? ""
+    guard !desk.list.rows.isEmpty else {
+      for (index, line) in Wrapping.broken(emptyText(desk), width: inside.width - 2).enumerated() {
+        frame.put(line, in: inside, row: index, column: 1, style: .dim)
+      }
+      return drawFoot(pane, "", left: left)
+    }
+    let columns = CustomerColumns(desk, width: inside.width - 3)
+    for (row, customer) in desk.list.rows.dropFirst(desk.list.top).prefix(inside.height).enumerated() {
+      let isSelected = desk.list.top + row == desk.list.cursor
+      drawRow(line(for: customer, columns), in: inside, row: row, isSelected: isSelected, hasFocus: hasFocus)
+    }
+    let place =
+      desk.list.hasMore
+      ? PaneText.row(desk.list.cursor + 1) : PaneText.position(desk.list.cursor + 1, of: desk.list.rows.count)
+    let isBelow = desk.list.hasMore || desk.list.top + inside.height < desk.list.rows.count
+    drawFoot(pane, place.text + arrows(up: desk.list.top > 0, down: isBelow), left: left)
+  }
+
+  private func emptyText(_ desk: DeskScreen) -> String {
+    if !desk.list.isLoaded { return DeskScreenText.reading.text }
+    if desk.view != nil { return DeskScreenText.emptyView.text }
+    return (desk.search.text.isEmpty ? DeskScreenText.emptyDesk : .nobodyFound).text
+  }
+
+  private func line(for customer: DeskCustomer, _ columns: CustomerColumns) -> Line {
+    var spans = [
+      Span(padded("#\(customer.number)", toWidth: columns.number) + "  ", .accent),
+      Span(padded(shorten(state.who(customer), to: columns.who), toWidth: columns.who) + "  ", .dim),
+    ]
+    spans += holdings(customer, width: columns.products)
+    if columns.money > 0 {
+      for (amounts, style) in [(customer.spent, Style.normal), (customer.refunded, .bad)] {
+        let text = shorten(state.amount(amounts), to: columns.money)
+        spans.append(Span("  " + padded(text, toWidth: columns.money, alignment: .trailing), style))
+      }
+    }
+    if columns.date > 0 {
+      let date = customer.date ?? customer.lastEventDate
+      let text = date.map { columns.date < 16 ? state.day($0) : state.minute($0) } ?? ""
+      spans.append(Span("  " + padded(text, toWidth: columns.date), .dim))
+    }
+    return Line(spans)
+  }
+
+  /// The products with the glyphs of their states, as many as there is room for.
+  private func holdings(_ customer: DeskCustomer, width: Int) -> [Span] {
+    var spans: [Span] = []
+    var used = 0
+    for holding in customer.holdings {
+      let mark = EntitlementState(rawValue: holding.state)?.mark(isEntitled: holding.entitled) ?? .empty
+      let name = state.desk?.name(of: holding.productId) ?? ""
+      let text = (used == 0 ? "" : " ") + "\(mark.glyph(glyphs)) \(name)"
+      let room = width - used
+      guard columns(of: text) <= room || used == 0 else { break }
+      spans.append(Span(shorten(text, to: room), mark.style))
+      used += min(room, columns(of: text))
+    }
+    return spans + [Span(String(repeating: " ", count: max(0, width - used)))]
+  }
+
+  // MARK: Views
+
+  private mutating func drawViews(_ desk: DeskScreen, _ pane: Rect, hasFocus: Bool) {
+    let inside = pane.inside
+    guard let views = desk.views else {
+      frame.put(DeskScreenText.reading.text, in: inside, column: 1, style: .dim)
+      return
+    }
+    for (row, view) in views.dropFirst(desk.viewPlace.top).prefix(inside.height).enumerated() {
+      let count = view.hasMore ? "\(view.count)+" : "\(view.count)"
+      let deadline = view.deadline.map { date in
+        DeskScreenText.deadline(seconds: date.milliseconds(since: state.now) / 1000).text
+      }
+      let line = Line([
+        Span(padded(count, toWidth: 5, alignment: .trailing) + "  ", view.count == 0 ? .dim : .accent),
+        Span(padded(shorten(view.title, to: 32), toWidth: 34)), Span(padded(deadline ?? "", toWidth: 12), .warning),
+        Span(view.name, .dim),
+      ])
+      let isSelected = desk.viewPlace.top + row == desk.viewPlace.cursor
+      drawRow(line, in: inside, row: row, isSelected: isSelected, hasFocus: hasFocus)
+    }
+  }
+}
+
+extension Renderer {
+  /// What is known of the customer under the cursor, beside the list.
+  mutating func drawDeskDetail(_ pane: Rect) {
+    guard let desk = state.desk, let customer = desk.list.selected else {
+      frame.box(pane, title: "", glyphs: glyphs, style: .border)
+      return
+    }
+    frame.box(pane, title: DeskScreenText.customerTitle(customer.number).text, glyphs: glyphs, style: .border)
+    let room = pane.inside.inset(horizontal: 1, vertical: 0)
+    for (row, line) in detailLines(customer, of: desk, width: room.width).prefix(room.height).enumerated() {
+      put(line, at: Point(x: room.x, y: room.y + row), width: room.width)
+    }
+  }
+
+  private func detailLines(_ customer: DeskCustomer, of desk: DeskScreen, width: Int) -> [Line] {
+    func labelled(_ label: DeskScreenText, _ texts: [String], _ style: Style = .normal) -> [Line] {
+      texts.enumerated().map { index, text in
+        Line([Span(padded(index == 0 ? label.text : "", toWidth: 12), .dim), Span(text, style)])
+      }
+    }
+    func amounts(_ money: [String: Int64]) -> [String] {
+      money.sorted { $0.key < $1.key }.filter { $0.value != 0 }.map { moneyText($0.value, $0.key) }
+    }
+    var lines = labelled(.tokenLabel, customer.tokens.map { safeText($0) })
+    for (index, holding) in customer.holdings.enumerated() {
+      let known = EntitlementState(rawValue: holding.state)
+      let mark = known?.mark(isEntitled: holding.entitled) ?? .empty
+      let end = holding.expiresDate.map { " " + state.end(at: $0) } ?? ""
+      lines.append(
+        Line([
+          Span(padded(index == 0 ? DeskScreenText.productsLabel.text : "", toWidth: 12), .dim),
+          Span("\(mark.glyph(glyphs)) ", mark.style), Span(desk.name(of: holding.productId)),
+          Span("  \(known?.words ?? safeText(holding.state))\(end)", mark.style),
+        ]))
+    }
+    lines += labelled(.spentLabel, amounts(customer.spent), .accent)
+    lines += labelled(.refundedLabel, amounts(customer.refunded), .bad)
+    if !customer.spent.isEmpty {
+      lines += labelled(.spentLabel, [DeskScreenText.asSigned.text], .dim).map(\.unlabelled)
+    }
+    lines += labelled(.lastEventLabel, [customer.lastEventDate.map(state.minute) ?? ""])
+    return lines + [Line()] + Wrapping.lines(of: DeskScreenText.opens.text, width: width, style: .dim)
+  }
+
+  /// What the desk holds, what came last, what waits; and that the database does not answer, where it does not.
+  mutating func drawDeskLine() {
+    guard let desk = state.desk else { return }
+    let isReadOnly = state.setup.isReadOnly ? PaneText.readOnly.text : ""
+    let right = desk.fault == nil ? isReadOnly : DeskScreenText.silentShort.text
+    var parts: [String] = []
+    if let health = desk.health {
+      parts.append(DeskScreenText.held(customers: health.customers, transactions: health.transactions).text)
+      let newest = health.newest.first.map { it in
+        DeskScreenText.newestNotification(
+          safeText(it.type), secondsAgo: max(0, state.now.milliseconds(since: it.arrivedDate)) / 1000)
+      }
+      parts.append((newest ?? .neverNotified).text)
+      if health.waiting.number > 0 {
+        parts.append(DeskScreenText.wait(health.waiting.number, hasMore: health.waiting.hasMore).text)
+      }
+    }
+    let room = state.size.width - 3 - columns(of: right)
+    frame.put(shorten(parts.joined(separator: " \(glyphs.dot) "), to: room), at: Point(x: 1, y: 1), style: .dim)
+    frame.put(
+      right, at: Point(x: state.size.width - columns(of: right) - 1, y: 1),
+      style: desk.fault == nil ? .warning : Style.bad.bold)
+  }
+}
+
+extension Line {
+  /// The same with spaces in place of its label.
+  fileprivate var unlabelled: Line {
+    guard let first = spans.first else { return self }
+    return Line([Span(String(repeating: " ", count: displayWidth(of: first.text)))] + spans.dropFirst())
+  }
+}
+
+extension State {
+  /// Whom a row is about: what a view lists it for, else the newest token.
+  func who(_ customer: DeskCustomer) -> String {
+    guard !customer.subject.isEmpty else { return safeText(customer.tokens.first ?? "") }
+    return desk?.name(of: customer.subject) ?? ""
+  }
+
+  /// The greatest amount, and that there are others.
+  func amount(_ money: [String: Int64]) -> String {
+    let amounts = money.filter { $0.value != 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    guard let first = amounts.first else { return "" }
+    return moneyText(first.value, first.key) + (amounts.count > 1 ? "+" : "")
+  }
+}
+
+/// How wide the columns of a list of customers are; those of no width are left out.
+private struct CustomerColumns {
+  var number = 4
+  var who = 8
+  var products = 0
+  /// Spent and refunded, each.
+  var money = 0
+  var date = 0
+
+  init(_ desk: DeskScreen, width: Int) {
+    number = desk.list.rows.reduce(4) { max($0, "#\($1.number)".utf8.count) }
+    let isView = desk.view != nil
+    var rest = width - number - 2 - who - 2
+    if rest >= 14 + 12 {
+      date = 10
+      rest -= 12
+    }
+    if rest >= 16 + 22 {
+      money = 9
+      rest -= 22
+    }
+    if rest >= 24 + 10, isView || rest >= 50 {
+      let more = min(28, rest - 26)
+      who += more
+      rest -= more
+    }
+    if rest >= 40, date > 0 {
+      date = 16
+      rest -= 6
+    }
+    products = max(8, rest)
+  }
+}
+
+extension EntitlementState {
+  /// The glyph and colour of a state.
+  func mark(isEntitled: Bool) -> Mark {
+    switch self {
+    case .purchased, .subscribed, .grantedByUs, .creditedToUser: .good
+    case .gracePeriod, .pending, .interrupted, .refundAsked, .unconfirmed, .renewalAwaited, .paidNotDelivered,
+      .chargeUnknown:
+      .waiting
+    case .billingRetry, .refunded, .revoked, .verificationFailed: .bad
+    case .notPurchased, .expired, .upgraded: .empty
+    case .notInCatalogue: isEntitled ? .good : .empty
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Database
+import Entitlements
+import StoreModel
+
+/// What the trends are made of, counted in the commit that takes the evidence in.
+extension CustomerDesk {
+  /// Counts what was bought, renewed and given back: each transaction once, with the statement that told of it first.
+  func countTrends(_ added: [(customer: Int64, statement: SignedStatement)]) throws {
+    struct Key: Hashable {
+      let customer: Int64
+      let id: Int64
+    }
+    let news = added.filter { $0.statement.transaction != nil }
+    let groups = Dictionary(grouping: news) { Key(customer: $0.customer, id: $0.statement.id) }
+    let keys = groups.keys.sorted { ($0.customer, $0.id) < ($1.customer, $1.id) }
+    guard !keys.isEmpty else { return }
+    let held = try engine.rows(
+      "SELECT digest FROM evidence WHERE customer = ? AND app = ? AND environment = ? AND kind = 0 AND id = ?",
+      each: keys.map { owner($0.customer) + [.integer($0.id)] })
+    var counts: [Figure.Place: Int] = [:]
+    for (key, rows) in zip(keys, held) {
+      let statements = (groups[key] ?? []).map(\.statement)
+      guard let transaction = statements.last?.transaction, transaction.inAppOwnershipType != .familyShared else {
+        continue
+      }
+      let product = transaction.productId ?? ""
+      let isFirst = rows.count == statements.count
+      if isFirst, let date = transaction.purchaseDate {
+        let isRenewal = transaction.transactionReason == .renewal
+        counts[Figure.Place(isRenewal ? .renewals : .purchases, on: date, product), default: 0] += 1
+      }
+      guard let refund = statements.lazy.compactMap(\.transaction).first(where: \.isRefunded),
+        let date = refund.revocationDate
+      else { continue }
+      let wasKnown = try !isFirst && isRefunded(key.id, of: key.customer, besides: Set(statements.map(\.digest)))
+      if !wasKnown { counts[Figure.Place(.refunds, on: date, product), default: 0] += 1 }
+    }
+    try add(counts.sorted { $0.key < $1.key }.map { Figure($0.key, amount: $0.value) })
+  }
+
+  /// Whether what was held before says already that a transaction was given back.
+  private func isRefunded(_ id: Int64, of customer: Int64, besides new: Set<Int64>) throws -> Bool {
+    let rows = try engine.rows(
+      """
+      SELECT kind, payload, verdict, arrived, digest FROM evidence
+      WHERE customer = ? AND app = ? AND environment = ? AND kind = 0 AND id = ?
+      """, customer, app, environment, id
+    ) { row in
+      (
+        try row["digest"] as Int64,
+        StoredCustomer.Statement(
+          kind: try row["kind"], payload: try row["payload"], verdict: try row["verdict"], arrived: try row["arrived"])
+      )
+    }
+    let older = StoredCustomer(
+      customer: customer, statements: rows.filter { !new.contains($0.0) }.map(\.1), events: [], claims: [])
+    return try older.evidence().transactions.contains { $0.transaction.isRefunded }
+  }
+
+  /// Counts the subscriptions that begin or cease to entitle, by the rows that are written and those they replace.
+  func countActive(from old: [[DatabaseValue]: [DatabaseValue]], to new: [[DatabaseValue]: [DatabaseValue]]) -> [Figure]
+  {
+    let today = now().day
+    return Set(old.keys).union(new.keys).compactMap { key in
+      let amount = (Self.isActive(new[key]) ? 1 : 0) - (Self.isActive(old[key]) ? 1 : 0)
+      guard amount != 0, case .text(let product)? = key.first else { return nil }
+      return Figure(Figure.active, day: today, product: product, amount: amount)
+    }
+  }
+
+  /// Takes a customer out of the figures whose derived rows are about to go.
+  func uncountActive(_ customer: Int64) throws {
+    let rows = try DerivedRows.stored([customer], of: self)[0].rows[DeskTables.derived.name] ?? [:]
+    try add(countActive(from: rows, to: [:]))
+  }
+
+  /// Whether a derived row, without its key, is a subscription that entitles.
+  private static func isActive(_ row: [DatabaseValue]?) -> Bool {
+    guard let row, row.count > 2 else { return false }
+    return row[0] == .text(ProductType.autoRenewableSubscription.rawValue) && row[2] == true.databaseValue
+  }
+}
+
+extension Figure {
+  /// The name under which active subscriptions are counted.
+  static let active = "active"
+
+  /// A day and a product of one kind of count.
+  struct Place: Hashable, Comparable {
+    let kind: DeskTrends.Kind
+    let day: Int64
+    let product: String
+
+    init(_ kind: DeskTrends.Kind, on date: Timestamp, _ product: String) {
+      (self.kind, self.day, self.product) = (kind, date.day, product)
+    }
+
+    static func < (one: Place, other: Place) -> Bool {
+      (one.kind.rawValue, one.day, one.product) < (other.kind.rawValue, other.day, other.product)
+    }
+  }
+
+  init(_ place: Place, amount: Int) {
+    self.init(place.kind.rawValue, day: place.day, product: place.product, amount: amount)
+  }
+}
+
+extension Transaction {
+  fileprivate var isRefunded: Bool { revocationDate != nil && revocationCause?.isRefund == true }
+}
+
+extension Timestamp {
+  /// The day in UTC, counted from 1970.
+  var day: Int64 {
+    let days = milliseconds / Self.millisecondsPerDay
+    return milliseconds % Self.millisecondsPerDay < 0 ? days - 1 : days
+  }
+}

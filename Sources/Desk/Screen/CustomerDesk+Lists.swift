@@ -1,0 +1,160 @@
+import Database
+package import StoreModel
+import Texts
+
+/// The lists of the desk's screen: each page is a range of an index.
+extension CustomerDesk {
+  /// A page of customers: of a saved view, of what was searched, or else the newest.
+  package func list(_ request: DeskListRequest) throws -> DeskPage {
+    if let name = request.view {
+      guard let view = SavedView.allCases.first(where: { $0.name == name }) else {
+        throw DeskError(.unusable(DeskViewText.noView(name).text))
+      }
+      return try list(view, request)
+    }
+    let words = request.text.split(separator: " ").map(String.init)
+    return words.isEmpty ? try newest(request) : try search(words, request)
+  }
+
+  private func list(_ view: SavedView, _ request: DeskListRequest) throws -> DeskPage {
+    let lines = try self.view(view, after: request.after.flatMap(ViewPlace.init(text:)), limit: request.limit)
+    return DeskPage(
+      rows: lines.map { line in
+        var row = DeskCustomer(line.row)
+        (row.subject, row.date) = (line.subject, line.date)
+        return row
+      }, next: lines.count == request.limit ? lines.last?.place.text : nil)
+  }
+
+  private func newest(_ request: DeskListRequest) throws -> DeskPage {
+    let before = request.after.flatMap { Int64($0) } ?? .max
+    let customers: [Int64] = try engine.rows(
+      """
+      SELECT customer FROM customers WHERE customer < ? AND app = ? AND environment = ?
+      ORDER BY customer DESC LIMIT ?
+      """, before, app, environment, request.limit
+    ) { try $0["customer"] }
+    return try page(of: customers, request)
+  }
+
+  private func page(of customers: [Int64], _ request: DeskListRequest) throws -> DeskPage {
+    DeskPage(
+      rows: try rows(of: customers).map(DeskCustomer.init),
+      next: customers.count == request.limit ? customers.last.map { "\($0)" } : nil)
+  }
+
+  // MARK: Searching
+
+  /// Ids first; else products and states, all of which the customer must have.
+  private func search(_ words: [String], _ request: DeskListRequest) throws -> DeskPage {
+    let after = request.after.flatMap { Int64($0) } ?? 0
+    if words.count == 1 {
+      if let number = try number(words[0]) { return try page(of: [number], DeskListRequest(limit: 2)) }
+      let found = try find(words[0], after: after, limit: request.limit)
+      guard found.isEmpty else {
+        return DeskPage(
+          rows: found.map(DeskCustomer.init),
+          next: found.count == request.limit ? found.last.map { "\($0.customer)" } : nil)
+      }
+    }
+    var (states, products): ([String], [String]) = ([], [])
+    let sold = try soldProducts()
+    for word in words {
+      let state = Self.state(word)
+      let product = sold.filter { Self.fits($0, word) }
+      guard state != nil || !product.isEmpty else { return DeskPage(rows: []) }
+      if let state { states.append(state.rawValue) } else { products += product }
+    }
+    return try page(of: try customers(in: states, having: products, after: after, request.limit), request)
+  }
+
+  /// The customer of a number of the desk's own, as in `#17`.
+  private func number(_ word: String) throws -> Int64? {
+    guard word.hasPrefix("#"), Int64(word.dropFirst()) != nil else { return nil }
+    return try? customer(word)
+  }
+
+  /// Customers with a product in one of the states, or with one of the products in any.
+  private func customers(
+    in states: [String], having products: [String], after: Int64, _ limit: Int
+  ) throws -> [Int64] {
+    var found: Set<Int64> = []
+    func add(_ sql: SQL, _ values: [String]) throws {
+      let scope: [DatabaseValue] = [.integer(app), .integer(environment)]
+      found.formUnion(
+        try engine.rows(
+          sql, values: scope + values.map { .deskText($0) } + [.integer(after), .integer(Int64(limit))]
+        ) { try $0["customer"] })
+    }
+    for product in products.isEmpty ? try soldProducts() : products {
+      if states.isEmpty {
+        try add(
+          """
+          SELECT customer FROM derived WHERE app = ? AND environment = ? AND product = ? AND customer > ?
+          ORDER BY customer LIMIT ?
+          """, [product])
+      }
+      for state in states {
+        try add(
+          """
+          SELECT customer FROM derived WHERE app = ? AND environment = ? AND state = ? AND product = ? AND customer > ?
+          ORDER BY customer LIMIT ?
+          """, [state, product])
+      }
+    }
+    return Array(found.sorted().prefix(limit))
+  }
+
+  /// Every product that somebody has or had: one step of the index for each.
+  package func soldProducts() throws -> [String] {
+    var products: [String] = []
+    while products.count < 500 {
+      let next: String? = try engine.value(
+        "SELECT product FROM derived WHERE app = ? AND environment = ? AND product > ? ORDER BY product LIMIT 1", app,
+        environment, products.last ?? "")
+      guard let next else { break }
+      products.append(next)
+    }
+    return products
+  }
+
+  /// The state that a word names, or begins with so that no other one does.
+  private static func state(_ word: String) -> EntitlementState? {
+    func plain(_ text: String) -> String { text.lowercased().filter(\.isLetter) }
+    let asked = plain(word)
+    guard asked.count >= 3 else { return nil }
+    let all = EntitlementState.allCases
+    if let state = all.first(where: { plain($0.rawValue) == asked || plain($0.words) == asked }) { return state }
+    let fitting = all.filter { plain($0.rawValue).hasPrefix(asked) || plain($0.words).hasPrefix(asked) }
+    return fitting.count == 1 ? fitting[0] : nil
+  }
+
+  /// Whether a word is a product's id, or what one of its parts begins with.
+  private static func fits(_ product: String, _ word: String) -> Bool {
+    let (id, asked) = (product.lowercased(), word.lowercased())
+    return id == asked
+      || asked.count >= 2 && id.split(separator: ".").suffix(2).contains { $0.hasPrefix(asked) }
+  }
+}
+
+extension DeskCustomer {
+  fileprivate init(_ row: CustomerRow) {
+    self.init(
+      number: row.customer, tokens: row.tokens,
+      holdings: row.products.map {
+        Holding(productId: $0.productId, state: $0.state, entitled: $0.entitled, expiresDate: $0.expiresDate)
+      }, spent: row.spent, refunded: row.refunded, lastEventDate: row.lastEventDate)
+  }
+}
+
+extension ViewPlace {
+  /// The place as `--after` takes it.
+  package var text: String { "\(place).\(customer).\(subject)" }
+
+  /// - Returns: Nil for a text that is none.
+  package init?(text: String) {
+    let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let place = Int64(parts[0]), let customer = Int64(parts[1]) else { return nil }
+    self.init(place: place, customer: customer, subject: String(parts[2]))
+  }
+}

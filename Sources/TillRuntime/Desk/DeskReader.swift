@@ -1,0 +1,234 @@
+import AppStoreSimulator
+import CTerminalRestore
+import Dashboard
+import Desk
+import Dispatch
+import Locks
+import StoreModel
+
+/// The one thread that is at the desk, on a connection of its own: it answers, notes, derives what is due while nobody
+/// asks, and tells when somebody else committed something.
+///
+/// Of two questions about the same thing that wait, only the newer is answered.
+final class DeskReader: Sendable {
+  private enum Job {
+    case question(TaskID, DeskQuery)
+    case command(TaskID, DeskCommand)
+  }
+
+  private struct Board {
+    var jobs: [Job] = []
+    /// The stores of customers who were opened, until the screen takes them.
+    var sessions: [TaskID: StoreSession] = [:]
+    /// Whether the file was changed since it was looked at last.
+    var isRung = false
+    var isStopped = false
+  }
+
+  private let source: DeskSource
+  private let zone: TimeZoneTable
+  private let queue: EventQueue
+  private let board = Mutex(Board())
+  private let bell = DispatchSemaphore(value: 0)
+  private let listener = Mutex<Task<Void, Never>?>(nil)
+
+  /// News is told no more often than this, however much a listener commits.
+  private static let pause = Duration.milliseconds(250)
+  /// Customers derived at once while nobody asks.
+  private static let settling = 200
+
+  init(_ source: DeskSource, zone: TimeZoneTable, queue: EventQueue) {
+    (self.source, self.zone, self.queue) = (source, zone, queue)
+    startThread { [self] in run() }
+    guard let file = source.file else { return }
+    let commits = commits(toDatabase: file)
+    listener.withLock { listener in
+      listener = Task { [self] in
+        for await _ in commits {
+          board.withLock { $0.isRung = true }
+          bell.signal()
+        }
+      }
+    }
+  }
+
+  /// Asks; the answer is posted to the queue.
+  func ask(_ id: TaskID, _ query: DeskQuery) {
+    board.withLock { board in
+      board.jobs.removeAll { job in
+        if case .question(_, let waiting) = job { waiting.isAbout(query) } else { false }
+      }
+      board.jobs.append(.question(id, query))
+    }
+    bell.signal()
+  }
+
+  /// Does something; what came of it is posted to the queue.
+  func run(_ id: TaskID, _ command: DeskCommand) {
+    board.withLock { $0.jobs.append(.command(id, command)) }
+    bell.signal()
+  }
+
+  /// The store of a customer who was opened; it is handed over once.
+  func session(for id: TaskID) -> StoreSession? { board.withLock { $0.sessions.removeValue(forKey: id) } }
+
+  /// Ends the thread after what is under way.
+  func stop() {
+    listener.withLock { $0 }?.cancel()
+    let left = board.withLock { board in
+      board.isStopped = true
+      defer { board.sessions = [:] }
+      return board.sessions.values
+    }
+    left.forEach { $0.close() }
+    bell.signal()
+  }
+
+  // MARK: The thread
+
+  /// What the thread holds.
+  private struct Hand {
+    var desk: CustomerDesk?
+    var counter: Int64?
+    /// The customer who is open, to tell whether something changed.
+    var opened: OpenedCustomer?
+    /// Whether the last attempt failed: the screen hears once that it does not answer, and once that it does again.
+    var isSilent = false
+    var lastNews = ContinuousClock.now - DeskReader.pause
+    /// Whether there may be customers to derive.
+    var mayBeDue = true
+  }
+
+  private func run() {
+    terminal_restore_cover_thread()
+    var hand = Hand()
+    while true {
+      wait(hand)
+      let (job, isRung, isStopped) = board.withLock { board in
+        let job = board.jobs.isEmpty ? nil : board.jobs.removeFirst()
+        return (job, board.isRung, board.isStopped)
+      }
+      if isStopped { return }
+      if let job {
+        perform(job, &hand)
+      } else if isRung || source.file == nil {
+        listen(&hand)
+      } else if hand.mayBeDue {
+        settle(&hand)
+      }
+    }
+  }
+
+  /// Waits for a question, for a change, or for the moment at which there is something to do.
+  private func wait(_ hand: Hand) {
+    let hasMore = board.withLock { !$0.jobs.isEmpty }
+    if hasMore { return }
+    if board.withLock({ $0.isRung }) {
+      let rest = Self.pause - hand.lastNews.duration(to: .now)
+      if rest > .zero { _ = bell.wait(timeout: .now() + .milliseconds(Int(rest / .milliseconds(1)) + 1)) }
+    } else if hand.mayBeDue {
+      _ = bell.wait(timeout: .now() + .milliseconds(20))
+    } else if source.file == nil {
+      _ = bell.wait(timeout: .now() + .seconds(1))
+    } else {
+      bell.wait()
+    }
+  }
+
+  private func desk(_ hand: inout Hand) throws -> CustomerDesk {
+    if let desk = hand.desk { return desk }
+    let desk = try source.open()
+    hand.counter = try desk.engine.changeCounter()
+    hand.desk = desk
+    return desk
+  }
+
+  /// Tells the screen when somebody committed something since.
+  private func listen(_ hand: inout Hand) {
+    guard hand.lastNews.duration(to: .now) >= Self.pause || source.file == nil else { return }
+    board.withLock { $0.isRung = false }
+    do {
+      let desk = try desk(&hand)
+      let counter = try desk.engine.changeCounter()
+      guard counter != hand.counter || hand.isSilent else { return }
+      (hand.counter, hand.isSilent, hand.lastNews, hand.mayBeDue) = (counter, false, .now, true)
+      queue.post(.storeChanged)
+    } catch {
+      hand.desk = nil
+      // The questions that follow say what is wrong.
+      if !hand.isSilent { queue.post(.storeChanged) }
+      hand.isSilent = true
+    }
+  }
+
+  /// Derives some of what is due, where the desk may be written to.
+  private func settle(_ hand: inout Hand) {
+    hand.mayBeDue = false
+    guard let desk = hand.desk, !desk.engine.isReadOnly else { return }
+    // What cannot be derived now, somebody else writing, is derived by the next one who looks.
+    guard let count = try? desk.settle(limit: Self.settling), (try? desk.foldFigures()) != nil else { return }
+    hand.mayBeDue = count == Self.settling
+    if count > 0 { queue.post(.storeChanged) }
+  }
+
+  private func perform(_ job: Job, _ hand: inout Hand) {
+    switch job {
+    case .question(let id, let query):
+      do {
+        let desk = try desk(&hand)
+        let answer = try answer(query, id, from: desk, &hand.opened)
+        hand.isSilent = false
+        // Time may have made an answer another one since the last look.
+        if case .list = query { hand.mayBeDue = true }
+        queue.post(.loaded(id, .desk(answer)))
+      } catch {
+        if !(error is DeskError) { hand.desk = nil }
+        queue.post(.failed(id, Problem(error)))
+      }
+    case .command(let id, .note(let customer, let text)):
+      do {
+        try desk(&hand).add(note: text, about: customer, by: source.agent)
+        queue.post(.finished(id, .done(detail: nil)))
+      } catch {
+        queue.post(.failed(id, Problem(error)))
+      }
+    }
+  }
+
+  private func answer(
+    _ query: DeskQuery, _ id: TaskID, from desk: CustomerDesk, _ opened: inout OpenedCustomer?
+  ) throws -> DeskAnswer {
+    switch query {
+    case .list(let request), .exported(let request): return .list(try desk.list(request))
+    case .views: return .views(try desk.viewRows())
+    case .health: return .health(try desk.health())
+    case .trends: return .trends(try desk.trends())
+    case .customer(let number, let isOpen):
+      let customer = try desk.open(number)
+      if isOpen, let opened, opened.isSame(as: customer) { return .unchanged }
+      let session = try StoreSession(of: customer)
+      opened = customer
+      // Who looked at whom is kept where something can be kept.
+      if !isOpen, !desk.engine.isReadOnly {
+        try? desk.note("open", by: source.agent, subject: "#\(customer.number)")
+      }
+      board.withLock { $0.sessions[id] = session }
+      return .customer(
+        OpenedDashboard(
+          number: number, setup: session.setup(zone: zone), overview: try session.overview(from: session.reader()),
+          remarks: customer.remarks, product: customer.mainProduct(at: machineClock())))
+    }
+  }
+}
+
+extension DeskQuery {
+  /// Whether an answer to the other one is worth no more than one to this.
+  fileprivate func isAbout(_ other: DeskQuery) -> Bool {
+    switch (self, other) {
+    case (.list, .list), (.exported, .exported), (.views, .views), (.health, .health), (.trends, .trends),
+      (.customer, .customer):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Dashboard
+package import Desk
+import StoreModel
+import Texts
+
+/// Where the desk of a screen is, and who works at it.
+package struct DeskSource: Sendable {
+  /// Opens it; every thread needs its own.
+  let open: @Sendable () throws -> CustomerDesk
+  /// Its file, whose changes are told by the system; nil for a server, which is asked each second.
+  let file: String?
+  /// Who works here, for the audit and the notes.
+  let agent: String
+
+  package init(file: String?, agent: String, open: @escaping @Sendable () throws -> CustomerDesk) {
+    (self.file, self.agent, self.open) = (file, agent, open)
+  }
+}
+
+extension Setup {
+  /// The setup of a desk's screen while nobody is open.
+  init(desk: DeskIdentity, isReadOnly: Bool, zone: TimeZoneTable) {
+    self.init(
+      appName: desk.appName, backend: DashboardText.desk(desk.environment.rawValue).text, isReadOnly: isReadOnly,
+      abilities: Abilities(nothingBecause: DashboardText.customerIsLookedAt.text), zone: zone)
+  }
+}
+
+extension DeskIdentity {
+  /// The last part of the bundle id, with a capital: `com.example.piglet` is Piglet.
+  fileprivate var appName: String {
+    let name = bundleId.split(separator: ".").last ?? "App"
+    return name.prefix(1).uppercased() + name.dropFirst()
+  }
+}

@@ -1,0 +1,190 @@
+import Screen
+import StoreModel
+import Testing
+
+@testable import Dashboard
+
+/// The desk's screen: found while typed, opened as a dashboard, read-only.
+@Suite struct DeskScreenTests {
+  private static let home = Setup(
+    appName: "Piglet", backend: "DESK: Production", abilities: Abilities(nothingBecause: "looked at"))
+
+  private static func customer(_ number: Int64, _ state: EntitlementState = .subscribed) -> DeskCustomer {
+    DeskCustomer(
+      number: number, tokens: ["7389a31a-fb6d-4569-a2a6-db7d85d8481\(number % 10)"],
+      holdings: [
+        .init(
+          productId: "com.example.piglet.plus.monthly", state: state.rawValue, entitled: state == .subscribed,
+          expiresDate: Fixture.ahead(days: 12)),
+        .init(productId: "com.example.piglet.coins.100", state: "refunded", entitled: false),
+      ], spent: ["CNY": 98_000], refunded: ["CNY": 6000], lastEventDate: Fixture.ago(days: 1))
+  }
+
+  private static let page = DeskPage(rows: (1...40).reversed().map { customer($0) }, next: "1")
+
+  private static let health = DeskHealth(
+    engine: "SQLite 3.40.1", customers: 100_000, transactions: 1_000_000, notifications: 1_200_000,
+    waiting: .init(12), poisoned: .init(0), quarantined: .init(1000, hasMore: true),
+    delay: .init(half: 420, ninetyNine: 3100, count: 1000),
+    newest: [
+      .init(type: "DID_RENEW", signedDate: Fixture.ago(days: 0, hours: 1), arrivedDate: Fixture.ago(days: 0)),
+      .init(type: "REFUND", signedDate: Fixture.ago(days: 1), arrivedDate: Fixture.ago(days: 0, hours: 23)),
+    ])
+
+  private static let views = [
+    DeskViewRow(name: "refunded", title: "refunded, the latest first", count: 99, hasMore: true),
+    DeskViewRow(
+      name: "consumption", title: "Apple asks about consumption", count: 3, deadline: Fixture.ahead(days: 0, hours: 5)),
+  ]
+
+  private static let trends = DeskTrends(
+    firstDay: 20_100, dayCount: 50,
+    series: DeskTrends.Kind.allCases.flatMap { kind in
+      ["plus.monthly", "premium"].map { product in
+        DeskTrends.Series(
+          kind: kind, productId: product,
+          counts: (0..<50).map { day in kind == .refunds ? (day % 17 == 0 ? 1 : 0) : day % (product.count) })
+      }
+    }, active: [.init(productId: "plus.monthly", now: 812), .init(productId: "plus.yearly", now: 95)])
+
+  private static let opened = OpenedDashboard(
+    number: 40,
+    setup: Setup(
+      appName: "Piglet", backend: "CUSTOMER #40: Production", isReadOnly: true,
+      abilities: Abilities(nothingBecause: "a customer at the desk is looked at")),
+    overview: Fixture.overview(), remarks: [DeskRemark(date: Fixture.ago(days: 2), author: "anna", text: "called")],
+    product: Fixture.dark.id)
+
+  /// A desk in a test that has answered what it was asked at the start.
+  private struct Desk {
+    var driver: Driver
+
+    init(width: Int = 80, height: Int = 24, page: DeskPage = DeskScreenTests.page) {
+      driver = Driver(isStarted: false)
+      driver.state = State(
+        deskOf: home, bundleId: "com.example.piglet", first: page, now: Fixture.now,
+        size: Size(width: width, height: height))
+      (driver.state, driver.effects) = driver.state.start()
+      answer()
+      driver.effects = []
+    }
+
+    var state: State { driver.state }
+
+    /// Answers every question to the desk that is open.
+    mutating func answer(_ page: DeskPage = DeskScreenTests.page) {
+      let effects = driver.effects
+      driver.effects = []
+      for case .read(let id, .desk(let query)) in effects {
+        let answer: DeskAnswer =
+          switch query {
+          case .list, .exported: .list(page)
+          case .views: .views(views)
+          case .health: .health(health)
+          case .trends: .trends(trends)
+          case .customer(_, let isOpen): isOpen ? .unchanged : .customer(opened)
+          }
+        driver.send(.loaded(id, .desk(answer)))
+      }
+    }
+
+    mutating func press(_ script: String) throws { try driver.press(script) }
+  }
+
+  @Test func itIsFoundWhileTypedAndOpenedByOneKey() throws {
+    var desk = Desk()
+    #expect(desk.state.scopes.first == .deskSearch)
+    try desk.press("7389")
+    #expect(desk.driver.queries.last == .desk(.list(DeskListRequest(text: "7389"))))
+    // Enter does not open what was listed before: it waits for what was typed, and opens the only one.
+    try desk.press("<Enter>")
+    #expect(!desk.driver.queries.contains { if case .desk(.customer) = $0 { true } else { false } })
+    desk.answer(DeskPage(rows: [Self.customer(40)]))
+    #expect(desk.driver.queries.last == .desk(.customer(40, isOpen: false)))
+    desk.answer()
+    #expect(!desk.state.isDeskInFront && desk.state.selected?.id == Fixture.dark.id)
+    #expect(desk.state.message?.text == "anna: called")
+    #expect(desk.driver.queries.contains(.overview))
+    // Nothing of a customer's is changed here, and the screen says why.
+    try desk.press("b")
+    #expect(desk.state.message?.text == "buy: a customer at the desk is looked at")
+    try desk.press("<Esc>")
+    #expect(desk.state.isDeskInFront && desk.state.desk?.list.rows.count == 1)
+  }
+
+  @Test func aNoteIsWrittenAndRead() throws {
+    var desk = Desk()
+    try desk.press("<Enter>")
+    desk.answer()
+    try desk.press("N")
+    #expect(desk.state.overlays.last?.scope == .report && desk.driver.frame().text.contains("anna: called"))
+    try desk.press("<Esc>nplease call back<Enter>")
+    #expect(desk.driver.commands == [.desk(.note(customer: 40, text: "please call back"))])
+    desk.driver.finish(.done(detail: nil))
+    #expect(desk.state.message?.text == "Noted.")
+    #expect(desk.driver.queries.contains(.desk(.customer(40, isOpen: true))))
+  }
+
+  @Test func aViewIsListedAndLeft() throws {
+    var desk = Desk()
+    try desk.press("<Tab>")
+    desk.answer()
+    try desk.press("j<Enter>")
+    #expect(desk.driver.queries.last == .desk(.list(DeskListRequest(view: "consumption"))))
+    desk.answer()
+    #expect(desk.driver.frame().text.contains("Apple asks about consumption"))
+    try desk.press("E<Enter>")
+    #expect(
+      desk.driver.queries.last == .desk(.exported(DeskListRequest(view: "consumption", limit: DeskExport.pageSize))))
+    desk.answer(DeskPage(rows: [Self.customer(7)]))
+    guard case .save(let name, let text) = desk.driver.effects.last else {
+      Issue.record("nothing was written")
+      return
+    }
+    #expect(name == "till-desk-consumption-2025-03-01-12-00.json" && text.contains("\"customer\": \"#7\""))
+    try desk.press("<Esc>")
+    #expect(desk.driver.queries.last == .desk(.list(DeskListRequest())))
+  }
+
+  @Test func longListsAreReadOnBeforeTheirEnd() throws {
+    var desk = Desk()
+    try desk.press("<PgDn>")
+    #expect(desk.driver.queries.last == .desk(.list(DeskListRequest(after: "1"))))
+    desk.answer(DeskPage(rows: [Self.customer(99)]))
+    #expect(desk.state.desk?.list.rows.count == 41 && desk.state.desk?.list.hasMore == false)
+  }
+
+  /// What others commit is read without a key; the cursor stays on its customer, and a silent database is said.
+  @Test func itFollowsWhatIsCommitted() throws {
+    var desk = Desk()
+    try desk.press("<Down><Down>")
+    let chosen = desk.state.desk?.list.selected
+    desk.driver.send(.storeChanged)
+    desk.answer(DeskPage(rows: [Self.customer(41)] + Self.page.rows))
+    #expect(desk.state.desk?.list.selected == chosen)
+    desk.driver.send(.storeChanged)
+    for case .read(let id, .desk) in desk.driver.effects { desk.driver.send(.failed(id, Problem("connection lost"))) }
+    #expect(desk.driver.frame().lines[1].contains("the desk's database does not answer"))
+    #expect(desk.state.desk?.list.rows.count == 41 && desk.state.isIdle)
+  }
+
+  @Test(arguments: [("80x24", Size(width: 80, height: 24)), ("160x45", Size(width: 160, height: 45))])
+  func itLooksAsItShould(name: String, size: Size) throws {
+    var desk = Desk(width: size.width, height: size.height)
+    try Snapshot.check(desk.driver.frame(), "desk-customers-\(name)")
+    for part in ["views", "health", "trends"] {
+      try desk.press("<Tab>")
+      desk.answer()
+      try Snapshot.check(desk.driver.frame(), "desk-\(part)-\(name)")
+    }
+    try desk.press("<Tab><Enter>")
+    desk.answer()
+    desk.driver.answer(.overview(Self.opened.overview))
+    desk.driver.answer(.refunds(Fixture.refunds))
+    desk.driver.answer(.lives(Fixture.lives))
+    try Snapshot.check(desk.driver.frame(), "desk-opened-\(name)")
+    let least = Desk(width: 60, height: 16)
+    #expect(least.driver.frame().lines.count == 16)
+    #expect(render(desk.state, theme: Theme(glyphs: .ascii)).text.utf8.allSatisfy { $0 < 128 })
+  }
+}
