@@ -2,6 +2,7 @@ package import Dashboard
 import Desk
 package import Screen
 import StoreModel
+import Texts
 
 /// The dashboard with its threads, without a screen: takes events, performs their effects, and knows when to wake.
 ///
@@ -68,6 +69,7 @@ package final class DashboardRuntime {
     let opened = try source.open()
     state = State(
       deskOf: Setup(desk: opened.identity, isReadOnly: isReadOnly, zone: zone), bundleId: opened.identity.bundleId,
+      reasonAgainstWishes: DashboardText.noWorker.text,
       first: try opened.list(DeskListRequest()), now: machineClock(), size: size)
     anchor = (state.now, monotonic())
     lastSpin = anchor.machine
@@ -97,12 +99,20 @@ package final class DashboardRuntime {
     default: break
     }
     effects.forEach(perform)
+    if state.isDeskInFront { leaveCustomer() }
+  }
+
+  /// Throws the files of a customer away who is left.
+  private func leaveCustomer() {
+    guard let customer else { return }
+    reader?.stop()
+    customer.close()
+    (self.customer, reader) = (nil, nil)
   }
 
   /// Reads from the store of a customer of the desk from here on.
   private func show(_ session: StoreSession) {
-    reader?.stop()
-    customer?.close()
+    leaveCustomer()
     reader = StoreReader(session, queue: queue)
     customer = session
   }

@@ -59,10 +59,10 @@ import Testing
   private struct Desk {
     var driver: Driver
 
-    init(width: Int = 80, height: Int = 24, page: DeskPage = DeskScreenTests.page) {
+    init(width: Int = 80, height: Int = 24, page: DeskPage = DeskScreenTests.page, wishes: String? = nil) {
       driver = Driver(isStarted: false)
       driver.state = State(
-        deskOf: home, bundleId: "com.example.piglet", first: page, now: Fixture.now,
+        deskOf: home, bundleId: "com.example.piglet", reasonAgainstWishes: wishes, first: page, now: Fixture.now,
         size: Size(width: width, height: height))
       (driver.state, driver.effects) = driver.state.start()
       answer()
@@ -123,6 +123,28 @@ import Testing
     desk.driver.finish(.done(detail: nil))
     #expect(desk.state.message?.text == "Noted.")
     #expect(desk.driver.queries.contains(.desk(.customer(40, isOpen: true))))
+  }
+
+  /// What is done at Apple is asked of the worker, and only where it may be.
+  @Test func theWorkerIsAsked() throws {
+    var desk = Desk()
+    try desk.press("<Enter>")
+    desk.answer()
+    try desk.press("R")
+    #expect(desk.driver.commands == [.desk(.request(.refresh, customer: 40))])
+    desk.driver.finish(.done(detail: nil))
+    try desk.press("X")
+    #expect(desk.state.message?.text == "extend: only a subscription that renews can be extended")
+    try desk.press("GX7<Enter>")
+    let ids = desk.driver.commands.compactMap { command -> Int? in
+      if case .desk(.request(.extend(_, let days), customer: 40)) = command { days } else { nil }
+    }
+    #expect(ids.isEmpty || ids == [7])
+    var locked = Desk(wishes: "locked until --unlock")
+    try locked.press("<Enter>")
+    locked.answer()
+    try locked.press("R")
+    #expect(locked.state.message?.text == "refresh: locked until --unlock" && locked.driver.commands.isEmpty)
   }
 
   @Test func aViewIsListedAndLeft() throws {

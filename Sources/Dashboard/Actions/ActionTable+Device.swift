@@ -194,7 +194,8 @@ extension ActionTable {
   static let walkthrough: [ActionEntry] = [
     ActionEntry(
       "walkthroughs", in: [.main], keys: ["w"], title: "walkthroughs", short: "walks",
-      summary: "Lists stories that are told step by step, in files of their own; nothing of yours is touched."
+      summary: "Lists stories that are told step by step, in files of their own; nothing of yours is touched.",
+      unless: { $0.desk == nil ? nil : DeskScreenText.noWalkthroughs.text }
     ) { $0.effects.append(.listWalkthroughs) },
     ActionEntry(
       .goOn, in: [.walkthrough], keys: [" "], title: "go on",

@@ -72,6 +72,21 @@ extension ActionTable {
       summary: "Adds a note about this customer, for the team.", rank: 2, unless: \.reasonAgainstWriting
     ) { $0.writeRemark() },
     ActionEntry(
+      "ask-refresh", in: [.customer], keys: ["R"], title: "refresh",
+      summary: "Asks the worker to read this customer's history at Apple.", rank: 5,
+      unless: { $0.reasonAgainst(.refresh) }
+    ) { $0.wish(.refresh) },
+    ActionEntry(
+      "ask-extension", in: [.customer], keys: ["X"], title: "extend",
+      summary: "Asks the worker to let the selected subscription renew later, after asking by how many days.",
+      unless: \.reasonAgainstExtending
+    ) { $0.askDays() },
+    ActionEntry(
+      "hold-answer", in: [.customer], keys: ["H"], title: "hold the answer", short: "hold",
+      summary: "Keeps the worker's rules from answering Apple about the consumption of the selected purchase.",
+      unless: \.reasonAgainstHolding
+    ) { if let id = $0.state.selected?.transactionId { $0.wish(.hold(transactionId: id)) } },
+    ActionEntry(
       .close, in: [.customer], keys: [.escape], title: "to the list", short: "list",
       summary: "Leaves what is open; then returns to the list of customers.", rank: 1
     ) { $0.closeInCustomer() },
@@ -107,6 +122,27 @@ extension State {
   var reasonAgainstWriting: String? {
     if let desk, desk.home.isReadOnly { return DeskScreenText.readOnly.text }
     return underWay { if case .desk = $0 { true } else { false } }
+  }
+
+  func reasonAgainst(_ wish: DeskWish) -> String? {
+    if let reason = desk?.reasonAgainstWishes { return reason }
+    return underWay { if case .desk(.request(wish, customer: _)) = $0 { true } else { false } }
+  }
+
+  var reasonAgainstExtending: String? {
+    if let reason = desk?.reasonAgainstWishes { return reason }
+    guard let product = selected, product.type == .autoRenewableSubscription, product.transactionId != nil else {
+      return DeskScreenText.noSubscription.text
+    }
+    return nil
+  }
+
+  var reasonAgainstHolding: String? {
+    if let reason = desk?.reasonAgainstWishes { return reason }
+    guard let product = selected, product.state == .refundAsked, product.transactionId != nil else {
+      return DeskScreenText.nothingAsked.text
+    }
+    return nil
   }
 
   var deskExportChoice: Choice {

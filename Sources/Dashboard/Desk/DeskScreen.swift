@@ -1,6 +1,7 @@
 import SafeText
 package import Screen
 package import StoreModel
+import Texts
 
 /// The desk's screen: which customers are listed, what is seen of the desk itself, and who is open.
 package struct DeskScreen: Hashable, Sendable {
@@ -20,6 +21,8 @@ package struct DeskScreen: Hashable, Sendable {
   let home: Setup
   /// What the ids of the app's products begin with, which tells none of them apart.
   let productPrefix: String
+  /// Why the worker cannot be asked for anything from here; nil where it can.
+  let reasonAgainstWishes: String?
   package internal(set) var part = Part.customers
   /// What is searched; it has the keys at the beginning.
   package internal(set) var search = ProductList.Filter(isEditing: true)
@@ -40,7 +43,9 @@ package struct DeskScreen: Hashable, Sendable {
   /// The list that is being written to a file.
   var export: DeskExport?
 
-  init(home: Setup, bundleId: String) { (self.home, productPrefix) = (home, bundleId + ".") }
+  init(home: Setup, bundleId: String, reasonAgainstWishes: String?) {
+    (self.home, productPrefix, self.reasonAgainstWishes) = (home, bundleId + ".", reasonAgainstWishes)
+  }
 
   /// A product's name for the screen.
   func name(of productId: String) -> String {
@@ -143,6 +148,17 @@ package struct OpenedDashboard: Hashable, Sendable {
 /// Something to do at the desk.
 package enum DeskCommand: Hashable, Sendable {
   case note(customer: Int64, text: String)
+  /// Asks the worker, who holds the credentials, for something at Apple.
+  case request(DeskWish, customer: Int64)
+}
+
+/// What the worker can be asked for.
+package enum DeskWish: Hashable, Sendable {
+  /// What is new about the customer.
+  case refresh
+  case extend(transactionId: String, days: Int)
+  /// No answer by rules about the consumption of this purchase: a person looks at it.
+  case hold(transactionId: String)
 }
 
 /// What a question to the desk is about.
@@ -152,9 +168,14 @@ enum DeskSlot: Hashable, Sendable {
 
 extension State {
   /// The desk's screen with nobody open, as it begins: with the newest customers.
-  package init(deskOf home: Setup, bundleId: String, first page: DeskPage, now: Timestamp, size: Size) {
+  ///
+  /// - Parameter reasonAgainstWishes: Why the worker cannot be asked for anything from here; nil where it can.
+  package init(
+    deskOf home: Setup, bundleId: String, reasonAgainstWishes: String?, first page: DeskPage, now: Timestamp,
+    size: Size
+  ) {
     self.init(setup: home, overview: Overview(now: now, device: DeviceState(), statuses: []), size: size)
-    desk = DeskScreen(home: setup, bundleId: bundleId)
+    desk = DeskScreen(home: setup, bundleId: bundleId, reasonAgainstWishes: reasonAgainstWishes)
     desk?.list.take(page)
   }
 

@@ -18,6 +18,7 @@ extension DeskScreenText {
     case .silentShort: "the desk's database does not answer"
     case .notOpened(let message): "The customer was not opened: \(message)"
     case .nothingToOpen: "there is nothing to open here"
+    case .noWalkthroughs: "walkthroughs play beside a device of one's own: till walkthrough"
     case .readOnly: "read-only: open the desk without --readonly to write"
 
     case .held(let customers, let transactions):
@@ -61,7 +62,23 @@ extension DeskScreenText {
     case .noteTitle(let number): "A note about #\(number)"
     case .noteText: "It stays with the customer, with your name and the time; the customer never sees it."
     case .noteLabel: "Note: "
-    case .noted: "Noted."
+
+    case .doing(.note): "a note"
+    case .doing(.request): "a request to the worker"
+    case .failed(.note): "The note was not kept"
+    case .failed(.request): "The worker was not asked"
+    case .done(.note): "Noted."
+    case .done(.request(.refresh, _)): "Asked: the worker reads this customer's history at Apple when it runs."
+    case .done(.request(.extend(_, let days), _)):
+      "Asked: the worker lets it renew \(English.counted(days, "day")) later when it runs."
+    case .done(.request(.hold, _)): "Held: the worker's rules do not answer Apple about this purchase."
+    case .noSubscription: "only a subscription that renews can be extended"
+    case .nothingAsked: "Apple asks nothing about this purchase"
+    case .extendTitle(let product): "Let \(product) renew later?"
+    case .extendText:
+      "Apple gives these days to the customer for nothing, at most twice a year and 90 each; the worker sends it."
+    case .extendLabel: "Days: "
+    case .noDays(let text): "\(text) is no number of days from 1 to 90"
     }
   }
 

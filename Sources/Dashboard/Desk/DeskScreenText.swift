@@ -9,7 +9,7 @@ enum DeskScreenText: Sentence {
   case searchFor
   case silent(String), silentShort
   case notOpened(String)
-  case nothingToOpen, readOnly
+  case nothingToOpen, readOnly, noWalkthroughs
 
   // The header.
   case held(customers: Int, transactions: Int)
@@ -45,7 +45,12 @@ enum DeskScreenText: Sentence {
   case notes(Int64), noNotes
   case note(String, by: String, at: String)
   case newestNote(String, by: String, count: Int)
-  case noteTitle(Int64), noteText, noteLabel, noted
+  case noteTitle(Int64), noteText, noteLabel
+
+  // What the worker is asked for.
+  case doing(DeskCommand), failed(DeskCommand), done(DeskCommand)
+  case noSubscription, nothingAsked
+  case extendTitle(String), extendText, extendLabel, noDays(String)
 
   /// A line of the health figures.
   enum Figure: Hashable {

@@ -202,6 +202,8 @@ extension Reducer {
   mutating func closeCustomer() {
     guard var desk = state.desk else { return }
     desk.opened = nil
+    // What was asked about somebody who is left opens nobody again.
+    _ = state.reads.end(.desk(.customer))
     show(desk, setup: desk.home, overview: Overview(now: state.now, device: DeviceState(), statuses: []))
   }
 
@@ -232,6 +234,24 @@ extension Reducer {
         EntrySheet(
           purpose: .note(customer: number), title: DeskScreenText.noteTitle(number).text,
           text: [DeskScreenText.noteText.text], label: DeskScreenText.noteLabel.text)))
+  }
+}
+
+/// What the worker is asked for.
+extension Reducer {
+  mutating func wish(_ wish: DeskWish) {
+    if let number = state.desk?.opened?.number { run(.desk(.request(wish, customer: number))) }
+  }
+
+  mutating func askDays() {
+    guard let number = state.desk?.opened?.number, let product = state.selected, let id = product.transactionId
+    else { return }
+    state.overlays.append(
+      .entry(
+        EntrySheet(
+          purpose: .extending(customer: number, transactionId: id),
+          title: DeskScreenText.extendTitle(product.name).text,
+          text: [DeskScreenText.extendText.text], label: DeskScreenText.extendLabel.text)))
   }
 }
 

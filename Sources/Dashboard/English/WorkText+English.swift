@@ -61,7 +61,7 @@ extension WorkText {
     case .deferPurchase: "putting a purchase off"
     case .lookUp: "looking a customer up"
     case .support: "support's work"
-    case .desk(.note): "a note"
+    case .desk(let command): DeskScreenText.doing(command).text
     }
   }
 
@@ -92,7 +92,7 @@ extension WorkText {
     case .deferPurchase:
       "\(product) waits until somebody logs in (\(key(.switchUser))); a restart does not forget it."
     case .start, .buy, .restore, .refundCheck, .askRefund, .use, .retry, .closeOrder, .lookUp, .support, .undo: ""
-    case .desk(.note): DeskScreenText.noted.text
+    case .desk(let command): DeskScreenText.done(command).text
     }
   }
 
@@ -116,7 +116,7 @@ extension WorkText {
     case .undo: "Nothing was taken back"
     case .deferPurchase: "The purchase was not put off"
     case .lookUp: "Nobody was found"
-    case .desk(.note): "The note was not kept"
+    case .desk(let command): DeskScreenText.failed(command).text
     case .support(let move): move.isReading ? "The App Store did not answer" : "Nothing was changed"
     }
   }

@@ -220,6 +220,11 @@ extension Reducer {
         state.overlays.removeLast()
         follow(plan)
       }
+    case .extending(let customer, let id):
+      guard let days = Int(text), (1...90).contains(days) else {
+        return say(DeskScreenText.noDays(safeText(text)).text, .warning)
+      }
+      leaveEntry(andRun: .desk(.request(.extend(transactionId: id, days: days), customer: customer)))
     case .note(let customer): leaveEntry(andRun: .desk(.note(customer: customer, text: text)))
     case .token(let id, let product):
       guard let uuid = uuidText(text) else { return say(ReasonText.noUUID(safeText(text)).text, .warning) }

@@ -102,6 +102,8 @@ package struct EntrySheet: Hashable, Sendable {
     case testToken
     /// What somebody of the team notes about a customer of the desk.
     case note(customer: Int64)
+    /// By how many days the worker shall extend a subscription.
+    case extending(customer: Int64, transactionId: String)
   }
 
   package var purpose: Purpose

@@ -5,6 +5,7 @@ import Desk
 import Dispatch
 import Locks
 import StoreModel
+import Texts
 
 /// The one thread that is at the desk, on a connection of its own: it answers, notes, derives what is due while nobody
 /// asks, and tells when somebody else committed something.
@@ -111,10 +112,12 @@ final class DeskReader: Sendable {
       if isStopped { return }
       if let job {
         perform(job, &hand)
-      } else if isRung || source.file == nil {
+      } else if isRung {
         listen(&hand)
       } else if hand.mayBeDue {
         settle(&hand)
+      } else if source.file == nil {
+        listen(&hand)
       }
     }
   }
@@ -185,13 +188,20 @@ final class DeskReader: Sendable {
         if !(error is DeskError) { hand.desk = nil }
         queue.post(.failed(id, Problem(error)))
       }
-    case .command(let id, .note(let customer, let text)):
+    case .command(let id, let command):
       do {
-        try desk(&hand).add(note: text, about: customer, by: source.agent)
+        try perform(command, at: desk(&hand))
         queue.post(.finished(id, .done(detail: nil)))
       } catch {
         queue.post(.failed(id, Problem(error)))
       }
+    }
+  }
+
+  private func perform(_ command: DeskCommand, at desk: CustomerDesk) throws {
+    switch command {
+    case .note(let customer, let text): try desk.add(note: text, about: customer, by: source.agent)
+    case .request: throw StoreError(.unsupported, DashboardText.noWorker.text)
     }
   }
 

@@ -19,5 +19,5 @@ enum DashboardText: Sentence {
   case noSuchItem
   case noSuchEntry
   case noLetter
-  case desk(String), customer(Int64, String), customerIsLookedAt, noDesk
+  case desk(String), customer(Int64, String), customerIsLookedAt, noDesk, noWorker
 }
