@@ -35,7 +35,9 @@ package struct PlainView: Hashable, Sendable {
   package init(_ state: State) {
     header = Self.header(of: state)
     panes = [
-      .products: Self.products(of: state), .detail: Self.detail(of: state), .tabs: Self.list(of: state),
+      .products: state.desk.flatMap { state.isDeskInFront ? Self.desk($0, of: state) : nil }
+        ?? Self.products(of: state),
+      .detail: Self.detail(of: state), .tabs: Self.list(of: state),
       .timeline: Self.timeline(of: state),
     ]
     focus = state.focus

@@ -16,9 +16,9 @@ extension DeskCall {
     }
     if output.json { return try status() }
     ProcessMemory.shareOneHeap()
-    let terminal: CursesTerminal
-    do {
-      terminal = try CursesTerminal(color: !options.has("no-color"))
+    let terminal: any TerminalDevice
+    do throws(TerminalUnavailable) {
+      terminal = try DashboardProgram.terminal(call.settings, options, output)
     } catch {
       output.note(AnswerText.noDashboard(error.text).text)
       return try status()
