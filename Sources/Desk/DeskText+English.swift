@@ -28,6 +28,20 @@ extension DeskText {
         ? "\(English.counted(compared, "customer", "customers")) derived again, every row the same"
         : "\(different.count) of \(compared) customers differed and were put right: "
           + different.prefix(9).map { "#\($0)" }.joined(separator: ", ")
+    case .renewalsAtApple: "renewals at Apple"
+    case .historyAtApple: "history at Apple"
+    case .orderAtApple: "order at Apple"
+    case .notificationsAtApple: "history of notifications at Apple"
+    case .nothingToAsk:
+      "nothing of this customer's names a transaction by which Apple could be asked"
+    case .alertDeadline(let transaction, let customer, let minutes):
+      "Apple waits \(minutes / 60) h \(minutes % 60) min more for an answer about \(safeText(transaction)) "
+        + "of customer #\(customer)"
+    case .alertRefunds(let count, let before):
+      "\(English.counted(count, "refund")) in this hour; \(before) in the 24 hours before"
+    case .alertSilence(let minutes): "no notification for \(minutes / 60) h \(minutes % 60) min"
+    case .alertDelay(let seconds):
+      "one notification in a hundred arrives \(seconds / 60) min \(seconds % 60) s late or later"
     case .notGzip: "not a gzip file, or a damaged one: unpack it by hand to see how far it goes"
     case .libraryMissing: "zlib is not installed, which gzip needs: run Assets/setup, or unpack the file by hand"
     case .lineTooLong(let limit): "longer than \(limit) bytes, which no line of signed data is"

@@ -13,6 +13,12 @@ package enum DeskText: Sentence {
   case waiting(Int)
   case joins(Int)
   case rebuilt(Int, [Int64])
+  case nothingToAsk
+  case renewalsAtApple, historyAtApple, orderAtApple, notificationsAtApple
+  case alertDeadline(String, customer: Int64, minutes: Int64)
+  case alertRefunds(Int, dayBefore: Int)
+  case alertSilence(minutes: Int64)
+  case alertDelay(seconds: Int64)
   case notGzip
   case libraryMissing
   case lineTooLong(Int)

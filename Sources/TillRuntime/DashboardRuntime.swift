@@ -69,7 +69,7 @@ package final class DashboardRuntime {
     let opened = try source.open()
     state = State(
       deskOf: Setup(desk: opened.identity, isReadOnly: isReadOnly, zone: zone), bundleId: opened.identity.bundleId,
-      reasonAgainstWishes: DashboardText.noWorker.text,
+      reasonAgainstWishes: isReadOnly ? DashboardText.noWorker.text : nil,
       first: try opened.list(DeskListRequest()), now: machineClock(), size: size)
     anchor = (state.now, monotonic())
     lastSpin = anchor.machine

@@ -17,3 +17,24 @@ final class ThrowAwayDesk {
 
   var path: String { folder.appending(path: "desk.db").path }
 }
+
+/// Runs the same on so many threads at once, and waits without holding one of the tests' own.
+///
+/// - Returns: What was thrown, in words.
+func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) async -> [String] {
+  let state = Mutex<(left: Int, faults: [String])>((count, []))
+  return await withCheckedContinuation { continuation in
+    for number in 0..<count {
+      startThread {
+        var fault: String?
+        do { try body(number) } catch { fault = "\(error)" }
+        let faults = state.withLock { state -> [String]? in
+          state.left -= 1
+          if let fault { state.faults.append(fault) }
+          return state.left == 0 ? state.faults : nil
+        }
+        if let faults { continuation.resume(returning: faults) }
+      }
+    }
+  }
+}

@@ -58,7 +58,7 @@ extension AppStoreClient {
   }
 
   /// The signed renewal information of a customer's subscriptions.
-  func renewalInfos(of id: String) async throws(StoreError) -> [String] {
+  package func renewalInfos(of id: String) async throws(StoreError) -> [String] {
     let answer = try await subscriptionStatuses(of: id)
     do {
       return try (answer.objects("data") ?? []).flatMap { group in

@@ -68,7 +68,9 @@ extension CustomerDesk {
     }
   }
 
-  private func deriveAtOnce(_ customers: [Int64]) throws {
+  private func deriveAtOnce(_ some: [Int64]) throws {
+    let customers = some.sorted()
+    try hold(customers)
     let answers = answers(of: try stored(customers), at: now())
     var good: [(customer: Int64, answer: CustomerAnswer)] = []
     var poison: [[DatabaseValue]] = []
@@ -87,6 +89,19 @@ extension CustomerDesk {
     try engine.execute(
       "UPDATE derived SET next_moment = NULL WHERE customer = ? AND app = ? AND environment = ?",
       each: poison.map { Array($0.prefix(3)) })
+  }
+
+  /// Holds the marks of customers, in the order of their numbers, until the transaction ends.
+  ///
+  /// Whoever takes evidence in marks first: what another writer has marked is committed and read here, or waits, and
+  /// marks again once this is done.
+  func hold(_ customers: [Int64]) throws {
+    guard engine.hasOtherWriters else { return }
+    try engine.execute(
+      """
+      INSERT INTO queue(customer, app, environment, since, tries) VALUES(?, ?, ?, ?, 0)
+      ON CONFLICT (customer, app, environment) DO UPDATE SET since = queue.since
+      """, each: customers.map { owner($0) + [now().databaseValue] })
   }
 
   /// What is to be said of each customer, worked out on all cores.

@@ -14,6 +14,8 @@ package protocol DeskEngine: AnyObject {
   var name: String { get }
   /// Whether it may only be read.
   var isReadOnly: Bool { get }
+  /// Whether others may commit while a transaction of this one is under way.
+  var hasOtherWriters: Bool { get }
 
   /// Makes the tables that are missing, and brings older ones up to date; does nothing where they are as they should be.
   func migrate(_ schema: DeskSchema) throws

@@ -164,19 +164,53 @@ package enum DeskTables {
     "imports", [.text("source"), .integer("place"), .integer("line"), .integer("date")], key: ["source"],
     place: .by("source"))
 
-  /// Every table that holds rows of customers, for a join and for forgetting.
-  package static let ofCustomers = [
+  // MARK: With Apple
+
+  /// How far a customer's history was read at Apple.
+  package static let refreshes = ofCustomer("refreshes", [.text("revision"), .integer("date")])
+  /// The order numbers of a customer that were looked up.
+  package static let orders = ofCustomer("orders", [.text("order_id"), .integer("date")], key: ["order_id"])
+  /// What the worker is asked to do at Apple, and what became of it.
+  package static let requests = ofCustomer(
+    "requests",
+    [
+      .integer("number"), .text("kind"), .text("subject"), .text("body"), .text("agent"), .integer("asked"),
+      .text("state"), .integer("changed"), .text("outcome", optional: true),
+    ], key: ["number"],
+    indexes: [
+      .init("requests_state", ["app", "environment", "state", "number"]),
+      .init("requests_changed", ["app", "environment", "changed"]),
+    ])
+  /// What the team's own server recorded of consent and use, by the user or the purchase that it speaks of.
+  package static let usages = DeskTable(
+    "usages",
+    [
+      .text("subject"), .integer("app"), .integer("environment"), .text("product"), .integer("at"),
+      .integer("consented"), .text("delivery", optional: true), .integer("percentage", optional: true),
+      .integer("sample", optional: true), .integer("arrived"),
+    ], key: ["subject", "app", "environment", "product", "at"], place: .by("subject"))
+
+  /// The tables of the first form of a desk that hold rows of customers.
+  private static let firstOfCustomers = [
     customers, aliases, joins, tokens, evidence, notifications, derived, findings, money, queue, notes,
   ]
-  /// Every table.
-  package static let all =
-    [apps, settings, products] + ofCustomers
+  /// The tables that a desk began with.
+  static let first =
+    [apps, settings, products] + firstOfCustomers
     + [
       lookups, names, persons, headers, roots, events, claims, deltas, totals, quarantine, audit, forgotten, imports,
     ]
+  /// What came with the work at Apple.
+  static let second = [refreshes, orders, requests, usages]
+
+  /// Every table that holds rows of customers, for a join and for forgetting.
+  package static let ofCustomers = firstOfCustomers + [refreshes, orders, requests]
+  /// Every table.
+  package static let all = first + second
 }
 
 extension DeskSchema {
   /// What a desk's database is.
-  package static let desk = DeskSchema(steps: [DeskTables.all.map { .create($0) }])
+  package static let desk = DeskSchema(
+    steps: [DeskTables.first.map { .create($0) }, DeskTables.second.map { .create($0) }])
 }

@@ -18,6 +18,7 @@ package final class PostgreSQLEngine: DeskEngine {
   let connection: PostgreSQLConnection
   private let spread: Spread
   package let isReadOnly: Bool
+  package var hasOtherWriters: Bool { true }
 
   /// Opens a connection.
   ///

@@ -16,6 +16,8 @@ package final class SQLiteEngine: DeskEngine {
 
   package var name: String { "SQLite \(DatabaseConnection.sqliteVersion)" }
   package var isReadOnly: Bool { database.access == .readOnly }
+  /// A transaction has the file for itself from its beginning.
+  package var hasOtherWriters: Bool { false }
   /// The path of the file.
   package var file: String { database.file }
 

@@ -101,6 +101,8 @@ extension CustomerDesk {
       })
     var known: [Assignment.Key: Int64] = [:]
     for (key, rows) in zip(keys, found) where !rows.isEmpty { known[key] = try rows[0]["customer"] }
+    let current = try current(Set(known.values))
+    known = known.mapValues { current[$0] ?? $0 }
     var newGroups: [[Assignment.Key]] = []
     var added: [(key: Assignment.Key, customer: Int64)] = []
     for group in assignment.groups() {
@@ -180,8 +182,11 @@ extension CustomerDesk {
   }
 
   /// Makes the rows by which the keys lead to their customers.
-  private func claim(_ added: [(key: Assignment.Key, customer: Int64)]) throws {
-    guard !added.isEmpty else { return }
+  ///
+  /// They are made in the order of the ids: two writers who meet wait one for the other, never each for both.
+  private func claim(_ new: [(key: Assignment.Key, customer: Int64)]) throws {
+    guard !new.isEmpty else { return }
+    let added = new.sorted { $0.key.lookup.id < $1.key.lookup.id }
     let inserted = try engine.insert(
       added.map { key, customer in
         [

@@ -23,6 +23,7 @@ extension CustomerDesk {
       [
         Figure("customers", amount: report.newCustomers), Figure("transactions", amount: report.imported),
         Figure("notifications", amount: report.notifications), Figure("refused", amount: report.refused.count),
+        Figure(Self.refundsHeard, day: now().milliseconds / 3_600_000, amount: report.refunds),
       ].filter { $0.amount != 0 })
   }
 

@@ -45,11 +45,27 @@ extension CustomerDesk {
     return customer
   }
 
+  /// The number under which each customer is kept now, asked in one journey.
+  func current(_ customers: Set<Int64>) throws -> [Int64: Int64] {
+    let isAny: Int64? = try engine.value("SELECT customer FROM aliases LIMIT 1")
+    guard isAny != nil else { return Dictionary(uniqueKeysWithValues: customers.map { ($0, $0) }) }
+    let asked = customers.sorted()
+    let rows = try engine.rows(
+      "SELECT into_customer FROM aliases WHERE customer = ? AND app = ? AND environment = ?", each: asked.map(owner))
+    var current: [Int64: Int64] = [:]
+    for (customer, row) in zip(asked, rows) {
+      current[customer] = row.isEmpty ? customer : try self.current(try row[0]["into_customer"])
+    }
+    return current
+  }
+
   /// The tables whose rows move; what is derived is derived anew.
-  private static let moving = [DeskTables.evidence, DeskTables.notifications, DeskTables.notes]
+  private static let moving = [
+    DeskTables.evidence, DeskTables.notifications, DeskTables.notes, DeskTables.orders, DeskTables.requests,
+  ]
   private static let left = [
     DeskTables.derived, DeskTables.findings, DeskTables.money, DeskTables.tokens, DeskTables.queue,
-    DeskTables.customers,
+    DeskTables.refreshes, DeskTables.customers,
   ]
 
   private func finishJoin(of customer: Int64, into target: Int64) throws {
@@ -57,15 +73,23 @@ extension CustomerDesk {
       try engine.transaction { try delete(from: DeskTables.joins, customer) }
       return
     }
+    let both = [customer, target].sorted()
     try engine.transaction {
+      try hold(both)
       try engine.insert(
         [owner(customer) + [.integer(target), now().databaseValue]], into: DeskTables.aliases, whenThere: .replace)
       // Before the rows go over, so that what they lead from can still be read here.
       try leadLookups(of: customer, to: target)
       try mark([target])
     }
-    for table in Self.moving { try engine.transaction { try move(table, customer, to: target) } }
+    for table in Self.moving {
+      try engine.transaction {
+        try hold(both)
+        try move(table, customer, to: target)
+      }
+    }
     try engine.transaction {
+      try hold(both)
       let app: Int64? = try engine.value(
         "SELECT app_transaction FROM customers WHERE customer = ? AND app = ? AND environment = ?", customer,
         self.app, environment)
@@ -79,8 +103,8 @@ extension CustomerDesk {
       try uncountActive(customer)
       for table in Self.left { try delete(from: table, customer) }
       try mark([target])
-      try delete(from: DeskTables.joins, customer)
-      try add([Figure("customers", amount: -1)])
+      // Somebody else may have ended it meanwhile, and counted.
+      if try delete(from: DeskTables.joins, customer) > 0 { try add([Figure("customers", amount: -1)]) }
     }
   }
 
@@ -96,7 +120,8 @@ extension CustomerDesk {
     try delete(from: table, customer)
   }
 
-  func delete(from table: DeskTable, _ customer: Int64) throws {
+  @discardableResult
+  func delete(from table: DeskTable, _ customer: Int64) throws -> Int {
     try engine.execute(
       SQL(trusted: "DELETE FROM \(table.name) WHERE customer = ? AND app = ? AND environment = ?"),
       values: owner(customer))
@@ -158,6 +183,9 @@ extension CustomerDesk {
     leads.names = try engine.rows(
       "SELECT uuid FROM notifications WHERE customer = ? AND app = ? AND environment = ?", customer, app, environment
     ) { (try $0["uuid"], .notification) }
+    leads.names += try engine.rows(
+      "SELECT order_id FROM orders WHERE customer = ? AND app = ? AND environment = ?", customer, app, environment
+    ) { (try $0["order_id"], .order) }
     leads.tokens = tokens.sorted()
     return leads
   }

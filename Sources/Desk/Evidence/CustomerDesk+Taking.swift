@@ -10,6 +10,8 @@ package struct TakingReport: Sendable {
   package var known = 0
   package var renewals = 0
   package var notifications = 0
+  /// Notifications that tell of a refund.
+  package var refunds = 0
   package var others = 0
   package var newCustomers = 0
   /// What was refused, with where it came from and why.
@@ -56,13 +58,23 @@ extension CustomerDesk {
   private func take(_ arrived: [Parcel], _ report: inout TakingReport) throws {
     let parcels = try withoutForgotten(arrived, &report)
     let assignment = try assign(parcels, &report)
+    report.customers = Set(parcels.lazy.flatMap(\.statements).compactMap { assignment.customer(of: $0) })
+    try mark(report.customers)
+    try checkUnmoved(report.customers, parcels)
     try keepHeaders(of: parcels)
     try keepEvidence(of: parcels, assignment, &report)
     try keepNotifications(of: parcels, assignment, &report)
     try quarantine(parcels, &report)
     report.others += parcels.reduce(0) { $0 + $1.others }
-    try mark(report.customers)
     try addFigures(report)
+  }
+
+  /// Now that the marks are held nobody joins or forgets these customers; somebody may have done so before.
+  private func checkUnmoved(_ customers: Set<Int64>, _ parcels: [Parcel]) throws {
+    guard engine.hasOtherWriters else { return }
+    guard try current(customers).allSatisfy({ $0 == $1 }) else { throw TakenMeanwhile() }
+    var report = TakingReport()
+    guard try withoutForgotten(parcels, &report).count == parcels.count else { throw TakenMeanwhile() }
   }
 
   private func keepHeaders(of parcels: [Parcel]) throws {
@@ -89,6 +101,8 @@ extension CustomerDesk {
     let kind: Int64
     let id: Int64
     let digest: Int64
+
+    var order: (Int64, Int64, Int64, Int64) { (customer, kind, id, digest) }
   }
 
   private func keepEvidence(
@@ -96,21 +110,18 @@ extension CustomerDesk {
   ) throws {
     // Of several that say the same the one that was signed last, so that no row stands twice in a batch.
     var newest: [EvidenceKey: SignedStatement] = [:]
-    var order: [EvidenceKey] = []
     var arrived = 0
     for statement in parcels.lazy.flatMap(\.statements) {
       guard let customer = assignment.customer(of: statement) else { continue }
       if statement.transaction != nil { arrived += 1 }
       let key = EvidenceKey(customer: customer, kind: statement.kind, id: statement.id, digest: statement.digest)
-      report.customers.insert(customer)
       guard let held = newest[key] else {
         newest[key] = statement
-        order.append(key)
         continue
       }
       if (held.signed, held.verdict.weight) < (statement.signed, statement.verdict.weight) { newest[key] = statement }
     }
-    let rows = order.compactMap { key in newest[key].map { (key, $0) } }
+    let rows = newest.sorted { $0.key.order < $1.key.order }.map { ($0.key, $0.value) }
     let date = now().databaseValue
     let isNew = try engine.insert(
       rows.map { key, statement in evidenceRow(key.customer, statement, date) }, into: DeskTables.evidence,
@@ -188,6 +199,7 @@ extension CustomerDesk {
         events.append(it)
       }
     }
+    ofCustomers.sort { $0.it.uuid < $1.it.uuid }
     let isNew = try engine.insert(
       ofCustomers.map { customer, it in
         [
@@ -196,6 +208,7 @@ extension CustomerDesk {
         ]
       }, into: DeskTables.names, whenThere: .keep)
     let added = zip(ofCustomers, isNew).filter { $1 }.map(\.0)
+    report.refunds += added.count { $0.it.notification.notificationType == .refund }
     try engine.insert(
       added.map { customer, it in owner(customer) + it.columns(date) + [.integer(it.transaction)] },
       into: DeskTables.notifications, whenThere: .keep)

@@ -177,11 +177,27 @@ extension CustomerDesk {
     }
   }
 
+  /// Leaves the newest of what did not verify, so that nobody fills the disk with it.
+  ///
+  /// - Returns: How many went.
+  @discardableResult
+  package func capQuarantine(at count: Int = 10_000) throws -> Int {
+    let oldest: Int64? = try engine.value(
+      "SELECT date FROM quarantine WHERE app = ? AND environment = ? ORDER BY date DESC LIMIT 1 OFFSET ?", app,
+      environment, count)
+    guard let oldest else { return 0 }
+    return try engine.transaction {
+      try engine.execute(
+        "DELETE FROM quarantine WHERE app = ? AND environment = ? AND date <= ?", app, environment, oldest)
+    }
+  }
+
   /// What did not verify, the newest first.
   package func quarantined(limit: Int = 50) throws -> [QuarantinedRow] {
     try engine.rows(
       """
-      SELECT place, failure, message, date FROM quarantine WHERE app = ? AND environment = ? ORDER BY date DESC LIMIT ?
+      SELECT place, failure, message, date FROM quarantine WHERE app = ? AND environment = ?
+      ORDER BY date DESC, digest LIMIT ?
       """, app, environment, limit
     ) { row in
       QuarantinedRow(

@@ -9,16 +9,20 @@ extension CustomerDesk {
   /// it. What leads to the customer goes last, so that the customer is found until all is done.
   package func forget(_ customer: Int64, by agent: String) throws {
     try finishJoins()
-    let leads = try leads(to: customer)
     let subject = hex(hash("customer \(customer)"))
-    let hashes = Set(
-      leads.numbers.filter { [.lineage, .transaction, .appTransaction].contains($0.kind) }.map { "\($0.id)" })
-    try engine.transaction {
+    let leads = try engine.transaction { () -> Leads in
+      try hold([customer])
+      let leads = try self.leads(to: customer)
+      let hashes = Set(
+        leads.numbers.filter { [DeskID.Kind.lineage, .transaction, .appTransaction].contains($0.kind) }.map {
+          "\($0.id)"
+        })
       let date = now().databaseValue
       try engine.insert(
         hashes.sorted().map { [.blob(hash($0)), .integer(app), .integer(environment), date] },
         into: DeskTables.forgotten, whenThere: .keep)
       try note("forget", by: agent, subject: subject, detail: "\(leads.numbers.count) ids")
+      return leads
     }
     try engine.transaction {
       try forgetWhatLeads(to: customer, leads)
@@ -53,6 +57,9 @@ extension CustomerDesk {
     let subjects = leads.tokens + leads.numbers.filter { $0.id >= 0 }.map { "\($0.id)" }
     try engine.execute(
       "DELETE FROM claims WHERE subject = ? AND app = ? AND environment = ?", each: subjects.map { [.text($0)] + scope }
+    )
+    try engine.execute(
+      "DELETE FROM usages WHERE subject = ? AND app = ? AND environment = ?", each: subjects.map { [.text($0)] + scope }
     )
   }
 

@@ -1,7 +1,7 @@
 import Database
 import Dispatch
 import Locks
-import StoreModel
+package import StoreModel
 
 /// Takes in what a server hears: what arrives while a commit is under way goes into the next one together.
 ///
@@ -29,6 +29,26 @@ package final class DeskIntake: Sendable {
     /// How many customers wait to be derived.
     package var underived = 0
     package var lastFailure: String?
+    /// How late the last notifications arrived, in milliseconds, at most a thousand of them.
+    package var delays: [Int64] = []
+    /// When the last notification of each type arrived.
+    package var newest: [String: Timestamp] = [:]
+
+    /// How late all but one in so many arrive; nil without any.
+    package func delay(allButOneIn count: Int) -> Int64? {
+      let sorted = delays.sorted()
+      return sorted.isEmpty ? nil : sorted[(sorted.count - 1) * (count - 1) / count]
+    }
+
+    fileprivate mutating func note(_ parcels: [Parcel], at date: Timestamp) {
+      for notification in parcels.lazy.compactMap(\.notification) {
+        newest[notification.notification.notificationType?.rawValue ?? ""] = date
+        if let signed = notification.notification.signedDate {
+          delays.append(max(0, date.milliseconds - signed.milliseconds))
+        }
+      }
+      delays.removeFirst(max(0, delays.count - 1000))
+    }
   }
 
   private enum Work: Sendable {
@@ -138,13 +158,14 @@ package final class DeskIntake: Sendable {
     let parcels = items.compactMap { item -> Parcel? in if case .parcel(let parcel) = item.work { parcel } else { nil }
     }
     let claims = items.flatMap { item -> [Claim] in if case .claims(let claims) = item.work { claims } else { [] } }
-    let isShort = items.count < 64
+    let (isShort, date) = (items.count < 64, desk.now())
     let report = try desk.take(parcels, deriving: isShort ? .now : .later)
     if !claims.isEmpty { _ = try desk.take(claims: claims) }
     state.withLock { state in
       state.figures.kept += items.count
       state.figures.refused += report.refused.count
       state.figures.commits += 1
+      state.figures.note(parcels, at: date)
     }
     for item in items { item.answer(.kept) }
   }
@@ -153,6 +174,7 @@ package final class DeskIntake: Sendable {
   private func tidy(_ desk: CustomerDesk) throws {
     try desk.settle(limit: 500)
     try desk.foldFigures()
+    try desk.capQuarantine()
     let underived = try desk.waitingCount()
     state.withLock { $0.figures.underived = underived }
   }

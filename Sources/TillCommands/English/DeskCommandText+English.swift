@@ -68,10 +68,62 @@ extension DeskCommandText {
       "the directory of \(place) could not be made: check the path or name another with --db"
     case .noDeskYet:
       "there is no desk yet: till desk init --bundle-id ID, or till desk import FILE"
+    case .notificationsInAnotherForm(let error):
+      "Apple's history of notifications came in another form (\(error))"
+    case .askOnlyApple:
+      "a desk asks only the App Store Server API: --backend appstore:production, appstore:sandbox or appstore:URL"
+    case .otherEnvironment(let server, let environment):
+      "\(server) is not of \(environment), which this desk is for: name another --backend or --environment"
+    case .rateIsNumber(let text):
+      "--rate \(text): calls a second, up to 1000"
+    case .fromIsDay(let text):
+      "--from \(text): a date such as 2026-01-31"
+    case .refreshed(let customer, let new, let known, let calls):
+      "customer #\(customer): \(English.counted(new, "new statement")), \(known) known; "
+        + English.counted(calls, "call")
+    case .swept(let read, let filled, let undelivered, let until):
+      "\(English.counted(read, "notification")) read up to \(until), \(filled) of them had never arrived; "
+        + "\(undelivered) could not be delivered by Apple"
+    case .requestOneOf:
+      "usage: till desk request refresh CUSTOMER, extend SUBSCRIPTION DAYS, or hold TRANSACTION"
+    case .extendNeedsDays:
+      "an extension has 1 to 90 days: till desk request extend SUBSCRIPTION DAYS"
+    case .requested(let kind, let customer):
+      kind == "hold"
+        ? "the question about customer #\(customer) is yours: the worker leaves it alone"
+        : "\(kind) of customer #\(customer) waits for the worker: till desk worker"
+    case .nothingWasAsked:
+      "nothing was asked of the worker"
+    case .anotherWorker:
+      "another worker is at work: one holds the credentials at a time"
+    case .worked(let kind, let customer, let subject, let outcome, let detail):
+      "\(kind) of customer #\(customer)\(subject.isEmpty ? "" : " about \(subject)"): "
+        + "\(Self.words(outcome: outcome))\(detail.isEmpty ? "" : ": \(detail)")"
+    case .noRules(let file, let error):
+      "\(file): no rules: \(error)"
+    case .commandFailed(let command):
+      "the command of --run failed: \(command)"
+    case .usagesOfYourServer(let count):
+      English.counted(count, "new record") + " of consent and use"
+    case .noFormat(let format):
+      "--format \(format): csv, markdown or json"
+    case .noRoles:
+      "the roles of the desk were not made: whoever may make roles runs till desk init once more"
     case .nameApp:
       "name the app: till desk init --bundle-id ID"
     case .deskFor(let bundleId, let environment):
       "a desk for \(bundleId) in \(environment)"
+    }
+  }
+
+  /// What became of a piece of the worker's work.
+  private static func words(outcome: String) -> String {
+    switch outcome {
+    case "wouldSend": "would be sent"
+    case "noConsent": "not answered, for no consent is recorded"
+    case "held": "left to a person"
+    case "later": "Apple could not be asked; again later"
+    default: outcome
     }
   }
 }

@@ -34,6 +34,13 @@ enum DeskCommandText: Sentence {
   case usageTillDesk
   case directoryOfCould(String)
   case noDeskYet
-  case nameApp
+  case nameApp, noRoles
+  case requestOneOf, extendNeedsDays, requested(kind: String, customer: String), nothingWasAsked, anotherWorker
+  case worked(kind: String, customer: String, subject: String, outcome: String, detail: String)
+  case noRules(file: String, error: String), commandFailed(String), usagesOfYourServer(Int), noFormat(String)
+  case notificationsInAnotherForm(String), askOnlyApple, otherEnvironment(server: String, environment: String)
+  case rateIsNumber(String), fromIsDay(String)
+  case refreshed(customer: String, new: Int, known: Int, calls: Int)
+  case swept(read: Int, filled: Int, undelivered: Int, until: String)
   case deskFor(bundleId: String, environment: String)
 }

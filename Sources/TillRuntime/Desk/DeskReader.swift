@@ -5,6 +5,7 @@ import Desk
 import Dispatch
 import Locks
 import StoreModel
+import StrictJSON
 import Texts
 
 /// The one thread that is at the desk, on a connection of its own: it answers, notes, derives what is due while nobody
@@ -201,7 +202,19 @@ final class DeskReader: Sendable {
   private func perform(_ command: DeskCommand, at desk: CustomerDesk) throws {
     switch command {
     case .note(let customer, let text): try desk.add(note: text, about: customer, by: source.agent)
-    case .request: throw StoreError(.unsupported, DashboardText.noWorker.text)
+    case .request(let wish, let customer): try ask(wish, of: customer, at: desk)
+    }
+  }
+
+  /// Leaves a wish for the worker, who holds the credentials.
+  private func ask(_ wish: DeskWish, of customer: Int64, at desk: CustomerDesk) throws {
+    switch wish {
+    case .refresh: try desk.request(.refresh, of: customer, by: source.agent)
+    case .extend(let transaction, let days):
+      try desk.request(
+        .extend, about: transaction, of: customer,
+        body: ["days": .number(days), "reasonCode": 0, "request": .string(randomUUID())], by: source.agent)
+    case .hold(let transaction): try desk.request(.hold, about: transaction, of: customer, by: source.agent)
     }
   }
 

@@ -38,7 +38,7 @@ extension DashboardText {
     case .desk(let environment): "DESK: \(environment)"
     case .customer(let number, let environment): "CUSTOMER #\(number): \(environment)"
     case .customerIsLookedAt: "a customer at the desk is looked at, and nothing of theirs is changed here"
-    case .noWorker: "this version has no worker that could be asked"
+    case .noWorker: "this desk is only read: nothing is asked of the worker from here"
     case .noDesk: "no desk is open"
     }
   }

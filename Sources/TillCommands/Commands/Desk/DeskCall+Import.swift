@@ -17,7 +17,7 @@ import TillRuntime
 extension DeskCall {
   /// Takes files in, one after the other.
   func importFiles() throws -> ExitStatus {
-    guard !words.isEmpty || options.has("claims") else {
+    guard !words.isEmpty || options.has("claims") || options.has("usage") else {
       throw UsageError(DeskCommandText.nameWhatToImport.text)
     }
     let desk = try madeDesk(file: words.first { $0 != "-" })
@@ -34,6 +34,8 @@ extension DeskCall {
       }
     }
     let claims = try options.all("claims").reduce(0) { try $0 + take(claimsIn: $1, into: desk) }
+    let usages = try options.all("usage").reduce(0) { try $0 + take(usagesIn: $1, into: desk) }
+    if usages > 0 { output.note(DeskCommandText.usagesOfYourServer(usages).text) }
     if !result.isCancelled, options["derive"] != "later" {
       let waiting = try desk.waitingCount()
       do {
@@ -72,21 +74,45 @@ extension DeskCall {
     return try desk.take(claims: claims)
   }
 
+  /// Takes records of consent and use in.
+  private func take(usagesIn file: String, into desk: CustomerDesk) throws -> Int {
+    let bytes = try InputFile.bytes(file)
+    let usages: [Usage]
+    do throws(JSONError) {
+      usages = try Self.usages(in: bytes)
+    } catch {
+      throw CommandError(
+        .failed, DeskCommandText.noClaim(file: safeText(file, limit: 300), error: safeText(error.description)).text)
+    }
+    return try desk.take(usages: usages)
+  }
+
+  static func usages(in bytes: [UInt8]) throws(JSONError) -> [Usage] {
+    var usages: [Usage] = []
+    for object in try objects(in: bytes) { usages.append(try Usage(json: object)) }
+    return usages
+  }
+
   static func claims(in bytes: [UInt8]) throws(JSONError) -> [Claim] {
+    var claims: [Claim] = []
+    for object in try objects(in: bytes) { claims.append(try Claim(json: object)) }
+    return claims
+  }
+
+  /// An array of objects, or one a line.
+  private static func objects(in bytes: [UInt8]) throws(JSONError) -> [JSONObject] {
     var values: [JSONValue] = []
     if let whole = try? JSONValue(parsing: bytes) {
       values = whole.arrayValue ?? [whole]
     } else {
       for line in bytes.split(separator: UInt8(ascii: "\n")) { values.append(try JSONValue(parsing: line)) }
     }
-    var claims: [Claim] = []
-    for value in values { claims.append(try Claim(json: value.objectValue ?? [:])) }
-    return claims
+    return values.map { $0.objectValue ?? [:] }
   }
 }
 
 /// Whether somebody asked to stop (Ctrl-C): what is under way is finished first.
-private final class StopSign {
+final class StopSign {
   private let asked = Mutex(false)
   private let source: any DispatchSourceSignal
 

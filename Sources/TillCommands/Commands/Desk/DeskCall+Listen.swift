@@ -22,7 +22,10 @@ extension DeskCall {
     settings.bodyLimit = DeskServer.bodyLimit
     settings.workers = 8
     settings.tls = try certificate()
-    let server = DeskServer(try desk.verifier(), token: Environment.value("TILL_DESK_TOKEN")) { [self] in
+    let server = DeskServer(
+      try desk.verifier(), token: Environment.value("TILL_DESK_TOKEN"),
+      rate: try options.number("rate", in: 1...1_000_000)
+    ) { [self] in
       try self.desk(acts: true)
     }
     defer { server.intake.stop() }
@@ -69,8 +72,13 @@ struct DeskServer: Sendable {
   let intake: DeskIntake
   private let reader: ParcelReader
   private let token: String?
+  private let limit: ArrivalLimit
 
-  init(_ verifier: Verifier, token: String?, open: @escaping @Sendable () throws -> CustomerDesk) {
+  /// - Parameter rate: How many notifications a second are taken; what is more is to be sent again.
+  init(
+    _ verifier: Verifier, token: String?, rate: Int?, open: @escaping @Sendable () throws -> CustomerDesk
+  ) {
+    limit = ArrivalLimit(rate)
     reader = ParcelReader(verifier)
     self.token = token
     intake = DeskIntake(open)
@@ -82,6 +90,7 @@ struct DeskServer: Sendable {
     case ("GET", ["metrics"]):
       return HTTPResponse(200, contentType: "text/plain; version=0.0.4", Array(metrics.utf8))
     case ("POST", ["desk", "v1", "claims"]): return await claims(request)
+    case ("POST", _) where !limit.admits(): return response(to: .busy)
     case ("POST", _): return await notification(request)
     default: return HTTPResponse(404)
     }
@@ -147,6 +156,41 @@ struct DeskServer: Sendable {
       ("till_desk_commits_total", "counter", figures.commits), ("till_desk_waiting", "gauge", figures.waiting),
       ("till_desk_underived", "gauge", figures.underived),
     ]
-    return rows.map { "# TYPE \($0) \($1)\n\($0) \($2)\n" }.joined()
+    var text = rows.map { "# TYPE \($0) \($1)\n\($0) \($2)\n" }.joined()
+    if let median = figures.delay(allButOneIn: 2), let most = figures.delay(allButOneIn: 100) {
+      text += "# TYPE till_desk_delay_milliseconds summary\n"
+      text += "till_desk_delay_milliseconds{quantile=\"0.5\"} \(median)\n"
+      text += "till_desk_delay_milliseconds{quantile=\"0.99\"} \(most)\n"
+    }
+    text += "# TYPE till_desk_last_arrival_timestamp_milliseconds gauge\n"
+    for (type, date) in figures.newest.sorted(by: { $0.key < $1.key }) {
+      let name = type.filter { $0.isASCII && ($0.isLetter || $0 == "_") }
+      text += "till_desk_last_arrival_timestamp_milliseconds{type=\"\(name)\"} \(date.milliseconds)\n"
+    }
+    return text
+  }
+}
+
+/// How many may come in a second; a second's worth may come at once.
+private final class ArrivalLimit: Sendable {
+  private let rate: Int?
+  private let state = Mutex<(left: Double, date: ContinuousClock.Instant)>((0, .now))
+
+  init(_ rate: Int?) {
+    self.rate = rate
+    state.withLock { $0.left = Double(rate ?? 0) }
+  }
+
+  /// Whether one more may come in.
+  func admits() -> Bool {
+    guard let rate = rate.map(Double.init) else { return true }
+    return state.withLock { state in
+      let now = ContinuousClock.now
+      state.left = min(rate, state.left + state.date.duration(to: now) / .seconds(1) * rate)
+      state.date = now
+      guard state.left >= 1 else { return false }
+      state.left -= 1
+      return true
+    }
   }
 }

@@ -13,10 +13,15 @@ extension Command {
   static let desk = Command(
     name: "desk", summary: "many customers of an app: import, find one, say why, saved views, listen",
     usage: ["desk [--size 120x36] [--keys \"...\"]"] + DeskVerb.all.map { "desk " + $0.usage },
-    options: ["size", "keys", "db", "claims", "rebuild", "limit", "after", "port", "host", "tls", "derive"],
+    options: [
+      "size", "keys", "db", "claims", "usage", "rebuild", "limit", "after", "port", "host", "tls", "derive", "rate",
+      "from", "rules", "dry-run", "once", "run", "deadline", "silence", "delay", "reason-code", "format", "distributed",
+      "db-read",
+    ],
     details: [
       "The desk is a file, desk.db in the store's directory, or what --db names. It belongs to one app and environment:",
       "those of --bundle-id and --environment, else those of the first data that are imported.",
+      "refresh and sweep, and find with an order number and --backend, ask Apple (--key, --key-id, --issuer or a profile).",
       "VIEW is one of \(SavedView.allCases.map(\.name).joined(separator: ", ")), quarantine.",
     ],
     examples: [
@@ -65,19 +70,36 @@ struct DeskVerb: Sendable {
   let run: @Sendable (DeskCall) throws -> ExitStatus
 
   static let all = [
-    DeskVerb(name: "init", usage: "init --bundle-id ID [--environment NAME] [--root FILE]", words: 0...0) {
+    DeskVerb(
+      name: "init", usage: "init --bundle-id ID [--environment NAME] [--root FILE] [--distributed]", words: 0...0
+    ) {
       try $0.begin()
     },
     DeskVerb(name: "status", usage: "status", words: 0...0) { try $0.status() },
-    DeskVerb(name: "import", usage: "import FILE... | - [--claims FILE] [--derive later]", words: 0...39) {
+    DeskVerb(name: "import", usage: "import FILE... | - [--claims FILE] [--usage FILE] [--derive later]", words: 0...39)
+    {
       try $0.importFiles()
     },
-    DeskVerb(name: "listen", usage: "listen [--port N] [--host ADDRESS] [--tls CERT KEY]", words: 0...1) {
+    DeskVerb(name: "listen", usage: "listen [--port N] [--host ADDRESS] [--tls CERT KEY] [--rate N]", words: 0...1) {
       try $0.listen()
     },
+    DeskVerb(name: "refresh", usage: "refresh CUSTOMER [--rate N]", words: 1...1) { try $0.refresh() },
+    DeskVerb(name: "sweep", usage: "sweep [--from DATE] [--rate N]", words: 0...0) { try $0.sweep() },
+    DeskVerb(name: "worker", usage: "worker [--rules FILE] [--dry-run] [--once] [--rate N]", words: 0...0) {
+      try $0.work()
+    },
+    DeskVerb(
+      name: "request", usage: "request refresh CUSTOMER | extend SUBSCRIPTION DAYS | hold TRANSACTION", words: 2...3
+    ) { try $0.request() },
+    DeskVerb(name: "requests", usage: "requests [--limit N]", words: 0...0) { try $0.requests() },
+    DeskVerb(
+      name: "watch", usage: "watch [--once] [--run COMMAND] [--deadline 3h] [--silence 1h] [--delay 60s]", words: 0...0
+    ) { try $0.watch() },
     DeskVerb(name: "find", usage: "find TEXT [--limit N] [--after NEXT]", words: 1...1) { try $0.find() },
     DeskVerb(name: "customer", usage: "customer ID", words: 1...1) { try $0.customer() },
-    DeskVerb(name: "view", usage: "view VIEW [--limit N] [--after NEXT]", words: 1...1) { try $0.view() },
+    DeskVerb(name: "view", usage: "view VIEW [--limit N] [--after NEXT] [--format csv|markdown|json]", words: 1...1) {
+      try $0.view()
+    },
     DeskVerb(name: "note", usage: "note CUSTOMER TEXT", words: 2...2) { try $0.note() },
     DeskVerb(name: "export", usage: "export CUSTOMER", words: 1...1) { try $0.export() },
     DeskVerb(name: "forget", usage: "forget CUSTOMER [--yes]", words: 1...1) { try $0.forget() },
@@ -113,7 +135,12 @@ struct DeskCall: Sendable {
 
   /// The database that the options name.
   func engine(isReadOnly: Bool) throws -> any DeskEngine {
-    if PostgreSQLAddress.isOne(place) { return try PostgreSQLEngine(PostgreSQLAddress(place), isReadOnly: isReadOnly) }
+    // A replica answers whoever only looks.
+    let place = (isReadOnly ? options["db-read"] : nil) ?? place
+    if PostgreSQLAddress.isOne(place) {
+      return try PostgreSQLEngine(
+        PostgreSQLAddress(place), spread: options.has("distributed") ? .distributed() : .none, isReadOnly: isReadOnly)
+    }
     if !isReadOnly {
       do { try Files.makeFolder(Files.folder(of: Files.absolute(place))) } catch {
         throw CommandError(
@@ -157,6 +184,12 @@ struct DeskCall: Sendable {
   func begin() throws -> ExitStatus {
     guard try asked() != nil else { throw UsageError(DeskCommandText.nameApp.text) }
     let desk = try madeDesk(file: nil)
+    // On PostgreSQL with the roles that its people and programs are given.
+    do { try (desk.engine as? PostgreSQLEngine)?.grantRoles() } catch let fault as DatabaseFault
+      where fault.cause == .forbidden
+    {
+      output.note(DeskCommandText.noRoles.text)
+    }
     let words = DeskCommandText.deskFor(
       bundleId: safeText(desk.identity.bundleId), environment: safeText(desk.identity.environment.rawValue)
     ).text
@@ -169,7 +202,8 @@ struct DeskCall: Sendable {
   }
 
   func status() throws -> ExitStatus {
-    let summary = try desk(acts: false).summary()
+    let desk = try self.desk(acts: false)
+    let (summary, health, filled) = (try desk.summary(), try desk.health(), try desk.gapsFilled())
     var document: JSONObject = [
       "engine": .string(summary.engine), "bundleId": .string(summary.identity.bundleId),
       "environment": .string(summary.identity.environment.rawValue), "customers": .number(summary.customers),
@@ -178,6 +212,15 @@ struct DeskCall: Sendable {
       "schema": .number(summary.schema),
     ]
     document.append("newest", ifPresent: summary.newest?.json)
+    document.append("gapsFilled", .number(filled))
+    document.append(
+      "delay", ifPresent: health.delay.map { ["p50": .number($0.half), "p99": .number($0.ninetyNine)] })
+    document.append(
+      "newestByType",
+      .array(
+        health.newest.map {
+          ["notificationType": .string($0.type), "signedDate": $0.signedDate.json, "arrivedDate": $0.arrivedDate.json]
+        }))
     output.document(document)
     output.text(
       """
@@ -187,6 +230,7 @@ struct DeskCall: Sendable {
       notifications  \(summary.notifications)\(summary.newest.map { ", newest " + output.date($0) } ?? "")
       quarantined    \(summary.quarantined)
       waiting        \(summary.waiting)
+      gaps filled    \(filled)\(health.delay.map { "\ndelay          \($0.half) ms, \($0.ninetyNine) ms of one in a hundred" } ?? "")
       """)
     return .done
   }

@@ -1,0 +1,133 @@
+import Database
+import StoreModel
+import Texts
+
+/// What a refresh came to.
+package struct RefreshResult: Hashable, Sendable {
+  package var customer: Int64
+  /// Statements that say something new.
+  package var imported = 0
+  package var known = 0
+  package var renewals = 0
+  package var failed = 0
+  /// Calls of the App Store Server API.
+  package var calls = 0
+  /// Whether it was stopped before its end; the next one goes on from there.
+  package var isCancelled = false
+}
+
+extension CustomerDesk {
+  /// Asks Apple for what is new about a customer: the history from where it was read last, then the renewals.
+  ///
+  /// Each page is kept with its revision in one commit, so that a refresh that was stopped goes on from there.
+  ///
+  /// - Parameter goesOn: Asked after each page; false stops it.
+  package func refresh(
+    _ customer: Int64, from store: any DeskAppStore, goesOn: (RefreshResult) -> Bool = { _ in true }
+  ) throws -> RefreshResult {
+    var result = RefreshResult(customer: customer)
+    guard let id = try someTransaction(of: customer) else { throw DeskError(.unusable(DeskText.nothingToAsk.text)) }
+    let reader = ParcelReader(try verifier())
+    var revision: String? = try engine.value(
+      "SELECT revision FROM refreshes WHERE customer = ? AND app = ? AND environment = ?", customer, app, environment)
+    while true {
+      let page: HistoryPage
+      do {
+        page = try store.history(of: id, after: revision)
+      } catch let error as StoreError where error.kind == .invalidRevision && revision != nil {
+        // Apple forgot the revision: from the beginning, where what is known costs little.
+        revision = nil
+        continue
+      }
+      result.calls += 1
+      result.add(try keep(page, of: customer, reader))
+      revision = page.revision
+      guard goesOn(result) else {
+        result.isCancelled = true
+        break
+      }
+      guard page.hasMore else { break }
+    }
+    if !result.isCancelled {
+      let parcels = try store.renewalInfos(of: id).map {
+        reader.parcel(Array($0.utf8)[...], place: DeskText.renewalsAtApple.text)
+      }
+      result.calls += 1
+      if !parcels.isEmpty { result.add(try take(parcels)) }
+    }
+    try settle(limit: Self.derivingLimit)
+    result.customer = try current(customer)
+    return result
+  }
+
+  private func keep(_ page: HistoryPage, of customer: Int64, _ reader: ParcelReader) throws -> TakingReport {
+    var parcel = reader.emptyParcel(place: DeskText.historyAtApple.text)
+    for signed in page.signedTransactions { reader.add(signed: Array(signed.utf8)[...], to: &parcel) }
+    parcel.isOneCustomers = true
+    return try engine.transaction {
+      let report = try take([parcel])
+      try engine.insert(
+        [owner(try current(customer)) + [.text(page.revision), now().databaseValue]], into: DeskTables.refreshes,
+        whenThere: .replace)
+      return report
+    }
+  }
+
+  /// A transaction by which Apple knows the customer: the newest, for Apple may forget old ones.
+  func someTransaction(of customer: Int64) throws -> String? {
+    let id: Int64? = try engine.value(
+      """
+      SELECT id FROM evidence WHERE customer = ? AND app = ? AND environment = ? AND kind = 0 AND id >= 0
+      ORDER BY id DESC LIMIT 1
+      """, customer, app, environment)
+    return id.map { "\($0)" }
+  }
+
+  // MARK: Order numbers
+
+  /// Whether a text may be the order number of an invoice, which no signed data names.
+  package static func mayBeOrder(_ text: String) -> Bool {
+    (6...32).contains(text.utf8.count)
+      && text.utf8.allSatisfy {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+          || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 32)
+      } && text.utf8.contains { $0 >= UInt8(ascii: "A") }
+  }
+
+  /// Asks Apple once whose an order number is, and keeps the answer.
+  ///
+  /// - Returns: The customer; nil where Apple does not know the number.
+  package func lookUp(order number: String, at store: any DeskAppStore) throws -> Int64? {
+    guard let signed = try store.order(number) else { return nil }
+    let reader = ParcelReader(try verifier())
+    var parcel = reader.emptyParcel(place: DeskText.orderAtApple.text)
+    for text in signed { reader.add(signed: Array(text.utf8)[...], to: &parcel) }
+    parcel.isOneCustomers = true
+    let name = number.lowercased()
+    return try engine.transaction {
+      let customers = try take([parcel], deriving: .now).customers.sorted()
+      // An order is one Apple Account's; where its parts are known as several, each is found by it.
+      guard let first = customers.first else { return nil }
+      try engine.insert(
+        [
+          [
+            .deskText(name), .integer(DeskID.Kind.order.rawValue), .integer(app), .integer(environment),
+            .integer(first),
+          ]
+        ],
+        into: DeskTables.names, whenThere: .replace)
+      try engine.insert(
+        [owner(first) + [.deskText(name), now().databaseValue]], into: DeskTables.orders, whenThere: .keep)
+      return first
+    }
+  }
+}
+
+extension RefreshResult {
+  fileprivate mutating func add(_ report: TakingReport) {
+    imported += report.imported
+    known += report.known
+    renewals += report.renewals
+    failed += report.refused.count
+  }
+}

@@ -1,0 +1,104 @@
+import Database
+package import StoreModel
+import Texts
+
+/// What a sweep came to.
+package struct SweepResult: Hashable, Sendable {
+  /// How many notifications Apple listed.
+  package var read = 0
+  /// How many of them had never arrived here.
+  package var filled = 0
+  /// How many of them Apple could not deliver.
+  package var undelivered = 0
+  package var failed = 0
+  package var calls = 0
+  /// Up to when everything was read.
+  package var until: Timestamp?
+  /// Whether it was stopped before its end; the next one goes on from there.
+  package var isCancelled = false
+}
+
+extension CustomerDesk {
+  /// How long Apple keeps what it sent.
+  private var memory: Int64 { (identity.environment == .production ? 180 : 30) * Timestamp.millisecondsPerDay }
+  /// A part of the history that is asked for at once.
+  private static let window: Int64 = Timestamp.millisecondsPerDay
+  /// What was sent shortly before the last sweep may have been listed only after it.
+  private static let overlap: Int64 = 3_600_000
+  private static let setting = "sweep"
+
+  /// Reads Apple's history of notifications and takes in what never arrived.
+  ///
+  /// It goes on where the last one ended, or was stopped: each page is kept with its place in one commit.
+  ///
+  /// - Parameters:
+  ///   - start: Where to begin; nil for the end of the last sweep, or as far back as Apple remembers.
+  ///   - goesOn: Asked after each page; false stops it.
+  package func sweep(
+    from start: Timestamp? = nil, at store: any DeskAppStore, goesOn: (SweepResult) -> Bool = { _ in true }
+  ) throws -> SweepResult {
+    var result = SweepResult()
+    let (end, reader) = (now().milliseconds, ParcelReader(try verifier()))
+    var place =
+      try start.map { SweepPlace(from: $0.milliseconds) } ?? heldSweep()
+      ?? SweepPlace(from: end - memory)
+    place.from = max(place.from, end - memory)
+    while place.from < end {
+      let until = place.until ?? min(place.from + Self.window, end)
+      let page = try store.notifications(
+        from: Timestamp(milliseconds: place.from), until: Timestamp(milliseconds: until), after: place.token)
+      result.calls += 1
+      let parcels = page.payloads.map { payload in
+        var parcel = reader.emptyParcel(place: DeskText.notificationsAtApple.text)
+        reader.add(signed: Array(payload.utf8)[...], to: &parcel)
+        return parcel
+      }
+      let next =
+        page.next.map { SweepPlace(from: place.from, until: until, token: $0) }
+        ?? SweepPlace(from: until == end ? end : until)
+      let report = try engine.transaction {
+        let report = try take(parcels)
+        if report.notifications > 0 { try add([Figure("gaps", amount: report.notifications)]) }
+        try keep(until == end && page.next == nil ? SweepPlace(from: end - Self.overlap) : next)
+        return report
+      }
+      result.read += parcels.count
+      result.filled += report.notifications
+      result.undelivered += page.undelivered
+      result.failed += report.refused.count
+      result.until = Timestamp(milliseconds: page.next == nil ? until : place.from)
+      place = next
+      guard goesOn(result) else {
+        result.isCancelled = true
+        break
+      }
+    }
+    try settle()
+    return result
+  }
+
+  /// How many notifications sweeps brought that had never arrived.
+  package func gapsFilled() throws -> Int { try figure("gaps") }
+
+  /// Where a sweep is: the beginning of the part that is read, its end and Apple's token within it.
+  private struct SweepPlace {
+    var from: Int64
+    var until: Int64?
+    var token: String?
+  }
+
+  private func heldSweep() throws -> SweepPlace? {
+    guard let text: String = try engine.value("SELECT value FROM settings WHERE name = ?", Self.setting) else {
+      return nil
+    }
+    let parts = text.split(separator: " ", maxSplits: 2)
+    guard let from = parts.first.flatMap({ Int64($0) }) else { return nil }
+    guard parts.count == 3 else { return SweepPlace(from: from) }
+    return SweepPlace(from: from, until: Int64(parts[1]), token: String(parts[2]))
+  }
+
+  private func keep(_ place: SweepPlace) throws {
+    let text = [String(place.from), place.until.map { "\($0)" }, place.token].compactMap { $0 }.joined(separator: " ")
+    try engine.insert([[.text(Self.setting), .deskText(text)]], into: DeskTables.settings, whenThere: .replace)
+  }
+}

@@ -1,0 +1,103 @@
+import Database
+import StoreModel
+import Texts
+
+/// Something that somebody should look at now.
+package struct DeskAlert: Hashable, Sendable {
+  package enum Kind: String, Sendable, CaseIterable {
+    /// Apple's time for an answer about consumption is nearly over.
+    case deadline
+    /// More refunds than usual.
+    case refunds
+    /// No notification for a while.
+    case silence
+    /// Notifications arrive late.
+    case delay
+  }
+
+  package let kind: Kind
+  /// What tells it from others of its kind.
+  package let subject: String
+  package let text: String
+}
+
+/// From where on something is an alert.
+package struct DeskLimits: Hashable, Sendable {
+  /// How long before Apple's deadline.
+  package var deadline: Int64 = 3 * 3_600_000
+  /// How long without a notification.
+  package var silence: Int64 = 3_600_000
+  /// How late notifications may arrive.
+  package var delay: Int64 = 60_000
+  /// How many times as many refunds in an hour as in an hour of the day before, and how many at least.
+  package var refundFactor = 3
+  package var refunds = 5
+
+  package init() {}
+}
+
+extension CustomerDesk {
+  static let refundsHeard = "refundsHeard"
+  private static let hour: Int64 = 3_600_000
+
+  /// What somebody should look at now.
+  package func alerts(_ limits: DeskLimits = DeskLimits()) throws -> [DeskAlert] {
+    try deadlines(limits) + refundSpike(limits) + silenceAndDelay(limits)
+  }
+
+  private func deadlines(_ limits: DeskLimits) throws -> [DeskAlert] {
+    let now = now().milliseconds
+    return try view(.consumption, limit: 100).filter { $0.place.place - now <= limits.deadline }.compactMap { line in
+      let asked = line.place.place - 12 * Self.hour
+      let isAnswered = try requests(about: line.subject, of: line.row.customer).contains { request in
+        request.kind == .consumption && request.state == .done && request.asked.milliseconds >= asked
+      }
+      guard !isAnswered else { return nil }
+      return DeskAlert(
+        kind: .deadline, subject: line.subject,
+        text: DeskText.alertDeadline(
+          line.subject, customer: line.row.customer, minutes: (line.place.place - now) / 60_000
+        )
+        .text)
+    }
+  }
+
+  private func refundSpike(_ limits: DeskLimits) throws -> [DeskAlert] {
+    let thisHour = now().milliseconds / Self.hour
+    var byHour: [Int64: Int] = [:]
+    for table in ["totals", "deltas"] {
+      let rows: [(hour: Int64, amount: Int)] = try engine.rows(
+        SQL(trusted: "SELECT day, amount FROM \(table) WHERE name = ? AND day >= ?"), Self.refundsHeard, thisHour - 24
+      ) { (try $0["day"], try $0["amount"]) }
+      for row in rows { byHour[row.hour, default: 0] += row.amount }
+    }
+    let fresh = byHour[thisHour] ?? 0
+    let before = byHour.filter { $0.key < thisHour }.values.reduce(0, +)
+    guard fresh >= limits.refunds, fresh * 24 > before * limits.refundFactor else { return [] }
+    return [
+      DeskAlert(
+        kind: .refunds, subject: "\(thisHour)", text: DeskText.alertRefunds(fresh, dayBefore: before).text)
+    ]
+  }
+
+  private func silenceAndDelay(_ limits: DeskLimits) throws -> [DeskAlert] {
+    let arrivals: [(arrived: Int64, signed: Int64)] = try engine.rows(
+      "SELECT arrived, signed FROM notifications WHERE app = ? AND environment = ? ORDER BY arrived DESC LIMIT ?", app,
+      environment, 200
+    ) { (try $0["arrived"], try $0["signed"]) }
+    guard let newest = arrivals.first else { return [] }
+    let silence = now().milliseconds - newest.arrived
+    var alerts: [DeskAlert] = []
+    if silence > limits.silence {
+      alerts.append(
+        DeskAlert(
+          kind: .silence, subject: "\(newest.arrived)", text: DeskText.alertSilence(minutes: silence / 60_000).text))
+    }
+    let late = arrivals.filter { $0.arrived > newest.arrived - Self.hour }.map { $0.arrived - $0.signed }.sorted()
+    let p99 = late[(late.count - 1) * 99 / 100]
+    if p99 > limits.delay, silence < Self.hour {
+      alerts.append(DeskAlert(kind: .delay, subject: "", text: DeskText.alertDelay(seconds: p99 / 1000).text))
+    }
+    return alerts
+  }
+}

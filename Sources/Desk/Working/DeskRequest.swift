@@ -1,0 +1,120 @@
+import Database
+package import StoreModel
+package import StrictJSON
+
+/// Something that the worker is asked to do at Apple: it holds the credentials, and nobody else needs them.
+package struct DeskRequest: Hashable, Sendable {
+  package enum Kind: String, Sendable, CaseIterable {
+    /// Ask Apple for what is new about the customer.
+    case refresh
+    /// Extend a subscription's renewal date.
+    case extend
+    /// Answer a question about consumption.
+    case consumption
+    /// Leave a question about consumption to a person.
+    case hold
+  }
+
+  package enum State: String, Sendable, CaseIterable {
+    case waiting
+    /// Begun: whoever takes over does it once more, which Apple counts once.
+    case begun
+    case done
+    case failed
+  }
+
+  package let number: Int64
+  package let customer: Int64
+  package let kind: Kind
+  /// The transaction or lineage that it is about; empty for the customer.
+  package let subject: String
+  package let body: JSONObject
+  package let agent: String
+  package let asked: Timestamp
+  package internal(set) var state: State
+  package internal(set) var outcome: String?
+}
+
+extension CustomerDesk {
+  private static let selection =
+    "SELECT customer, number, kind, subject, body, agent, asked, state, outcome FROM requests"
+
+  /// Asks for something to be done.
+  @discardableResult
+  package func request(
+    _ kind: DeskRequest.Kind, about subject: String = "", of customer: Int64, body: JSONObject = [:], by agent: String,
+    state: DeskRequest.State = .waiting
+  ) throws -> DeskRequest {
+    try engine.transaction {
+      let (number, date) = (try engine.numbers(1)[0], now())
+      try engine.insert(
+        [
+          owner(customer) + [
+            .integer(number), .text(kind.rawValue), .deskText(subject),
+            .deskText(String(decoding: JSONValue.object(body).serializedBytes(), as: UTF8.self)), .deskText(agent),
+            date.databaseValue, .text(state.rawValue), date.databaseValue, .null,
+          ]
+        ], into: DeskTables.requests, whenThere: .keep)
+      try note("request " + kind.rawValue, by: agent, subject: "#\(customer)", detail: subject)
+      return DeskRequest(
+        number: number, customer: customer, kind: kind, subject: subject, body: body, agent: agent, asked: date,
+        state: state, outcome: nil)
+    }
+  }
+
+  /// The requests, the latest changed first.
+  package func requests(limit: Int = 50) throws -> [DeskRequest] {
+    try engine.rows(
+      SQL(
+        trusted: """
+          \(Self.selection) WHERE app = ? AND environment = ? ORDER BY changed DESC, number DESC LIMIT ?
+          """), values: [.integer(app), .integer(environment), .integer(Int64(limit))], map: DeskRequest.init)
+  }
+
+  /// The requests that wait for the worker, the oldest first.
+  func openRequests() throws -> [DeskRequest] {
+    try [DeskRequest.State.begun, .waiting].flatMap { state in
+      try engine.rows(
+        SQL(
+          trusted: """
+            \(Self.selection) WHERE app = ? AND environment = ? AND state = ? ORDER BY number LIMIT 100
+            """), values: [.integer(app), .integer(environment), .text(state.rawValue)], map: DeskRequest.init)
+    }
+  }
+
+  /// What was asked for about a customer's transaction.
+  func requests(about subject: String, of customer: Int64) throws -> [DeskRequest] {
+    try engine.rows(
+      SQL(
+        trusted: """
+          \(Self.selection) WHERE customer = ? AND app = ? AND environment = ? AND subject = ?
+          ORDER BY number
+          """), values: owner(customer) + [.deskText(subject)], map: DeskRequest.init)
+  }
+
+  func set(_ state: DeskRequest.State, _ outcome: String? = nil, of request: DeskRequest) throws {
+    try engine.transaction {
+      try engine.execute(
+        """
+        UPDATE requests SET state = ?, outcome = ?, changed = ?
+        WHERE customer = ? AND app = ? AND environment = ? AND number = ?
+        """,
+        values: [.text(state.rawValue), .deskText(outcome), now().databaseValue] + owner(request.customer)
+          + [.integer(request.number)])
+    }
+  }
+}
+
+extension DeskRequest {
+  init(_ row: DeskRow) throws {
+    number = try row["number"]
+    customer = try row["customer"]
+    kind = Kind(rawValue: try row["kind"]) ?? .hold
+    subject = try row["subject"]
+    body = (try? JSONValue(parsing: Array((try row["body"] as String).utf8)).objectValue) ?? [:]
+    agent = try row["agent"]
+    asked = try row["asked"]
+    state = State(rawValue: try row["state"]) ?? .failed
+    outcome = try row["outcome"]
+  }
+}

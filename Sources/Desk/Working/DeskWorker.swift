@@ -1,0 +1,179 @@
+import Database
+package import StoreModel
+import StrictJSON
+import Texts
+
+/// Who carries out at Apple what was asked for, and answers Apple's questions about consumption by rules: one at a time,
+/// for it holds a claim that ends by itself.
+package struct DeskWorker {
+  /// What became of one piece of work.
+  package struct Line: Hashable, Sendable {
+    package enum Outcome: String, Sendable {
+      case done, failed
+      /// It would be sent, were this not a trial.
+      case wouldSend
+      /// Nobody recorded that the customer agrees: nothing is said.
+      case noConsent
+      /// A person took it over.
+      case held
+      /// Apple could not be asked now; it is tried again.
+      case later
+    }
+
+    package let kind: DeskRequest.Kind
+    package let customer: Int64
+    package let subject: String
+    package let outcome: Outcome
+    package let detail: String
+    /// Until when Apple takes an answer.
+    package let until: Timestamp?
+  }
+
+  private let desk: CustomerDesk
+  private let store: (any DeskAppStore)?
+  private let rules: ConsumptionRules
+  private let name: String
+
+  /// - Parameters:
+  ///   - store: Where it is done; nil for a trial, which sends nothing.
+  ///   - name: What tells this worker from others.
+  package init(_ desk: CustomerDesk, at store: (any DeskAppStore)?, rules: ConsumptionRules, name: String) {
+    self.desk = desk
+    self.store = store
+    self.rules = rules
+    self.name = name
+  }
+
+  // MARK: The claim
+
+  /// How long a claim holds without being renewed.
+  private static let lease: Int64 = 60_000
+
+  /// Takes or renews the claim; false while another worker holds it.
+  package func claim() throws -> Bool {
+    try desk.engine.transaction {
+      let now = desk.now().milliseconds
+      try desk.engine.insert([[.text("worker"), .text("0")]], into: DeskTables.settings, whenThere: .keep)
+      return try desk.engine.execute(
+        "UPDATE settings SET value = ? WHERE name = 'worker' AND (value < ? OR substr(value, 18) = ?)",
+        Self.digits(now + Self.lease) + " " + name, Self.digits(now), name) > 0
+    }
+  }
+
+  /// Gives the claim back.
+  package func release() throws {
+    try desk.engine.transaction {
+      try desk.engine.execute(
+        "UPDATE settings SET value = '0' WHERE name = 'worker' AND substr(value, 18) = ?", name)
+    }
+  }
+
+  /// Sixteen digits, in whose order texts are compared.
+  private static func digits(_ number: Int64) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, 16 - text.utf8.count)) + text
+  }
+
+  // MARK: The work
+
+  /// Does what waits, and answers the questions that Apple still takes an answer to.
+  package func round() throws -> [Line] {
+    try desk.settle(limit: CustomerDesk.derivingLimit)
+    var lines: [Line] = []
+    if store != nil {
+      for request in try desk.openRequests() where request.kind != .hold { lines.append(try carryOut(request)) }
+    }
+    for asked in try desk.view(.consumption, limit: 1000) {
+      if let line = try answer(asked) { lines.append(line) }
+    }
+    return lines
+  }
+
+  private func carryOut(_ request: DeskRequest) throws -> Line {
+    func line(_ outcome: Line.Outcome, _ detail: String = "") -> Line {
+      Line(
+        kind: request.kind, customer: request.customer, subject: request.subject, outcome: outcome, detail: detail,
+        until: nil)
+    }
+
+    guard let store else { return line(.wouldSend) }
+    try desk.set(.begun, of: request)
+    do {
+      switch request.kind {
+      case .refresh: _ = try desk.refresh(request.customer, from: store)
+      case .extend:
+        try store.extend(
+          request.subject, days: Int(try request.body.int64("days") ?? 0),
+          reasonCode: Int(try request.body.int64("reasonCode") ?? 0),
+          request: try request.body.string("request") ?? "\(request.number)")
+      case .consumption: try store.sendConsumption(request.subject, request.body)
+      case .hold: break
+      }
+    } catch let error as StoreError where error.isTemporary {
+      return line(.later, error.message)
+    } catch {
+      let words = (error as? StoreError)?.message ?? "\(error)"
+      try desk.set(.failed, words, of: request)
+      return line(.failed, words)
+    }
+    try desk.set(.done, of: request)
+    try desk.note("worker " + request.kind.rawValue, by: name, subject: "#\(request.customer)", detail: request.subject)
+    return line(.done)
+  }
+
+  /// Apple's time for an answer.
+  private static let answerTime: Int64 = 12 * 3_600_000
+
+  /// - Returns: Nil where it was answered before.
+  private func answer(_ asked: ViewLine) throws -> Line? {
+    let (customer, until) = (asked.row.customer, asked.place.place)
+    func line(_ outcome: Line.Outcome, _ detail: String = "") -> Line {
+      Line(
+        kind: .consumption, customer: customer, subject: asked.subject, outcome: outcome, detail: detail,
+        until: Timestamp(milliseconds: until))
+    }
+
+    // Apple may ask again about the same purchase: what was done before that question is no answer to it.
+    let earlier = try desk.requests(about: asked.subject, of: customer)
+      .filter { $0.asked.milliseconds >= until - Self.answerTime }
+    if earlier.contains(where: { $0.kind == .hold }) { return line(.held) }
+    if earlier.contains(where: { $0.kind == .consumption }) { return nil }
+    let transactions = try desk.answer(for: customer).transactions
+    guard let transaction = transactions.first(where: { $0.transactionId == asked.subject }) else { return nil }
+    guard let answer = rules.answer(transaction, try desk.usage(of: transaction)) else { return line(.noConsent) }
+    let text = String(decoding: JSONValue.object(answer).serializedBytes(), as: UTF8.self)
+    guard store != nil else { return line(.wouldSend, text) }
+    return try carryOut(
+      desk.request(.consumption, about: asked.subject, of: customer, body: answer, by: name, state: .begun))
+  }
+}
+
+/// What came of the answers about consumption with one preference.
+package struct ConsumptionOutcome: Hashable, Sendable {
+  /// What we preferred; empty for nothing.
+  package let preference: String
+  package internal(set) var sent = 0
+  package internal(set) var refunded = 0
+  package internal(set) var declined = 0
+}
+
+extension CustomerDesk {
+  /// What Apple decided behind the answers of late, by what we preferred.
+  package func consumptionOutcomes(limit: Int = 1000) throws -> [ConsumptionOutcome] {
+    let sent = try requests(limit: limit).filter { $0.kind == .consumption && $0.state == .done }
+    let decided = try engine.rows(
+      """
+      SELECT type FROM notifications WHERE customer = ? AND app = ? AND environment = ? AND transaction_id = ?
+      AND signed >= ? ORDER BY signed
+      """, each: sent.map { owner($0.customer) + [.integer(DeskID.number($0.subject)), $0.asked.databaseValue] })
+    var outcomes: [String: ConsumptionOutcome] = [:]
+    for (request, rows) in zip(sent, decided) {
+      let preference = (try? request.body.string("refundPreference")) ?? ""
+      let types = try rows.map { NotificationType(rawValue: try $0["type"]) }
+      outcomes[preference, default: ConsumptionOutcome(preference: preference)].sent += 1
+      if types.contains(.refund) { outcomes[preference]?.refunded += 1 }
+      if types.contains(.refundDeclined) { outcomes[preference]?.declined += 1 }
+    }
+    return outcomes.values.sorted { $0.preference < $1.preference }
+  }
+}

@@ -1,0 +1,90 @@
+import Database
+package import StoreModel
+package import StrictJSON
+
+/// What the team's own server recorded of a user's consent and use of a product: all that an answer to Apple's question
+/// about consumption may be made of.
+package struct Usage: Hashable, Sendable {
+  /// The user's token, or a transaction of the purchase: what it is found by.
+  package var subject: String
+  /// The product; empty where the subject is a purchase.
+  package var product: String
+  package var at: Timestamp
+  /// Whether the customer agreed that Apple is told.
+  package var consented: Bool
+  /// Apple's word for how it was delivered, such as `DELIVERED`.
+  package var delivery: String?
+  /// In thousandths of a percent.
+  package var percentage: Int?
+  package var sample: Bool?
+
+  /// Reads a record: `{user | purchase, productId?, consented, delivery?, percentage?, sample?, at}`.
+  ///
+  /// - Throws: A `JSONError` that names the member at fault.
+  package init(json: JSONObject) throws(JSONError) {
+    guard let consented = try json.bool("consented") else { throw .missing("consented") }
+    guard let at = try json.milliseconds("at") else { throw .missing("at") }
+    let (user, purchase) = (try json.string("user"), try json.string("purchase"))
+    guard let subject = purchase ?? user else { throw .missing("user") }
+    self.subject = subject.lowercased()
+    product = try json.string("productId") ?? ""
+    guard purchase != nil || !product.isEmpty else { throw .missing("productId") }
+    self.consented = consented
+    self.at = Timestamp(milliseconds: at)
+    delivery = try json.string("delivery")
+    percentage = try json.int64("percentage").map { Int($0) }
+    sample = try json.bool("sample")
+  }
+
+  init(_ row: DeskRow) throws {
+    subject = try row["subject"]
+    product = try row["product"]
+    at = try row["at"]
+    consented = try row["consented"]
+    delivery = try row["delivery"]
+    percentage = (try row["percentage"] as Int64?).map { Int($0) }
+    sample = try row["sample"]
+  }
+}
+
+extension CustomerDesk {
+  /// Takes records of consent and use in; the newest of each subject and product counts.
+  ///
+  /// - Returns: How many were not known before.
+  package func take(usages: [Usage]) throws -> Int {
+    var newest: [[String]: Usage] = [:]
+    for usage in usages { newest[[usage.subject, usage.product, "\(usage.at.milliseconds)"]] = usage }
+    let rows = newest.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+    return try engine.transaction {
+      let date = now().databaseValue
+      return try engine.insert(
+        rows.map { it in
+          [
+            .deskText(it.subject), .integer(app), .integer(environment), .deskText(it.product), it.at.databaseValue,
+            it.consented.databaseValue, .deskText(it.delivery), .integer(it.percentage.map { Int64($0) }),
+            it.sample?.databaseValue ?? .null, date,
+          ]
+        }, into: DeskTables.usages, whenThere: .keep
+      ).count { $0 }
+    }
+  }
+
+  /// The newest record of a purchase: of the purchase itself, else of its user and product.
+  func usage(of transaction: Transaction) throws -> Usage? {
+    let subjects = [
+      (transaction.transactionId, nil), (transaction.originalTransactionId, nil),
+      (transaction.appAccountToken, transaction.productId),
+    ]
+    for (subject, product) in subjects {
+      guard let subject = subject?.lowercased() else { continue }
+      let found = try engine.rows(
+        """
+        SELECT subject, product, at, consented, delivery, percentage, sample FROM usages
+        WHERE subject = ? AND app = ? AND environment = ? ORDER BY at DESC
+        """, values: [.deskText(subject), .integer(app), .integer(environment)]
+      ) { try Usage($0) }
+      if let usage = found.first(where: { product == nil || $0.product == product }) { return usage }
+    }
+    return nil
+  }
+}

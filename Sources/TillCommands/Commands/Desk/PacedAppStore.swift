@@ -1,0 +1,153 @@
+import Backends
+import Desk
+import Locks
+import SafeText
+import StoreModel
+import StrictJSON
+import Texts
+import TillRuntime
+
+/// The App Store Server API for a desk: one call at a time, and no more in a second than its share of Apple's limits, which
+/// the app's own server needs too.
+final class PacedAppStore: DeskAppStore {
+  private let api: AppStoreClient
+  /// The share of Apple's limits; nil for none, at a server that is not Apple's.
+  private let share: Double?
+  private let free = Mutex(ContinuousClock.now)
+
+  /// - Parameter rate: Calls a second; nil for a tenth of what Apple allows.
+  init(_ api: AppStoreClient, rate: Double? = nil) {
+    self.api = api
+    let isProduction = api.server.environment == .production
+    share = rate.map { $0 / Self.usual } ?? (api.server.isReal ? (isProduction ? 0.1 : 0.01) : nil)
+  }
+
+  /// What Apple allows of most calls in a second, in production; a tenth of it in the sandbox.
+  private static let usual: Double = 50
+  private static let ofOrders: Double = 10
+
+  func history(of id: String, after revision: String?) throws -> HistoryPage {
+    try call { [api] in try await api.history(of: id, after: revision) }
+  }
+
+  func renewalInfos(of id: String) throws -> [String] {
+    try call { [api] in try await api.renewalInfos(of: id) }
+  }
+
+  func notifications(from start: Timestamp, until end: Timestamp, after token: String?) throws -> SentNotifications {
+    let answer = try call { [api] in
+      try await api.notificationHistory(
+        ["startDate": .number(start.milliseconds), "endDate": .number(end.milliseconds)], after: token)
+    }
+    do {
+      return try SentNotifications(json: answer)
+    } catch {
+      throw StoreError(.systemError, DeskCommandText.notificationsInAnotherForm(safeText(error.description)).text)
+    }
+  }
+
+  func order(_ number: String) throws -> [String]? {
+    try call(limit: Self.ofOrders) { [api] in try await api.order(number) }
+  }
+
+  func sendConsumption(_ transactionId: String, _ answer: JSONObject) throws {
+    try call { [api] in try await api.sendConsumption(transactionId, answer) }
+  }
+
+  func extend(_ lineage: String, days: Int, reasonCode: Int, request: String) throws {
+    _ = try call(limit: 20) { [api] in
+      try await api.extend(lineage, days: days, reasonCode: reasonCode, requestIdentifier: request)
+    }
+  }
+
+  private func call<Value: Sendable>(
+    limit: Double = PacedAppStore.usual, _ work: @escaping @Sendable () async throws -> Value
+  ) throws -> Value {
+    let start = free.withLock { free in
+      let start = max(free, ContinuousClock.now)
+      free = start + (share.map { .seconds(1 / (limit * $0)) } ?? .zero)
+      return start
+    }
+    return try blocking {
+      try await Task.sleep(until: start, clock: .continuous)
+      return try await work()
+    }
+  }
+}
+
+extension DeskCall {
+  /// The App Store that the options name, with the credentials of the options, the environment or the profile.
+  func appStore(of desk: CustomerDesk) throws -> PacedAppStore {
+    var stored = options.storeOptions
+    stored.bundleId = stored.bundleId ?? desk.identity.bundleId
+    stored.environment = stored.environment ?? desk.identity.environment.rawValue
+    let usual = desk.identity.environment == .production ? "appstore:production" : "appstore:sandbox"
+    guard case .appStore(let place) = try BackendSpec(options["backend"] ?? usual) else {
+      throw UsageError(DeskCommandText.askOnlyApple.text)
+    }
+    let api = try AppStoreOpening(place, stored, clock: { .machine }).backend.api
+    guard api.server.environment == desk.identity.environment else {
+      throw CommandError(
+        .failed,
+        DeskCommandText.otherEnvironment(
+          server: api.server.name, environment: safeText(desk.identity.environment.rawValue)
+        ).text)
+    }
+    return PacedAppStore(api, rate: try options["rate"].map(Self.rate))
+  }
+
+  private static func rate(_ text: String) throws(UsageError) -> Double {
+    guard let rate = Double(text), rate > 0, rate <= 1000 else {
+      throw UsageError(DeskCommandText.rateIsNumber(safeText(text)).text)
+    }
+    return rate
+  }
+
+  /// Says in the desk's words what the App Store could not do.
+  func asking<Value>(_ work: () throws -> Value) throws -> Value {
+    do { return try work() } catch let error as StoreError { throw CommandError(.failed, error.message) }
+  }
+
+  func refresh() throws -> ExitStatus {
+    let desk = try self.desk(acts: true)
+    let customer = try desk.customer(words[0])
+    let (store, stop) = (try appStore(of: desk), StopSign())
+    let result = try asking { try desk.refresh(customer, from: store) { _ in !stop.isAsked } }
+    try desk.note("refresh", by: agent, subject: "#\(result.customer)")
+    output.document([
+      "ok": .bool(!result.isCancelled), "message": "refreshed", "customer": .number(result.customer),
+      "imported": .number(result.imported), "known": .number(result.known), "renewalInfos": .number(result.renewals),
+      "failed": .number(result.failed), "calls": .number(result.calls), "complete": .bool(!result.isCancelled),
+    ])
+    output.text(
+      DeskCommandText.refreshed(
+        customer: "\(result.customer)", new: result.imported, known: result.known, calls: result.calls
+      ).text)
+    if result.isCancelled { output.note(DeskCommandText.stoppedSameCommandGoes.text) }
+    return result.isCancelled || result.failed > 0 ? .failed : .done
+  }
+
+  func sweep() throws -> ExitStatus {
+    let desk = try self.desk(acts: true)
+    let (store, stop) = (try appStore(of: desk), StopSign())
+    let start = try options["from"].map { text -> Timestamp in
+      guard let date = Timestamp(utc: text) else { throw UsageError(DeskCommandText.fromIsDay(safeText(text)).text) }
+      return date
+    }
+    let result = try asking { try desk.sweep(from: start, at: store) { _ in !stop.isAsked } }
+    try desk.foldFigures()
+    var document: JSONObject = [
+      "ok": .bool(!result.isCancelled), "message": "swept", "read": .number(result.read),
+      "filled": .number(result.filled), "undelivered": .number(result.undelivered), "failed": .number(result.failed),
+      "calls": .number(result.calls), "complete": .bool(!result.isCancelled),
+    ]
+    document.append("until", ifPresent: result.until?.json)
+    output.document(document)
+    output.text(
+      DeskCommandText.swept(
+        read: result.read, filled: result.filled, undelivered: result.undelivered, until: output.date(result.until)
+      ).text)
+    if result.isCancelled { output.note(DeskCommandText.stoppedSameCommandGoes.text) }
+    return result.isCancelled || result.failed > 0 ? .failed : .done
+  }
+}

@@ -1,0 +1,239 @@
+import AppStoreSimulator
+import Database
+import Dispatch
+import Foundation
+import Locks
+import SignedData
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import Desk
+@testable import PostgreSQL
+
+/// `till desk listen` and its database are killed while notifications come in on many connections: whatever was answered
+/// 200 is there, once.
+@Suite(.startsPrograms) struct KilledListenerTests {
+  /// How often something is killed: 200 times with `TILL_KILLS=200`.
+  private static var kills: Int { ProcessInfo.processInfo.environment["TILL_KILLS"].flatMap(Int.init) ?? 5 }
+  private static let connections = 64
+
+  @Test func nothingThatWasAnsweredIsLost() async throws {
+    try await Self.look {
+      let world = try DeskWorld(customers: 10, transactions: 100)
+      let path = world.place.folder.appending(path: "desk.db").path
+      return try Self.kill(Self.kills, world, ["--db", path]) { $0.kill() }
+    }
+  }
+
+  @Test(PostgreSQLCluster.isHere) func nothingIsLostWhenPostgreSQLIsKilled() async throws {
+    try await Self.look {
+      // Killed is only this one: it is nobody else's, and its commits wait for the disk.
+      guard let cluster = PostgreSQLCluster(isDurable: true) else { throw DeskError(.busy) }
+      let world = try DeskWorld(on: .postgreSQL, customers: 10, transactions: 100)
+      let address = cluster.address(cluster.database())
+      world.place.addresses.withLock { $0["desk"] = try? PostgreSQLAddress(address) }
+      let both = Mutex(0)
+      return try Self.kill(Self.kills, world, ["--db", address]) { listener in
+        let count = both.withLock { count -> Int in
+          count += 1
+          return count
+        }
+        if count.isMultiple(of: 2) { listener.kill() } else { cluster.crash() }
+      }
+    }
+  }
+
+  /// What was sent, what was answered, and what is there.
+  private struct Outcome: Sendable {
+    let sent: Set<String>
+    let answered: Set<String>
+    let held: [String]
+    let figure: Int
+    let different: [Int64]
+  }
+
+  /// Does it on a thread of its own, and looks at what came of it.
+  private static func look(_ work: @escaping @Sendable () throws -> Outcome) async throws {
+    let made = Mutex<Outcome?>(nil)
+    let faults = await onThreads(1) { _ in
+      let outcome = try work()
+      made.withLock { $0 = outcome }
+    }
+    #expect(faults == [])
+    let outcome = try #require(made.withLock { $0 })
+    #expect(outcome.answered == outcome.sent)
+    #expect(Set(outcome.held) == outcome.answered)
+    #expect(outcome.held.count == outcome.answered.count)
+    #expect(outcome.figure == outcome.answered.count)
+    #expect(outcome.different == [])
+  }
+
+  /// Sends everything that happened to a population, and kills in between.
+  private static func kill(
+    _ kills: Int, _ world: DeskWorld, _ place: [String], _ strike: (ListeningProgram) -> Void
+  ) throws -> Outcome {
+    let desk = try world.desk()
+    let events = (0..<world.population.customers).flatMap { world.population.life(of: $0) }
+    let bodies = try events.map {
+      (uuid: $0.uuid, body: #"{"signedPayload":"\#(try $0.signedNotification(by: world.signer))"}"#)
+    }
+    let mail = Mail(bodies)
+    var generator = SeededGenerator(seed: UInt64(kills))
+    for number in 0...kills {
+      let listener = try ListeningProgram(place)
+      // As many as are due by now, and not the last before the last strike.
+      let due = number == kills ? bodies.count : bodies.count * (number + 1) / (kills + 2)
+      let postmen = DispatchSemaphore(value: 0)
+      for _ in 0..<connections {
+        startThread {
+          mail.deliver(upTo: due, port: listener.port)
+          postmen.signal()
+        }
+      }
+      if number < kills {
+        mail.wait(for: due - Int.random(in: 1...10, using: &generator))
+        strike(listener)
+        mail.close()
+      }
+      for _ in 0..<connections { postmen.wait() }
+      mail.open()
+      listener.end()
+    }
+    // As the listeners, it goes by the machine's clock.
+    world.clock.withLock { $0 = .machine }
+    try desk.settle()
+    let held: [String] = try desk.engine.rows("SELECT uuid FROM notifications", values: []) { try $0["uuid"] }
+    return Outcome(
+      sent: Set(bodies.map { $0.uuid.lowercased() }), answered: mail.answered, held: held,
+      figure: try desk.figure("notifications"), different: try desk.compareWithRebuild().different)
+  }
+}
+
+/// Notifications on their way: each is sent again until it was answered 200, as Apple does.
+private final class Mail: Sendable {
+  private struct State {
+    var waiting: [Int]
+    var answered: Set<Int> = []
+    var isClosed = false
+  }
+
+  private let letters: [(uuid: String, body: String)]
+  private let state: Mutex<State>
+
+  init(_ letters: [(uuid: String, body: String)]) {
+    self.letters = letters
+    state = Mutex(State(waiting: Array(letters.indices.reversed())))
+  }
+
+  var answered: Set<String> { Set(state.withLock { $0.answered }.map { letters[$0].uuid.lowercased() }) }
+
+  func close() { state.withLock { $0.isClosed = true } }
+  func open() { state.withLock { $0.isClosed = false } }
+
+  /// Waits until so many were answered.
+  func wait(for count: Int) {
+    let end = ContinuousClock.now + .seconds(120)
+    while state.withLock({ $0.answered.count }) < count, ContinuousClock.now < end { usleep(500) }
+  }
+
+  /// Sends what waits until so many were answered, or nobody is to send any more.
+  func deliver(upTo count: Int, port: UInt16) {
+    var line: PostClient?
+    while true {
+      let next = state.withLock { state -> Int? in
+        state.isClosed || state.answered.count >= count ? nil : state.waiting.popLast() ?? -1
+      }
+      guard let next else { return }
+      guard next >= 0 else {
+        usleep(1000)
+        continue
+      }
+      line = line ?? PostClient(port: port)
+      let isKept = line?.post(letters[next].body) == 200
+      if !isKept {
+        line = nil
+        usleep(2000)
+      }
+      state.withLock { state in
+        if isKept { state.answered.insert(next) } else { state.waiting.insert(next, at: 0) }
+      }
+    }
+  }
+}
+
+/// One connection that posts and reads the status of each answer.
+private final class PostClient {
+  private let descriptor: Int32
+
+  init?(port: UInt16) {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let code = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard code == 0 else { return nil }
+    var wait = timeval(tv_sec: 60, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  deinit { close(descriptor) }
+
+  /// The status of the answer; nil where there was none.
+  func post(_ body: String) -> Int? {
+    let text = "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      guard count > 0 else { return nil }
+      rest = rest.dropFirst(count)
+    }
+    var answer: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while answer.firstRange(of: Array("\r\n\r\n".utf8)) == nil {
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      guard count > 0 else { return nil }
+      answer += buffer[..<count]
+    }
+    return Int(String(decoding: answer.prefix(12), as: UTF8.self).split(separator: " ").last ?? "")
+  }
+}
+
+/// A `till desk listen` that runs until it is ended or killed.
+final class ListeningProgram: Sendable {
+  let port: UInt16
+  private let process: Process
+
+  init(_ arguments: [String]) throws {
+    let bundle = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    process = Process()
+    process.executableURL = bundle.appending(path: "till")
+    process.arguments = ["desk", "listen", "--port", "0", "--json"] + arguments
+    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": NSTemporaryDirectory()]
+    let output = Pipe()
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    var bytes = Data()
+    while !bytes.contains(UInt8(ascii: "\n")) {
+      let part = output.fileHandleForReading.availableData
+      if part.isEmpty { break }
+      bytes += part
+    }
+    let line = String(decoding: bytes, as: UTF8.self)
+    port = try #require(UInt16(line.firstMatch(of: #/"port":\s*([0-9]+)/#)?.output.1 ?? ""), "\(line)")
+  }
+
+  func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
+
+  func end() {
+    if process.isRunning { process.terminate() }
+    process.waitUntilExit()
+  }
+}

@@ -1,0 +1,104 @@
+import Database
+import Dispatch
+import Foundation
+import Locks
+import SignedData
+import TestSupport
+import Testing
+
+@testable import Desk
+@testable import PostgreSQL
+
+/// What holds where several write at once.
+@Suite(PostgreSQLCluster.isHere) struct ManyWritersTests {
+  /// Evidence that another listener commits while a customer is derived is derived too, now or by the mark that stays.
+  @Test(arguments: [EngineKind.postgreSQL, .partitions]) func aMarkSetMeanwhileStays(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 1, transactions: 12)
+    let lines = try world.lines()
+    let (listener, deriver) = (try world.desk(), try world.desk())
+    try listener.take(lines: Array(lines.prefix(4)))
+    // The deriver is another thread's from here on; nobody else touches it until it is done.
+    nonisolated(unsafe) let other = deriver
+    let derived = DispatchSemaphore(value: 0)
+    try listener.engine.transaction {
+      try listener.take(lines: Array(lines.dropFirst(4)))
+      startThread {
+        do { try other.settle() } catch { Issue.record(error) }
+        derived.signal()
+      }
+      try world.waitForSomebodyWhoWaits()
+    }
+    derived.wait()
+    try listener.settle()
+    #expect(try listener.waitingCount() == 0)
+    #expect(try listener.compareWithRebuild().different == [])
+  }
+
+  /// Eight listeners and eight importers at once, with much between them that is the same, make what one makes.
+  @Test(arguments: EngineKind.here.filter { $0 != .sqlite }) func eightAndEightAreAsOne(
+    on kind: EngineKind
+  ) async throws {
+    let world = try DeskWorld(on: kind)
+    let lines = try world.lines()
+    let alone = try DeskWorld()
+    let one = try alone.desk()
+    try one.take(lines: lines)
+    try one.settle()
+    let desk = try world.desk()
+    // Its folder and addresses are guarded, the rest does not change.
+    nonisolated(unsafe) let shared = world
+    let faults = await onThreads(16) { number in
+      var generator = SeededGenerator(seed: UInt64(number))
+      let own = lines.filter { _ in generator.chance(40) || number % 8 == 0 }.shuffled(using: &generator)
+      if number < 8 { try Self.listen(own, shared) } else { try shared.desk().take(lines: own, batch: 9) }
+    }
+    #expect(faults == [])
+    try desk.settle()
+    try desk.foldFigures()
+    #expect(try desk.derivedRows() == one.derivedRows())
+    #expect(try desk.compareWithRebuild().different == [])
+    #expect(try desk.waitingCount() == 0)
+    #expect(try desk.engine.integrityFindings() == [])
+    for figure in ["customers", "transactions", "notifications"] {
+      #expect(try desk.figure(figure) == one.figure(figure), "\(figure)")
+    }
+  }
+
+  /// One listener: what comes together goes in together.
+  private static func listen(_ lines: [String], _ world: DeskWorld) throws {
+    nonisolated(unsafe) let shared = world
+    let intake = DeskIntake { try shared.desk() }
+    let reader = ParcelReader(try world.desk().verifier())
+    let (done, failures) = (DispatchSemaphore(value: 0), Mutex<[String]>([]))
+    for (index, line) in lines.enumerated() {
+      let parcel = reader.parcel(Array(line.utf8)[...], place: "\(index)")
+      Task {
+        if case .failed(let words) = await intake.take(parcel) { failures.withLock { $0.append(words) } }
+        done.signal()
+      }
+    }
+    for _ in lines { done.wait() }
+    intake.stop()
+    if let words = failures.withLock({ $0.first }) { throw DeskError(.unusable(words)) }
+  }
+}
+
+extension DeskWorld {
+  /// Waits until the server says that a transaction waits for a lock of another's.
+  func waitForSomebodyWhoWaits() throws {
+    let address = try #require(place.addresses.withLock { $0.values.first })
+    let watcher = try PostgreSQLConnection(address)
+    let folder = address.text.split(separator: "search_path%3D").last.map(String.init) ?? ""
+    let end = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < end {
+      let waiting: Int64? = try watcher.value(
+        """
+        SELECT count(*) FROM pg_locks AS lock JOIN pg_locks AS held ON held.pid = lock.pid
+        JOIN pg_class ON pg_class.oid = held.relation JOIN pg_namespace ON pg_namespace.oid = pg_class.relnamespace
+        WHERE NOT lock.granted AND pg_namespace.nspname = ?
+        """, folder)
+      if waiting ?? 0 > 0 { return }
+    }
+    Issue.record("nobody waited")
+  }
+}

@@ -1,0 +1,116 @@
+import AppStoreSimulator
+import Database
+import Dispatch
+import Foundation
+import Locks
+import SignedData
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import Desk
+@testable import PostgreSQL
+
+/// The pooler, where it is installed.
+private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].first {
+  FileManager.default.isExecutableFile(atPath: $0)
+}
+
+/// What may stand between a desk and its database, or beside it.
+@Suite(PostgreSQLCluster.isHere, .startsPrograms) struct PoolerAndReplicaTests {
+  /// A folder of the database's user, and how to run programs as that user.
+  private final class Folder {
+    let path = "/tmp/till-beside-\(UInt64.random(in: 0...UInt64.max))"
+
+    init() throws {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      if getuid() == 0, let user = getpwnam("postgres") { chown(path, user.pointee.pw_uid, user.pointee.pw_gid) }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    @discardableResult
+    func run(_ words: [String]) -> (status: Int32, output: String) {
+      PostgreSQLCluster.run(PostgreSQLCluster.unprivileged + words, in: path)
+    }
+  }
+
+  /// Six writers through pgbouncer's two connections, in transaction mode: nothing of a desk needs a session.
+  @Test(.enabled(if: pgbouncer != nil, "pgbouncer is not installed here; `Assets/setup` does it"))
+  func aPoolerStandsBetween() async throws {
+    let cluster = try #require(PostgreSQLCluster.shared)
+    let (folder, database) = (try Folder(), cluster.database())
+    let settings = """
+      [databases]
+      * = host=\(cluster.socket) user=postgres
+      [pgbouncer]
+      listen_addr =
+      unix_socket_dir = \(folder.path)
+      listen_port = 5432
+      auth_type = any
+      pool_mode = transaction
+      default_pool_size = 2
+      pidfile = \(folder.path)/pid
+      logfile = \(folder.path)/log
+      """
+    try Data(settings.utf8).write(to: URL(filePath: folder.path + "/pgbouncer.ini"))
+    let bouncer = try #require(pgbouncer)
+    let started = folder.run([bouncer, "-d", folder.path + "/pgbouncer.ini"])
+    #expect(started.status == 0, "\(started.output)")
+    defer { folder.run(["sh", "-c", "kill $(cat \(folder.path)/pid)"]) }
+
+    let world = try DeskWorld(on: .postgreSQL, customers: 6, transactions: 60)
+    let address = try PostgreSQLAddress("postgres:///\(database)?host=\(folder.path)&user=postgres")
+    world.place.addresses.withLock { $0["desk"] = address }
+    let (lines, desk) = (try world.lines(), try world.desk())
+    nonisolated(unsafe) let shared = world
+    let faults = await onThreads(6) { number in
+      var generator = SeededGenerator(seed: UInt64(number))
+      // One batch is large enough for COPY too.
+      try shared.desk().take(lines: lines.shuffled(using: &generator), batch: number == 0 ? 400 : 11)
+    }
+    #expect(faults == [])
+    try desk.settle()
+    let alone = try DeskWorld(customers: 6, transactions: 60)
+    let one = try alone.desk()
+    try one.take(lines: lines)
+    try one.settle()
+    #expect(try desk.derivedRows() == one.derivedRows())
+  }
+
+  /// Whoever only looks may look at a replica, which hears of news by how far it followed.
+  @Test func aReplicaAnswersReaders() throws {
+    // One of its own, for all of it is copied.
+    let cluster = try #require(PostgreSQLCluster())
+    let (folder, database) = (try Folder(), cluster.database())
+    let world = try DeskWorld(on: .postgreSQL, customers: 2, transactions: 20)
+    world.place.addresses.withLock { $0["desk"] = try? PostgreSQLAddress(cluster.address(database)) }
+    let (lines, desk) = (try world.lines(), try world.desk())
+    try desk.take(lines: lines)
+    try desk.settle()
+
+    let data = folder.path + "/data"
+    let copied = folder.run([
+      cluster.programs + "/pg_basebackup", "-D", data, "-R", "-h", cluster.socket, "-U", "postgres", "-c", "fast",
+    ])
+    try #require(copied.status == 0, "\(copied.output)")
+    let control = [cluster.programs + "/pg_ctl", "-D", data, "-s", "-w"]
+    let started = folder.run(control + ["-l", folder.path + "/log", "-o", "-k \(folder.path)", "start"])
+    try #require(started.status == 0, "\(started.output)")
+    defer { folder.run(control + ["-m", "immediate", "stop"]) }
+
+    let address = try PostgreSQLAddress("postgres:///\(database)?host=\(folder.path)&user=postgres")
+    let reader = try CustomerDesk(PostgreSQLEngine(address, isReadOnly: true), now: { world.clock.withLock { $0 } })
+    let before = try reader.engine.changeCounter()
+    let customer = try reader.customer(try #require(world.population.life(of: 0)[0].transaction.originalTransactionId))
+    #expect(try reader.rows(of: [customer]) == desk.rows(of: [customer]))
+    #expect(try reader.export(customer) == desk.export(customer))
+    #expect(throws: DatabaseFault.self) { try reader.add(note: "no", about: customer, by: "anna") }
+    try desk.add(note: "news", about: customer, by: "anna")
+    let end = ContinuousClock.now + .seconds(60)
+    while try reader.notes(about: customer).isEmpty, ContinuousClock.now < end { usleep(2000) }
+    #expect(try reader.notes(about: customer).map(\.body) == ["news"])
+    #expect(try reader.engine.changeCounter() != before)
+  }
+}

@@ -1,0 +1,185 @@
+import AppStoreSimulator
+import Database
+import Locks
+import SignedData
+import StoreModel
+import StrictJSON
+import TestSupport
+import Testing
+
+@testable import Desk
+
+/// What the worker does at Apple, and what is worth an alert.
+@Suite struct WorkTests {
+  /// An App Store that notes what it was asked.
+  private final class NotingStore: DeskAppStore {
+    var sent: [String: JSONObject] = [:]
+    var asked: [String] = []
+    var failure: StoreError?
+    var pages: [HistoryPage] = []
+    var sentNotifications: [SentNotifications] = []
+
+    private func note(_ call: String) throws {
+      asked.append(call)
+      if let failure { throw failure }
+    }
+
+    func history(of id: String, after revision: String?) throws -> HistoryPage {
+      try note("history after \(revision ?? "nothing")")
+      return pages.isEmpty
+        ? HistoryPage(signedTransactions: [], revision: revision ?? "end", hasMore: false) : pages.removeFirst()
+    }
+
+    func renewalInfos(of id: String) throws -> [String] { [] }
+
+    func notifications(from start: Timestamp, until end: Timestamp, after token: String?) throws -> SentNotifications {
+      try note("sent after \(token ?? "nothing")")
+      return sentNotifications.isEmpty
+        ? SentNotifications(payloads: [], undelivered: 0, next: nil) : sentNotifications.removeFirst()
+    }
+
+    func order(_ number: String) throws -> [String]? { nil }
+
+    func sendConsumption(_ transactionId: String, _ answer: JSONObject) throws {
+      try note("consumption")
+      sent[transactionId] = answer
+    }
+
+    func extend(_ lineage: String, days: Int, reasonCode: Int, request: String) throws { try note("extend \(days)") }
+  }
+
+  /// A desk with a question of Apple's about a consumable, an hour old.
+  private struct Asked {
+    let world: DeskWorld
+    let desk: CustomerDesk
+    let transaction: String
+    let token = "7389a31a-fb6d-4569-a2a6-db7d85d84813"
+
+    init(on kind: EngineKind) throws {
+      world = try DeskWorld(on: kind, customers: 1, transactions: 1)
+      desk = try world.desk()
+      var event = world.population.life(of: 0)[0]
+      let date = event.date.adding(milliseconds: Timestamp.millisecondsPerDay)
+      event.transaction.type = .consumable
+      event.transaction.productId = "com.example.piglet.coins100"
+      event.transaction.appAccountToken = token
+      event.transaction.revocationDate = nil
+      (event.type, event.subtype, event.date, event.renewal) = (.consumptionRequest, nil, date, nil)
+      transaction = try #require(event.transaction.transactionId)
+      world.clock.withLock { $0 = date.adding(milliseconds: 3_600_000) }
+      try desk.take(lines: [#"{"signedPayload":"\#(try event.signedNotification(by: world.signer))"}"#])
+      try desk.settle()
+    }
+
+    func usage(consented: Bool, at: Int64) throws -> Usage {
+      try Usage(json: [
+        "user": .string(token), "productId": "com.example.piglet.coins100", "consented": .bool(consented),
+        "percentage": 60_000, "at": .number(at),
+      ])
+    }
+  }
+
+  /// Nothing is said without a recorded consent; with one what was recorded and what the rules prefer, and once.
+  @Test(arguments: EngineKind.here) func onlyRecordedConsentIsTold(on kind: EngineKind) throws {
+    let asked = try Asked(on: kind)
+    let (desk, store) = (asked.desk, NotingStore())
+    let rules = try ConsumptionRules(json: [
+      "rules": [
+        ["product": "com.example.other", "prefer": "GRANT_FULL"],
+        ["product": "com.example.piglet.*", "atLeast": 50_000, "prefer": "DECLINE"],
+      ]
+    ])
+    let worker = DeskWorker(desk, at: store, rules: rules, name: "one")
+    #expect(try worker.round().map(\.outcome) == [.noConsent])
+    #expect(try desk.take(usages: [asked.usage(consented: true, at: 1), asked.usage(consented: false, at: 2)]) == 2)
+    #expect(try worker.round().map(\.outcome) == [.noConsent])
+    #expect(try desk.take(usages: [asked.usage(consented: true, at: 3)]) == 1)
+    let trial = try DeskWorker(desk, at: nil, rules: rules, name: "two").round()
+    #expect(trial.map(\.outcome) == [.wouldSend])
+    #expect(store.asked == [])
+    #expect(try worker.round().map(\.outcome) == [.done])
+    #expect(
+      store.sent == [
+        asked.transaction: [
+          "customerConsented": true, "deliveryStatus": "DELIVERED", "sampleContentProvided": false,
+          "consumptionPercentage": 60_000, "refundPreference": "DECLINE",
+        ]
+      ])
+    #expect(try worker.round() == [])
+    #expect(try desk.consumptionOutcomes().map(\.sent) == [1])
+    #expect(try desk.requests().map(\.state) == [.done])
+    #expect(try !desk.alerts().contains { $0.kind == .deadline })
+  }
+
+  /// A person takes a question over; what Apple could not take now is done again, and one worker is at work at a time.
+  @Test(arguments: EngineKind.here) func aPersonMayTakeOver(on kind: EngineKind) throws {
+    let asked = try Asked(on: kind)
+    let (desk, store) = (asked.desk, NotingStore())
+    let customer = try desk.customer(asked.transaction)
+    _ = try desk.take(usages: [asked.usage(consented: true, at: 3)])
+    let worker = DeskWorker(desk, at: store, rules: ConsumptionRules(), name: "one")
+    let other = DeskWorker(desk, at: store, rules: ConsumptionRules(), name: "two")
+    #expect(try worker.claim())
+    #expect(try !other.claim())
+    #expect(try worker.claim())
+    asked.world.clock.withLock { $0 = $0.adding(milliseconds: 90_000) }
+    #expect(try other.claim(), "whoever does not renew it has lost it")
+    try other.release()
+    #expect(try worker.claim())
+
+    try desk.request(.hold, about: asked.transaction, of: customer, by: "anna")
+    #expect(try worker.round().map(\.outcome) == [.held])
+    try desk.request(.extend, about: "2000000000000001", of: customer, body: ["days": 7], by: "anna")
+    store.failure = StoreError(.networkError, "busy", isTemporary: true)
+    #expect(try worker.round().map(\.outcome) == [.later, .held])
+    store.failure = nil
+    #expect(try worker.round().map(\.outcome) == [.done, .held])
+    #expect(try worker.round().map(\.outcome) == [.held])
+    #expect(store.asked == ["extend 7", "extend 7"])
+    #expect(store.sent == [:])
+  }
+
+  /// A deadline that comes near, silence and late notifications are said.
+  @Test(arguments: EngineKind.here) func alertsAreRaised(on kind: EngineKind) throws {
+    let asked = try Asked(on: kind)
+    // It arrived an hour after it was signed.
+    #expect(try asked.desk.alerts().map(\.kind) == [.delay])
+    asked.world.clock.withLock { $0 = $0.adding(milliseconds: 9 * 3_600_000) }
+    #expect(try asked.desk.alerts().map(\.kind) == [.deadline, .silence])
+    asked.world.clock.withLock { $0 = $0.adding(milliseconds: 9 * 3_600_000) }
+    #expect(try asked.desk.alerts().map(\.kind) == [.silence])
+  }
+
+  /// A refresh and a sweep that were stopped go on where they were.
+  @Test(arguments: EngineKind.here) func whatWasStoppedGoesOn(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 1, transactions: 6)
+    let desk = try world.desk()
+    let events = world.population.life(of: 0)
+    let signed = try events.map { try $0.signedTransaction(by: world.signer) }
+    try desk.take(lines: [signed[0]])
+    let store = NotingStore()
+    store.pages = [
+      HistoryPage(signedTransactions: Array(signed.prefix(2)), revision: "a", hasMore: true),
+      HistoryPage(signedTransactions: signed, revision: "b", hasMore: false),
+    ]
+    let customer = try desk.customer(try #require(events[0].transaction.transactionId))
+    #expect(try desk.refresh(customer, from: store) { _ in false }.isCancelled)
+    #expect(try !desk.refresh(customer, from: store).isCancelled)
+    #expect(store.asked == ["history after nothing", "history after a"])
+
+    store.asked = []
+    let payloads = try events.map { try $0.signedNotification(by: world.signer) }
+    store.sentNotifications = [
+      SentNotifications(payloads: [payloads[0]], undelivered: 1, next: "token"),
+      SentNotifications(payloads: payloads, undelivered: 1, next: nil),
+    ]
+    let start = world.clock.withLock { $0.adding(milliseconds: -3_600_000) }
+    let first = try desk.sweep(from: start, at: store) { _ in false }
+    #expect(first.isCancelled && first.filled == 1)
+    let rest = try desk.sweep(at: store)
+    #expect(!rest.isCancelled && rest.filled == events.count - 1)
+    #expect(store.asked == ["sent after nothing", "sent after token"])
+    #expect(try desk.figure("gaps") == events.count)
+    #expect(try desk.compareWithRebuild().different == [])
+  }
+}
