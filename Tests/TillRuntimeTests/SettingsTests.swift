@@ -95,11 +95,11 @@ struct SettingsTests {
     #expect(try self.settings(file, options: ["profile": "home"]).profileOptions.isEmpty)
   }
 
-  /// `Assets/Schemas/config.schema.json` is made from the table; `TILL_RECORD=1` writes it anew.
+  /// `Assets/Schemas/configuration.schema.json` is made from the table; `TILL_RECORD=1` writes it anew.
   @Test func theSchemaIsThatOfTheTable() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let file = root.appending(path: "Assets/Schemas/config.schema.json")
+    let file = root.appending(path: "Assets/Schemas/configuration.schema.json")
     let text = JSONValue.object(Settings.schema).serialized(.pretty) + "\n"
     if ProcessInfo.processInfo.environment["TILL_RECORD"] == "1" {
       return try text.write(to: file, atomically: true, encoding: .utf8)
