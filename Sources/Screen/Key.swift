@@ -35,6 +35,8 @@ package enum InputEvent: Hashable, Sendable {
   case key(Key)
   /// Text was pasted: as the terminal sent it, so foreign, and possibly of many lines.
   case paste(String)
+  /// The mouse was pressed or its wheel turned, where the program takes it.
+  case mouse(Mouse)
   /// The terminal has another size now.
   case resize(Size)
 }

@@ -65,6 +65,7 @@ extension CursesTerminal {
 
   /// Ctrl-Z: stops here, and goes on when the shell says so.
   private func stop() {
+    if hasMouse { send(Self.mouseOff) }
     endwin()
     terminal_restore_stop()
   }
@@ -75,6 +76,7 @@ extension CursesTerminal {
     // A change of size in the meantime was told to the shell, not to this process.
     if let now = Self.windowSize() { resizeterm(Int32(now.height), Int32(now.width)) }
     send(Self.pasteOn)
+    if hasMouse { send(Self.mouseOn) }
     if title != nil {
       keepTitle()
       sendTitle()

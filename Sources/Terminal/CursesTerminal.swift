@@ -30,6 +30,7 @@ package final class CursesTerminal: TerminalDevice {
   /// What the window is called, where the terminal takes that.
   var title: String?
   let takesTitle: Bool
+  package internal(set) var hasMouse = false
   private(set) var isOpen = true
 
   /// Opens the terminal that standard output is, in full-screen mode.
@@ -37,7 +38,8 @@ package final class CursesTerminal: TerminalDevice {
   /// - Parameters:
   ///   - palette: The theme; `colorless` does what `NO_COLOR` in the environment does: attributes only.
   ///   - takesTitle: Whether the window may be named, where the terminal can.
-  package init(palette: Palette = .terminal, takesTitle: Bool = true) throws(TerminalUnavailable) {
+  ///   - mouse: Whether clicks and the wheel are taken; nil where text can still be selected with Shift.
+  package init(palette: Palette = .terminal, takesTitle: Bool = true, mouse: Bool? = nil) throws(TerminalUnavailable) {
     let keyboard = try Self.keyboard()
     let term = try Self.knownTerm()
     let isUnicode = curses_locale_is_utf8()
@@ -63,10 +65,15 @@ package final class CursesTerminal: TerminalDevice {
     self.takesTitle = takesTitle && Self.hasTitle(term.wanted)
     size = Size(width: Int(curses_width()), height: Int(curses_height()))
     send(Self.pasteOn)
+    let isRemote = ["SSH_CONNECTION", "TMUX", "STY"].contains { !(Self.environment($0) ?? "").isEmpty }
+    let byItself = Self.selectsWithShift(
+      term.wanted, program: Self.environment("TERM_PROGRAM"), isRemote: isRemote)
+    if mouse ?? byItself { takeMouse(true) }
   }
 
   package func close() {
     guard isOpen else { return }
+    if hasMouse { send(Self.mouseOff) }
     isOpen = false
     // The title goes back with the screen: CTerminalRestore does it, whatever ends the process.
     endwin()
@@ -123,6 +130,7 @@ extension CursesTerminal {
     wtimeout(pad, 0)
     define_key("\u{1B}[200~", KeyDecoder.pasteStart)
     define_key("\u{1B}[201~", KeyDecoder.pasteEnd)
+    define_key("\u{1B}[<", KeyDecoder.mouseStart)
     for (sequence, key) in commonKeys where key_defined(sequence) == 0 { define_key(sequence, key) }
   }
 

@@ -12,11 +12,15 @@ struct KeyDecoder {
   /// The codes for the marks around pasted text, defined above all codes of curses.
   static let pasteStart = Int32(KEY_MAX) + 1
   static let pasteEnd = Int32(KEY_MAX) + 2
+  /// The code for the beginning of what a mouse did.
+  static let mouseStart = Int32(KEY_MAX) + 3
 
   // A paste is meant for one field; what no field would take is dropped.
   private static let pasteLimit = 65_536
 
   private var paste: [Unicode.Scalar]?
+  /// What a mouse did, as far as it has come.
+  private var report: String?
 
   /// The events of one batch, which is all that could be read without waiting.
   mutating func decode(_ codes: [Code]) -> [InputEvent] {
@@ -25,6 +29,10 @@ struct KeyDecoder {
     while let code = rest.popFirst() {
       if paste != nil {
         if let text = take(code) { events.append(.paste(text)) }
+      } else if report != nil {
+        if let mouse = takeReport(code) { events.append(.mouse(mouse)) }
+      } else if code == .key(Self.mouseStart) {
+        report = ""
       } else if code == .key(Self.pasteStart) {
         paste = []
       } else if code == .scalar(0x1B), let length = Self.unknownSequence(rest) {
@@ -51,6 +59,31 @@ struct KeyDecoder {
       break
     }
     return nil
+  }
+
+  /// Adds to a report of the mouse, `button;column;row` and `M`; gives what was done at its end, nothing for a button let
+  /// go, moved, or another one.
+  private mutating func takeReport(_ code: Code) -> Mouse? {
+    guard case .scalar(let value) = code, let text = report, text.utf8.count < 16 else {
+      report = nil
+      return nil
+    }
+    if (0x30...0x39).contains(value) || value == 0x3B, let scalar = Unicode.Scalar(value) {
+      report = text + String(Character(scalar))
+      return nil
+    }
+    report = nil
+    let numbers = text.split(separator: ";").compactMap { Int($0) }
+    guard value == 0x4D, numbers.count == 3 else { return nil }
+    let act: Mouse.Act
+    // Without Shift, Alt and Ctrl.
+    switch numbers[0] & ~0b11100 {
+    case 0: act = .press
+    case 64: act = .wheelUp
+    case 65: act = .wheelDown
+    default: return nil
+    }
+    return Mouse(act, at: Point(x: max(0, numbers[1] - 1), y: max(0, numbers[2] - 1)))
   }
 
   /// The length of a control sequence behind an Escape, when terminfo did not know it as a key.

@@ -22,6 +22,11 @@ package protocol TerminalDevice: AnyObject {
   func show(title: String)
   /// Hands a text to the terminal's clipboard, by OSC 52.
   func copy(_ text: String) -> Copying
+  /// Whether clicks and the wheel come as input.
+  var hasMouse: Bool { get }
+  /// Takes clicks and the wheel as input, or leaves them to the terminal; whether they come now.
+  @discardableResult
+  func takeMouse(_ isOn: Bool) -> Bool
   /// Gives the terminal back. Calls after the first do nothing.
   func close()
 }
@@ -76,6 +81,7 @@ package final class RecordingTerminal: TerminalDevice {
   package private(set) var copies: [String] = []
   /// What the window is called.
   package private(set) var title = ""
+  package private(set) var hasMouse = false
   /// Whether `close` was called.
   package private(set) var isClosed = false
 
@@ -118,6 +124,11 @@ package final class RecordingTerminal: TerminalDevice {
   package func copy(_ text: String) -> Copying {
     copies.append(text)
     return .sent(through: nil)
+  }
+
+  package func takeMouse(_ isOn: Bool) -> Bool {
+    hasMouse = isOn
+    return isOn
   }
 
   package func close() { isClosed = true }

@@ -55,7 +55,8 @@ extension CursesTerminal {
   /// The terminal as a person's habits, and the options of this run, want it.
   convenience init(_ settings: Settings, _ options: Arguments) throws(TerminalUnavailable) {
     try self.init(
-      palette: options.has("no-color") ? .colorless : settings.palette, takesTitle: settings.isOn(.title))
+      palette: options.has("no-color") ? .colorless : settings.palette, takesTitle: settings.isOn(.title),
+      mouse: settings[.mouse].source == .standard ? nil : settings.isOn(.mouse))
   }
 }
 

@@ -29,9 +29,10 @@ package final class DashboardRuntime {
 
   /// What only the thread of the screen can do.
   package enum ScreenEffect: Equatable {
-    case redraw, suspend, quit
+    case redraw, suspend, quit, switchMouse
     case walkthrough(WalkthroughMove)
     case copy(String)
+    case film(FilmMove)
   }
 
   /// A dashboard on an open store, as it was last known.
@@ -154,6 +155,8 @@ package final class DashboardRuntime {
     case .walkthrough(let move): forScreen.append(.walkthrough(move))
     case .save(let name, let text): take(.saved(name, failure: save(text, to: name)))
     case .copy(let text): forScreen.append(.copy(text))
+    case .film(let move): forScreen.append(.film(move))
+    case .switchMouse: forScreen.append(.switchMouse)
     case .redraw: forScreen.append(.redraw)
     case .suspend: forScreen.append(.suspend)
     case .quit: forScreen.append(.quit)

@@ -49,6 +49,10 @@ package final class PlainTerminal: TerminalDevice {
     return .unavailable(term: "")
   }
 
+  package var hasMouse: Bool { false }
+
+  package func takeMouse(_ isOn: Bool) -> Bool { false }
+
   package func close() {}
 
   /// A line is due when nothing is under way; the end of the input ends it likewise.

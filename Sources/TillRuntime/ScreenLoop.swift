@@ -1,6 +1,7 @@
 import Dashboard
 import Screen
 package import Terminal
+import Texts
 
 #if canImport(Glibc)
   import Glibc
@@ -27,6 +28,7 @@ package struct ScreenLoop {
 
   let host: any DashboardHost
   let terminal: any TerminalDevice
+  private let camera = Camera()
 
   package init(host: any DashboardHost, terminal: any TerminalDevice) {
     (self.host, self.terminal) = (host, terminal)
@@ -42,7 +44,9 @@ package struct ScreenLoop {
       if let plain = terminal as? PlainTerminal {
         plain.show(host.runtime.state)
       } else {
-        terminal.draw(render(host.runtime.state, theme: terminal.theme))
+        let frame = render(host.runtime.state, theme: terminal.theme)
+        terminal.draw(frame)
+        camera.take(frame)
       }
       shown = host.runtime.state
     }
@@ -91,7 +95,31 @@ package struct ScreenLoop {
         }
       host.runtime.take(.copied(text, answer))
       return .goOn
+    case .film(let move):
+      film(move)
+      return .goOn
+    case .switchMouse:
+      let isWanted = !terminal.hasMouse
+      let isOn = terminal.takeMouse(isWanted)
+      let text = isOn ? DashboardText.mouseIsOn : isWanted ? .mouseIsAbsent : .mouseIsOff
+      host.runtime.take(.said(Message(text.text, isOn == isWanted ? .good : .warning)))
+      return .goOn
     case .walkthrough(let move): return host.take(move, on: terminal)
+    }
+  }
+}
+
+extension ScreenLoop {
+  /// Begins to record, or writes what was recorded: both files or, where one fails, why.
+  private func film(_ move: FilmMove) {
+    guard case .end(let name) = move else { return camera.begin() }
+    guard let film = camera.end() else { return }
+    let files = [(name + ".cast", film.asciicast), (name + "-film.svg", film.svg)]
+    do {
+      for (file, text) in files { try OutputFile.write(Array(text.utf8), to: file) }
+      host.runtime.take(.saved(files.map(\.0).joined(separator: ", "), failure: nil))
+    } catch {
+      host.runtime.take(.saved(name, failure: Problem(error).message))
     }
   }
 }
@@ -102,6 +130,7 @@ extension Event {
       switch input {
       case .key(let key): .key(key)
       case .paste(let text): .paste(text)
+      case .mouse(let mouse): .mouse(mouse)
       case .resize(let size): .resize(size)
       }
   }

@@ -119,7 +119,7 @@ import Testing
     let driver = Driver(Fixture.overview([status] + Fixture.statuses.prefix(4)), width: 120, height: 40)
     #expect(
       driver.frame().lines.contains { $0.contains("● 340 d left, then Monthly") }
-        || driver.frame().lines.contains { $0.contains("● 340 d → Monthly") })
+        || driver.frame().lines.contains { $0.contains("● 340 d, then Monthly") })
   }
 
   @Test func moneyIsWrittenOutWhereSignsCannotBeShown() throws {

@@ -156,10 +156,6 @@ import Texts
   @Test(arguments: [(60, 16), (80, 24)]) func snapshots(width: Int, height: Int) throws {
     var driver = Driver(width: width, height: height)
     try driver.press("s")
-    for section in AppStoreSection.allCases.dropFirst() {
-      try driver.press("]")
-      try Snapshot.check(driver.frame(), "appstore-part-\(section)-\(width)x\(height)")
-    }
     try driver.press("2r")
     try Snapshot.check(driver.frame(), "appstore-renew-\(width)x\(height)")
     try driver.press("<Esc>m")

@@ -19,10 +19,12 @@ import Testing
 
   @Test func eachKindHasItsWords() {
     let price = Price(milliunits: 15_000, currency: "CNY")
-    #expect(frame(nil, next: Fixture.yearly.id).contains("20 d"))
+    // A product that the catalogue has no more is called by the end of its id.
+    #expect(frame(nil, next: Fixture.yearly.id).contains("● 20 d left, then yearly"))
+    #expect(frame(nil, next: Fixture.yearly.id, width: 80, height: 24).contains("● 20 d, then yearly"))
     let rise = frame(ComingRenewal(renews: true, price: price, awaitsConsent: true))
     #expect(rise.contains("20 d left, then ¥15.00"))
-    #expect(rise.contains("renews 2025-03-21 for ¥15.00/mo, another price; ends unless the"))
+    #expect(rise.contains("renews 2025-03-21 for ¥15.00/mo, another price; ends"))
     let off = frame(ComingRenewal(renews: false))
     #expect(off.contains("20 d left, then ends") && off.contains("auto-renew is off: ends 2025-03-21"))
     let on = frame(ComingRenewal(renews: true))

@@ -7,20 +7,6 @@ import Testing
 
 /// The App Store's side beside the device, what is not as usual, and what a person sees of both.
 @Suite struct TwoSidesTests {
-  static let sizes = AnswerFirstTests.sizes
-
-  @Test(arguments: sizes) func theMainScreen(width: Int, height: Int) throws {
-    try Snapshot.check(Driver(width: width, height: height).frame(), "main-\(width)x\(height)")
-  }
-
-  @Test(arguments: sizes) func deciding(width: Int, height: Int) throws {
-    var driver = Driver(width: width, height: height)
-    try driver.press("s")
-    try Snapshot.check(driver.frame(), "deciding-\(width)x\(height)")
-    try driver.press("y")
-    try Snapshot.check(driver.frame(), "asking-\(width)x\(height)")
-  }
-
   @Test func theDeviceStaysInSightWhileTheAppStoreDecides() throws {
     var driver = Driver(width: 160, height: 45)
     #expect(driver.frame().text.contains("The App Store's side"))

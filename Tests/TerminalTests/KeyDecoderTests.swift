@@ -47,6 +47,35 @@ struct KeyDecoderTests {
     #expect(decoder.decode(second) == [.paste("b\n\u{1B}"), .key(.character("c"))])
   }
 
+  @Test func whatAMouseDidIsOneEventAlsoOverSeveralBatches() {
+    func codes(_ text: String) -> [KeyDecoder.Code] {
+      [.key(KeyDecoder.mouseStart)] + text.unicodeScalars.map { .scalar($0.value) }
+    }
+    var decoder = KeyDecoder()
+    let press = Mouse(.press, at: Point(x: 299, y: 6))
+    #expect(
+      decoder.decode(codes("0;300;7M") + codes("0;300;7m") + [.scalar(0x62)]) == [.mouse(press), .key(.character("b"))])
+    #expect(decoder.decode(codes("64;1;")).isEmpty)
+    #expect(decoder.decode([.scalar(0x32), .scalar(0x4D)]) == [.mouse(Mouse(.wheelUp, at: Point(x: 0, y: 1)))])
+    #expect(decoder.decode(codes("69;1;1M")) == [.mouse(Mouse(.wheelDown, at: Point(x: 0, y: 0)))])
+    // Other buttons, movements, and what is no report press nothing.
+    for text in ["2;1;1M", "66;1;1M", "32;1;1M", "0;1M", "0;1;1;1M", ";;M", "x"] {
+      #expect(decoder.decode(codes(text)).isEmpty, "\(text)")
+    }
+    #expect(decoder.decode(codes(String(repeating: "9", count: 40))).allSatisfy { $0 == .key(.character("9")) })
+    #expect(decoder.decode([.scalar(0x63)]) == [.key(.character("c"))])
+  }
+
+  @Test func itIsOnByItselfOnlyWhereShiftSelects() {
+    func isOn(_ term: String, _ program: String? = nil, isRemote: Bool = false) -> Bool {
+      CursesTerminal.selectsWithShift(term, program: program, isRemote: isRemote)
+    }
+    #expect(isOn("xterm-256color") && isOn("xterm-kitty", isRemote: true) && isOn("foot") && isOn("alacritty"))
+    #expect(!isOn("xterm-256color", "Apple_Terminal") && !isOn("xterm-256color", "iTerm.app"))
+    #expect(!isOn("xterm-256color", isRemote: true) && !isOn("tmux-256color", isRemote: true))
+    #expect(!isOn("vt100") && !isOn("linux") && !isOn("dumb") && !isOn(""))
+  }
+
   @Test func aPasteWithoutEndTakesBoundedRoom() {
     var decoder = KeyDecoder()
     let long = [KeyDecoder.Code](repeating: .scalar(0x61), count: 100_000)

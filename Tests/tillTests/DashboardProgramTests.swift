@@ -111,6 +111,50 @@ import Testing
     #expect(try terminal.waitForExit() == .exited(0))
   }
 
+  @Test func theMouseSelectsAndIsGivenBack() throws {
+    let terminal = try open()
+    #expect(terminal.hasWritten("1000h"))
+    func press(_ text: String, _ button: Int = 0) throws {
+      let row = try #require(terminal.lines.firstIndex { $0.contains(text) })
+      let line = terminal.lines[row]
+      let column = try #require(
+        line.firstRange(of: text).map { line.distance(from: line.startIndex, to: $0.lowerBound) })
+      for end in button == 0 ? ["M", "m"] : ["M"] {
+        try terminal.send(bytes: Array("\u{1B}[<\(button);\(column + 1);\(row + 1)\(end)".utf8))
+      }
+    }
+    try press("100 coins")
+    try terminal.waitFor("▸ 100 coins")
+    // The wheel, upwards.
+    try press("▸ 100 coins", 64)
+    try terminal.waitFor("▸ Premium unlock")
+    try press("r restore")
+    try terminal.waitFor("Nothing to restore")
+    try terminal.send("<Esc>M")
+    try terminal.waitFor("The mouse is the terminal's")
+    let mark = terminal.byteCount
+    try terminal.send("M")
+    try terminal.waitFor("The mouse is Till's")
+    #expect(terminal.hasWritten("1000h", since: mark))
+    try terminal.send("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.hasWritten("1000l"))
+  }
+
+  @Test func whereTextCouldNotBeSelectedTheMouseStaysTheTerminals() throws {
+    let terminal = try open(environment: ["TERM_PROGRAM": "Apple_Terminal"])
+    #expect(!terminal.hasWritten("1000h"))
+    try terminal.send("M")
+    try terminal.waitFor("The mouse is Till's")
+    try terminal.send("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    let simple = try open(environment: ["TERM": "vt100"])
+    try simple.send("M")
+    try simple.waitFor("tells nothing of a mouse")
+    try simple.send("q")
+    #expect(try simple.waitForExit() == .exited(0))
+  }
+
   @Test func chineseNamesLineUp() throws {
     let terminal = try PseudoTerminal(
       TillProgram.path, ["--store", till.store], size: Size(width: 80, height: 24),

@@ -95,6 +95,10 @@ extension ActionTable {
       summary: "Shows only what fits: words, state:grace, type:sub, product:gold, !word for what must not.", rank: 7
     ) { $0.editFilter() },
     ActionEntry(
+      "sort", in: [.main, .appStore], keys: ["O"], title: "sort",
+      summary: "Sorts the list that has the keys: by name, price, state or date, or as it was."
+    ) { $0.present($0.state.orderChoice) },
+    ActionEntry(
       "zoom", in: [.main], keys: ["Z"], title: "zoom",
       summary: "Gives the pane that has the keys the whole place, or all panes theirs again."
     ) { $0.state.isZoomed.toggle() },
@@ -117,7 +121,7 @@ extension ActionTable {
       "palette", in: [.main, .appStore], keys: [":"], title: "commands",
       summary: "Finds an action, a product, an Apple Account or a part of the App Store's side by what is typed.",
       rank: 6
-    ) { $0.state.overlays.append(.palette(Palette())) },
+    ) { $0.openPalette() },
     ActionEntry(
       "copy-id", in: [.main, .order, .viewer, .subscriptions, .accounts, .notifications, .purchases], keys: ["y"],
       title: "copy id",
@@ -244,6 +248,10 @@ extension ActionTable {
     ActionEntry(
       .redraw, in: [.everywhere], keys: [.control("l")], title: "redraw", summary: "Draws the screen anew."
     ) { $0.effects.append(.redraw) },
+    ActionEntry(
+      "mouse", in: [.main, .appStore], keys: ["M"], title: "mouse",
+      summary: "Takes clicks and the wheel, or leaves the mouse to the terminal, which selects text with it."
+    ) { $0.effects.append(.switchMouse) },
     ActionEntry(
       .suspend, in: [.everywhere], keys: [.control("z")], title: "suspend",
       summary: "Returns to the shell; fg comes back."

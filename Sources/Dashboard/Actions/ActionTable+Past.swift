@@ -10,8 +10,8 @@ extension ActionTable {
     ) { $0.openTimeline() },
     ActionEntry(
       "picture", in: [.main, .appStore], keys: ["W"], title: "picture",
-      summary: "Writes what is on the screen to a file, as a picture (SVG)."
-    ) { $0.savePicture() },
+      summary: "Writes what is on the screen to a file: a picture (SVG), or a recording (asciicast and moving SVG)."
+    ) { $0.present($0.state.filmChoice) },
     ActionEntry(
       .earlier, in: [.main], keys: ["<"], title: "earlier",
       summary: "Shows the device as of the moment before at which its answer was another; read-only.", rank: 13,

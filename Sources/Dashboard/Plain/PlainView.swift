@@ -105,7 +105,7 @@ package struct PlainView: Hashable, Sendable {
 
   private static func strip(of state: State) -> [String] {
     guard state.setup.abilities.appStore == nil, let situation = state.situation else { return [] }
-    return [state.stripTitle(.silent).tidied]
+    return [state.stripTitle(.silent, width: .max).tidied]
       + situation.notifications.prefix(1).map { state.wayText(of: $0, .silent).tidied }
   }
 

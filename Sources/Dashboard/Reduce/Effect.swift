@@ -28,6 +28,10 @@ package enum Effect: Hashable, Sendable {
   case copy(String)
   /// Write a text to a new file of this name in the directory where the program was started; answered by `said`.
   case save(name: String, text: String)
+  /// Take clicks and the wheel, or leave them to the terminal; answered by `said`.
+  case switchMouse
+  /// Begin to record what is shown, or end that and write it; answered by `saved`.
+  case film(FilmMove)
   /// Draw every cell anew.
   case redraw
   /// Give the terminal back to the shell until it is brought to the front again.

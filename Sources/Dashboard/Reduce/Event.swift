@@ -6,6 +6,7 @@ package enum Event: Hashable, Sendable {
   case key(Key)
   /// Pasted text: it lands in a text field, or nowhere.
   case paste(String)
+  case mouse(Mouse)
   case resize(Size)
   /// An action by name, as scripts and walkthroughs give it; a key leads to the same.
   case action(Action)

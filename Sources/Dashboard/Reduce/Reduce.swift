@@ -44,6 +44,7 @@ struct Reducer {
     switch event {
     case .key(let key): press(key)
     case .paste(let text): paste(text)
+    case .mouse(let mouse): take(mouse)
     case .resize(let size): state.size = size
     case .action(let action): perform(action)
     case .clock(let now): advance(to: now)

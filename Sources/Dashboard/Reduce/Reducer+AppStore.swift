@@ -71,6 +71,7 @@ extension Reducer {
   mutating func showSection(_ section: AppStoreSection) {
     state.side.section = section
     state.side.filter = ProductList.Filter()
+    state.side.order = .usual
     let rows = state.rows(of: section)
     let cursor = state.side.place.cursor
     state.side.followed = cursor > 0 && rows.indices.contains(cursor) ? rows[cursor].shown.id : nil

@@ -100,6 +100,10 @@ extension Reducer {
   }
 
   mutating func show(_ tab: Tab) {
+    if tab != state.tabs.current, state.tabs.order != .usual {
+      state.tabs.order = .usual
+      state.tabs.forget()
+    }
     if tab != state.tabs.current, state.tabs.filter.isActive { clearListFilter() }
     state.tabs.current = tab
     state.focus = .tabs

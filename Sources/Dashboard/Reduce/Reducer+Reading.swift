@@ -39,6 +39,11 @@ extension Reducer {
 
   /// Reads a page of a list.
   mutating func read(_ tab: Tab, _ joining: RowList.Joining) {
+    if state.tabs.order != .usual, tab == state.tabs.current {
+      state.tabs.scans = 0
+      state.tabs[tab].joining = .replacing(cursor: joining == .replacing(cursor: .first) ? .first : .kept)
+      return gather(tab, after: nil)
+    }
     let isFiltered = !state.tabs.filter.text.isEmpty && tab == state.tabs.current
     var request = state.tabs[tab].request(joining, productId: state.tabs.onlyProduct, isFiltered: isFiltered)
     request.asOf = state.past?.date
@@ -158,9 +163,14 @@ extension Reducer {
   private mutating func take<Row: TabRowConvertible>(_ page: Page<Row>, behind first: [TabRow] = [], into tab: Tab) {
     var chunk = RowList.Chunk(page)
     chunk.rows = first + chunk.rows
+    let scanned = chunk.rows.count
     if tab == state.tabs.current, !state.tabs.filter.text.isEmpty {
       let search = Search(state.tabs.filter.text)
       chunk.rows = chunk.rows.filter { search.fits(state.subject(of: $0)) }
+    }
+    if tab == state.tabs.current, state.tabs.order != .usual {
+      guard let whole = sorted(chunk, of: tab, scanned: scanned) else { return }
+      chunk = whole
     }
     state.tabs[tab].take(chunk)
     scanOn(tab)

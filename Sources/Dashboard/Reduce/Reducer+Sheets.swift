@@ -108,6 +108,10 @@ extension Reducer {
     case .choose(let choice): present(choice)
     case .visit(let section): visit(section)
     case .product(let id): lookAt(id)
+    case .order(let order): sort(by: order)
+    case .verbOnRow(let action): pickRow(for: action)
+    case .onRow(let action, let section, let id): perform(action, on: id, in: section)
+    case .film(let move): film(move)
     case .export(let format): export(format)
     case .view(let subject): view(subject)
     case .deed(let action):

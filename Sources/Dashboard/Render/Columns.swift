@@ -84,26 +84,26 @@ struct Columns {
       self.init(
         [
           Wish(field: .reference, least: 12, most: 24), Wish(field: .word, least: 11, most: 11),
-          Wish(field: .note, least: 20, most: 44, rank: 1),
+          Wish(field: .note, least: 20, most: 90, rank: 1),
         ], width: width)
     case .faults:
       self.init(
         [
           Wish(field: .word, least: 6, most: 6), Wish(field: .amount, least: 6, most: 6, rank: 2),
           Wish(field: .reference, least: 21, most: 22),
-          Wish(field: .note, least: 20, most: 44, rank: 1),
+          Wish(field: .note, least: 20, most: 90, rank: 1),
         ], width: width)
     case .notifications:
       self.init(
         [
-          date, Wish(field: .word, least: 11, most: 11), Wish(field: .note, least: 18, most: 40),
+          date, Wish(field: .word, least: 11, most: 11), Wish(field: .note, least: 18, most: 44),
           Wish(field: .product, least: 10, most: 20, rank: 2), Wish(field: .reference, least: 8, most: 14, rank: 1),
         ], width: width)
     case .settings:
       self.init(
         [
           Wish(field: .reference, least: 12, most: 14), Wish(field: .word, least: 22, most: 26),
-          Wish(field: .amount, least: 1, most: 1), Wish(field: .note, least: 12, most: 30, rank: 1),
+          Wish(field: .amount, least: 1, most: 1), Wish(field: .note, least: 12, most: 60, rank: 1),
         ], width: width)
     }
   }
@@ -117,13 +117,18 @@ struct Columns {
       ], width: width)
   }
 
-  /// Whether the identifier of a row has a column.
-  var hasReference: Bool { columns.contains { $0.field == .reference } }
-
-  /// Whether the note of a row does not fit, or has no column.
-  func cuts(_ row: TabRow) -> Bool {
-    guard let column = columns.first(where: { $0.field == .note }) else { return true }
-    return displayWidth(of: row.note) > column.width
+  /// What a row says that has no column, or more than its column holds.
+  func hidden(of row: TabRow, _ state: State) -> [String] {
+    let product = row.isAboutProduct ? "" : state.name(of: row.productId)
+    let texts: [(field: Field, text: String)] = [
+      (.product, product), (.amount, row.amount), (.word, row.word), (.note, state.note(of: row)),
+      (.reference, row.reference),
+    ]
+    return texts.filter { field, text in
+      let width = columns.first { $0.field == field }?.width ?? 0
+      let needed = displayWidth(of: text) + (field == .word && row.mark != .none ? 2 : 0)
+      return !text.isEmpty && needed > width
+    }.map(\.text)
   }
 
   /// A row in these columns.

@@ -81,7 +81,9 @@ struct Layout: Hashable {
       detail = state.focus == .detail ? upper : nil
       return
     }
-    let (products, detail) = upper.split(left: max(32, min(76, body.width * 44 / 100)))
+    // Beside the App Store's side more than half of the device's place, so that price and what comes stand on one row.
+    let share = store == nil ? 44 : 53
+    let (products, detail) = upper.split(left: max(32, min(76, body.width * share / 100)))
     self.products = products
     self.detail = detail
   }

@@ -107,7 +107,8 @@ extension Renderer {
   mutating func drawMessage() {
     let row = layout.message
     let width = row.width - 2
-    let busy = state.works.last.map { busyText($0) } ?? ""
+    let film = state.isFilming ? "\(glyphs.full) \(PaneText.isFilming)" : ""
+    let busy = state.works.last.map { busyText($0) } ?? film
     let right = shorten(busy, to: width / 2)
     if !right.isEmpty {
       frame.put(right, at: Point(x: row.maxX - 1 - columns(of: right), y: row.y), style: .accent)
@@ -157,37 +158,13 @@ extension Renderer {
     frame.put(found, at: Point(x: x + 2, y: row.y), style: .dim)
   }
 
-  /// The keys of this place: with short names before one of them is left out, the least needed ones first.
+  /// The keys of this place.
   mutating func drawKeyBar() {
-    let isText = state.scopes.first?.takesText ?? false
-    let entries = state.scopes.flatMap { ActionTable.entries(in: $0) }.filter { entry in
-      entry.rank != nil && !(isText && isTyped(entry)) && entry.isOffered(state)
+    for item in KeyBar(state, width: layout.keyBar.width).items {
+      let point = Point(x: item.x, y: layout.keyBar.y)
+      let isPossible = item.entry.whyNot(state) == nil
+      let used = frame.put(item.entry.keyName, at: point, style: isPossible ? .key : .dim)
+      frame.put(" \(item.title)", at: Point(x: point.x + used, y: point.y), style: isPossible ? .normal : .dim)
     }
-    let width = layout.keyBar.width - 1
-    let isShort = room(for: entries.filter { ($0.rank ?? 0) <= 6 }, isShort: false) > width
-    var kept = entries
-    while room(for: kept, isShort: isShort) > width, let last = kept.max(by: { ($0.rank ?? 0) < ($1.rank ?? 0) }) {
-      kept.removeAll { $0.rank == last.rank && $0.action == last.action }
-    }
-    var x = 1
-    for entry in kept {
-      let isPossible = entry.whyNot(state) == nil
-      let key = entry.keyName
-      let title = isShort ? entry.shortTitle : entry.title
-      x += frame.put(key, at: Point(x: x, y: layout.keyBar.y), style: isPossible ? .key : .dim)
-      x += frame.put(" \(title)", at: Point(x: x, y: layout.keyBar.y), style: isPossible ? .normal : .dim) + 2
-    }
-  }
-
-  private func room(for entries: [ActionEntry], isShort: Bool) -> Int {
-    entries.reduce(-2) { width, entry in
-      let key = entry.keyName
-      return width + columns(of: key) + 1 + columns(of: isShort ? entry.shortTitle : entry.title) + 2
-    }
-  }
-
-  private func isTyped(_ entry: ActionEntry) -> Bool {
-    if case .character = entry.keys.first { return true }
-    return false
   }
 }

@@ -7,7 +7,8 @@ extension Renderer {
   mutating func drawProducts(_ pane: Rect) {
     let list = state.products
     let filter = list.filter
-    drawBorder(pane, .products, title: (filter.text.isEmpty ? PaneText.products : .matching(filter: filter.text)).text)
+    let title = (filter.text.isEmpty ? PaneText.products : .matching(filter: filter.text)).text
+    drawBorder(pane, .products, title: ([title] + orderWords(list.order)).joined(separator: ", "))
     let inside = pane.inside
     let hasFocus = state.focus == .products && state.overlays.isEmpty
     guard !list.stops.isEmpty else {
@@ -45,8 +46,8 @@ extension Renderer {
     var state = 0
     var expires = 0
     var id = 0
-    /// Whether the states are said in their short words.
-    var isShort = false
+    /// The first of a state's wordings that is tried.
+    var wording = 0
   }
 
   private func productColumns(_ width: Int) -> ProductColumns {
@@ -57,17 +58,17 @@ extension Renderer {
       name = max(name, displayWidth(of: row.name))
       result.amount = max(result.amount, displayWidth(of: row.amount))
       result.period = max(result.period, row.perPeriod.utf8.count)
-      result.state = max(result.state, displayWidth(of: state.word(for: row)) + 2)
-      let columns = displayWidth(of: state.shortWord(for: row, arrow: glyphs.arrow)) + 2
-      short = max(short, columns)
-      if row.pendingProductId == nil { shortest = max(shortest, columns) }
+      let widths = state.words(for: row).map { displayWidth(of: $0) + 2 }
+      result.state = max(result.state, widths[0])
+      short = max(short, widths[1])
+      shortest = max(shortest, widths[2])
     }
     func rest() -> Int {
       width - result.amount - result.period - result.state - (result.amount == 0 ? 2 : 4)
     }
     let wanted = min(name, 24)
     // The detail names the price too, and says the state in full: they give way before the name does.
-    if rest() < wanted { (result.state, result.isShort) = (short, true) }
+    if rest() < wanted { (result.state, result.wording) = (short, 1) }
     if rest() < wanted { (result.amount, result.period, result.state) = (0, 0, max(shortest, 3)) }
     result.state = min(result.state, width / 2)
     var more = rest()
@@ -84,13 +85,12 @@ extension Renderer {
   }
 
   private func line(for row: ProductRow, _ columns: ProductColumns) -> Line {
-    let long = columns.isShort ? state.shortWord(for: row, arrow: glyphs.arrow) : state.word(for: row)
-    // What comes is left out before a price in it is cut.
-    let isCut = row.nextAmount != nil && displayWidth(of: long) + 2 > columns.state
-    let word = isCut ? state.shortWord(for: row, arrow: glyphs.arrow) : long
     // Without prices a long state may take what a short name leaves.
-    let spare = columns.amount > 0 ? 0 : columns.name - displayWidth(of: row.name)
-    let more = max(0, min(spare, displayWidth(of: word) + 2 - columns.state))
+    let spare = columns.amount > 0 ? 0 : max(0, columns.name - displayWidth(of: row.name))
+    // What comes is left out before a name or a price in it is cut.
+    let words = state.words(for: row).dropFirst(columns.wording)
+    let word = words.first { displayWidth(of: $0) + 2 <= columns.state + spare } ?? words.last ?? ""
+    let more = max(0, displayWidth(of: word) + 2 - columns.state)
     let name = columns.name - more
     var spans = [Span(padded(shorten(row.name, to: name), toWidth: name) + "  ")]
     if columns.amount > 0 {
@@ -153,12 +153,29 @@ extension Renderer {
         columns.line(for: item, state: state, glyphs: glyphs), in: inside, row: row,
         isSelected: list.top + row == list.cursor, hasFocus: hasFocus)
     }
+    if let row = list.selected {
+      drawBelow(columns.hidden(of: row, state).joined(separator: "; "), inside, used: list.rows.count - list.top)
+    }
     drawFoot(pane, position(in: list, height: inside.height), left: limitText)
+  }
+
+  /// What the columns cut of the row under the cursor, where its list leaves lines blank.
+  private mutating func drawBelow(_ text: String, _ inside: Rect, used: Int) {
+    let lines = Wrapping.broken(text, width: inside.width - 3).prefix(max(0, inside.height - used))
+    for (row, line) in lines.enumerated() where !line.isEmpty {
+      frame.put(line, in: inside, row: inside.height - lines.count + row, column: 3, style: .dim)
+    }
   }
 
   /// What the list is limited to.
   private var limitText: String {
-    state.tabs.onlyProduct.map { PaneText.only(product: state.name(of: $0)).text } ?? ""
+    let limit = state.tabs.onlyProduct.map { [PaneText.only(product: state.name(of: $0)).text] } ?? []
+    return (limit + orderWords(state.tabs.order)).joined(separator: ", ")
+  }
+
+  /// What a list is sorted by; nothing where that is as usual.
+  private func orderWords(_ order: ListOrder) -> [String] {
+    order == .usual ? [] : [PaneText.sortedBy(PaneText.order(order).text).text]
   }
 
   /// Where a list is scrolled to: "3 of 12", or without a count where not all of it was read.
@@ -174,27 +191,18 @@ extension Renderer {
 
   /// The names of the lists in the border, the one in front in brackets.
   private mutating func drawTabTitles(_ pane: Rect) {
-    let names = Tab.allCases.map { PaneText.tab($0, isShort: false).text }
-    let numbered = names.enumerated().map { "\($0.offset + 1) \($0.element)" }
-    let room = pane.width - 5
-    // The longest wording that fits.
-    let wordings = [
-      (numbered, " \(glyphs.horizontal) "), (numbered, " "), (names, " "),
-      (Tab.allCases.map { PaneText.tab($0, isShort: true).text }, " "),
-    ]
-    let (titles, separator) =
-      wordings.first { titles, separator in
-        titles.reduce(2 - separator.count) { $0 + columns(of: $1) + separator.count } <= room
-      } ?? wordings[3]
-    var x = pane.x + 1
-    for (tab, title) in zip(Tab.allCases, titles) {
-      let isFront = tab == state.tabs.current
-      let text = isFront ? "[\(title)]" : title
-      if tab != .refunds { x += frame.put(separator, at: Point(x: x, y: pane.y), style: .border) }
-      if tab == .refunds { x += frame.put(" ", at: Point(x: x, y: pane.y)) }
-      x += frame.put(
-        text, at: Point(x: x, y: pane.y), style: isFront ? .title : .dim, width: max(0, pane.maxX - 2 - x))
+    let titles = TabTitles(current: state.tabs.current, width: pane.width, line: glyphs.horizontal)
+    frame.put(" ", at: Point(x: pane.x + 1, y: pane.y))
+    var end = pane.x + 2
+    for item in titles.items {
+      let x = pane.x + item.x
+      if x > end { frame.put(titles.separator, at: Point(x: end, y: pane.y), style: .border) }
+      let isFront = item.tab == state.tabs.current
+      end =
+        x
+        + frame.put(
+          item.text, at: Point(x: x, y: pane.y), style: isFront ? .title : .dim, width: max(0, pane.maxX - 2 - x))
     }
-    frame.put(" ", at: Point(x: x, y: pane.y), width: max(0, pane.maxX - 1 - x))
+    frame.put(" ", at: Point(x: end, y: pane.y), width: max(0, pane.maxX - 1 - end))
   }
 }

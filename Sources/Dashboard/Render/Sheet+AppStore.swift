@@ -7,7 +7,8 @@ extension Sheet {
   /// The App Store's side: its parts, how it stands, the rows of one part, and what else there is to say of one row.
   static func appStore(_ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
     let sheet = state.side
-    var result = Sheet(title: Texts.appStoreTitle)
+    let order = sheet.order == .usual ? "" : ", \(PaneText.sortedBy(PaneText.order(sheet.order).text))"
+    var result = Sheet(title: Texts.appStoreTitle + order)
     guard let situation = state.situation else {
       result.head = [Line(Texts.reading)]
       return result
@@ -32,7 +33,7 @@ extension Sheet {
     result.top = sheet.place.top
     result.tail = isLow ? [] : [Line()]
     // What a column cuts is said in full below, in as many lines whichever row has the cursor.
-    let detail = rows.indices.contains(sheet.place.cursor) ? words(below: rows[sheet.place.cursor], columns) : ""
+    let detail = rows.indices.contains(sheet.place.cursor) ? words(below: rows[sheet.place.cursor], columns, state) : ""
     let lines = Wrapping.lines(of: detail, width: width, style: .dim)
     result.tail += isLow ? [Line(truncated(detail, toWidth: width), .dim)] : Array(lines.prefix(2))
     if !isLow, lines.count < 2 { result.tail.append(Line()) }
@@ -40,10 +41,15 @@ extension Sheet {
     return result
   }
 
-  private static func words(below row: AppStoreRow, _ columns: Columns) -> String {
-    let whose = columns.hasReference ? "" : row.shown.reference
-    return [whose, columns.cuts(row.shown) ? row.shown.note : "", row.detail].filter { !$0.isEmpty }
-      .joined(separator: "; ")
+  private static func words(below row: AppStoreRow, _ columns: Columns, _ state: State) -> String {
+    // A setting's key and a fault's side are said in the line below anyway.
+    let isMoney =
+      switch row.subject {
+      case .setting, .fault, .deviceFault: false
+      default: true
+      }
+    let hidden = columns.hidden(of: row.shown, state).filter { isMoney || $0 != row.shown.amount }
+    return (hidden + [row.detail]).filter { !$0.isEmpty }.joined(separator: "; ")
   }
 
   /// Beside the device there is room for how far the newest notifications have come.
@@ -56,7 +62,7 @@ extension Sheet {
   }
 
   /// The names of the parts, the one that is shown in brackets.
-  private static func sectionLine(_ shown: AppStoreSection, _ width: Int) -> Line {
+  static func sectionLine(_ shown: AppStoreSection, _ width: Int) -> Line {
     let names = AppStoreSection.allCases.map(Texts.title)
     let wordings = [names, Texts.shortSectionTitles].map { $0.enumerated().map { "\($0.offset + 1) \($0.element)" } }
     let titles = wordings.first { $0.reduce(1) { $0 + $1.count + 1 } <= width } ?? Texts.shortSectionTitles
@@ -90,7 +96,7 @@ extension Renderer {
 
   /// What is open on the App Store's side, and how far its newest notification has come.
   mutating func drawStrip(_ strip: Rect) {
-    frame.box(strip, title: shorten(state.stripTitle(glyphs), to: strip.width - 6), glyphs: glyphs)
+    frame.box(strip, title: state.stripTitle(glyphs, width: strip.width - 6), glyphs: glyphs)
     let text = state.situation.map { situation -> String in
       guard let newest = situation.notifications.first else { return Texts.empty(.notifications) }
       let whole = state.wayText(of: newest, glyphs)

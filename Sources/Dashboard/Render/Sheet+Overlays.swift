@@ -202,7 +202,7 @@ extension Sheet {
   /// A text field as the last line, the cursor behind what was typed.
   mutating func setField(label: String, value: String, width: Int, _ glyphs: GlyphSet) {
     let shown = textEnd(value, width: max(1, width - displayWidth(of: label) - 1))
-    tail = [Line([Span(label, .dim), Span(shown), Span(glyphs.caret, .accent)])]
-    caret = Point(x: displayWidth(of: label) + displayWidth(of: shown), y: 0)
+    tail.append(Line([Span(label, .dim), Span(shown), Span(glyphs.caret, .accent)]))
+    caret = Point(x: displayWidth(of: label) + displayWidth(of: shown), y: tail.count - 1)
   }
 }

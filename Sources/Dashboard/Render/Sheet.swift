@@ -38,6 +38,14 @@ struct Sheet {
     return body.centered(Size(width: width > body.width - 8 ? most : width, height: min(height, body.height)))
   }
 
+  /// Where the list stands within the sheet's border.
+  func listPlace(in rect: Rect) -> Rect {
+    let room = rect.inside.inset(horizontal: 1, vertical: 0)
+    let tail = min(self.tail.count, room.height)
+    let head = min(self.head.count, room.height - tail)
+    return Rect(x: room.x, y: room.y + head, width: room.width, height: room.height - head - tail)
+  }
+
   /// The rows that the list has room for.
   func listHeight(in body: Rect) -> Int {
     max(0, frame(in: body).height - 2 - head.count - tail.count)
@@ -87,9 +95,34 @@ extension Renderer {
   mutating func draw(_ sheet: Sheet) {
     guard let overlay = state.overlays.last else { return }
     let rect = sheet.frame(in: layout.place(of: overlay, under: state.overlays))
+    clearWords(beside: rect)
     // A column on either side keeps the text below from running into the border.
     frame.fill(Rect(x: rect.x - 1, y: rect.y, width: rect.width + 2, height: rect.height))
     draw(sheet, in: rect, style: sheet.isWarning ? .warning : .focusedBorder, hasFocus: true)
+  }
+
+  /// Takes the words away of which a sheet would leave a part: half a price would be another price.
+  private mutating func clearWords(beside rect: Rect) {
+    for y in rect.y..<rect.maxY {
+      var left = rect.x - 1
+      while isWord(left, y), isWord(left - 1, y) { left -= 1 }
+      frame.fill(Rect(x: left, y: y, width: rect.x - left, height: 1))
+      var right = rect.maxX
+      while isWord(right, y), isWord(right + 1, y) { right += 1 }
+      frame.fill(Rect(x: rect.maxX, y: y, width: right + 1 - rect.maxX, height: 1))
+    }
+  }
+
+  /// Whether a cell holds something that is no part of a border.
+  private func isWord(_ x: Int, _ y: Int) -> Bool {
+    guard let cell = frame[Point(x: x, y: y)], !cell.isBlank else { return false }
+    var isWord = true
+    cell.forEachScalar { scalar in
+      let isLine =
+        glyphs == .ascii ? scalar == "|" || scalar == "-" || scalar == "+" : (0x2500...0x257F).contains(scalar.value)
+      if isLine { isWord = false }
+    }
+    return isWord
   }
 
   /// Draws what a sheet holds within a border.
@@ -99,8 +132,8 @@ extension Renderer {
     let tail = Array(sheet.tail.suffix(room.height))
     let head = Array(sheet.head.prefix(room.height - tail.count))
     for (row, line) in head.enumerated() { put(line, at: Point(x: room.x, y: room.y + row), width: room.width) }
-    let height = room.height - head.count - tail.count
-    let place = Rect(x: room.x, y: room.y + head.count, width: room.width, height: height)
+    let place = sheet.listPlace(in: rect)
+    let height = place.height
     for (row, line) in sheet.list.dropFirst(sheet.top).prefix(height).enumerated() {
       if let cursor = sheet.cursor {
         drawRow(line, in: place, row: row, isSelected: sheet.top + row == cursor, hasFocus: hasFocus)

@@ -81,6 +81,12 @@ extension State {
     min(18, (lives?.map { displayWidth(of: name(of: $0.productId)) }.max() ?? 0) + 2)
   }
 
+  /// The row under the cursor, and the first one that a pane of this height shows.
+  func timelineRows(of picture: TimelinePicture, height: Int) -> (selected: Int, top: Int) {
+    let cursor = picture.rows.firstIndex { $0.productId == selected?.id } ?? 0
+    return (cursor, Scrolling.top(0, cursor: cursor, count: picture.rows.count, height: height))
+  }
+
   /// What follows, in the words of the product that it is.
   func words(for plan: ProductLife.Plan, of productId: String) -> String {
     guard let next = plan.productId else { return TimelineText.endsThen.text }
@@ -118,8 +124,7 @@ extension Renderer {
     }
     let lines = TimelineLines(state, picture, glyphs: glyphs)
     let height = inside.height - 1
-    let selected = picture.rows.firstIndex { $0.productId == state.selected?.id } ?? 0
-    let top = Scrolling.top(0, cursor: selected, count: lines.rows.count, height: height)
+    let (selected, top) = state.timelineRows(of: picture, height: height)
     for (row, line) in lines.rows.dropFirst(top).prefix(height).enumerated() {
       if top + row == selected {
         frame.put(glyphs.pointer, at: Point(x: pane.x + 1, y: inside.y + row), style: .accent)

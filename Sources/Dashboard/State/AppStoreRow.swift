@@ -42,8 +42,10 @@ extension State {
   /// The rows of a part of the App Store's side, as last read.
   func rows(of section: AppStoreSection) -> [AppStoreRow] {
     let all = allRows(of: section)
-    guard section == side.section, !side.filter.text.isEmpty else { return all }
-    return Search(side.filter.text).matches(in: all.map(\.subjectOfSearch)).map { all[$0] }
+    guard section == side.section else { return all }
+    let fitting =
+      side.filter.text.isEmpty ? all : Search(side.filter.text).matches(in: all.map(\.subjectOfSearch)).map { all[$0] }
+    return side.order.sorted(fitting, by: \.shown, name: { $0.note + $0.reference })
   }
 
   private func allRows(of section: AppStoreSection) -> [AppStoreRow] {

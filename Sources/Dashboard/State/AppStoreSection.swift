@@ -40,6 +40,8 @@ package struct AppStoreSheet: Hashable, Sendable {
   package internal(set) var section = AppStoreSection.decisions
   /// What the part that is shown is filtered by.
   var filter = ProductList.Filter()
+  /// What the part that is shown is sorted by.
+  var order = ListOrder.usual
   /// The row that was acted on or chosen last: the cursor follows it wherever it goes.
   var followed: String?
   private var places = [Place](repeating: Place(), count: AppStoreSection.allCases.count)

@@ -24,8 +24,8 @@ extension State {
     return "till-\(tab)-\(String(time)).\(format.ending)"
   }
 
-  /// The name of the file of a picture.
-  var pictureName: String { "till-\(String(minute(now).map { $0.isNumber ? $0 : "-" })).svg" }
+  /// The name of the file of a picture, without its ending.
+  var pictureName: String { "till-\(String(minute(now).map { $0.isNumber ? $0 : "-" }))" }
 
   /// What a file says of a row; every foreign text has passed the sanitiser.
   func exportedFields(_ row: TabRow) -> [String] {

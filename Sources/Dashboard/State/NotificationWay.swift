@@ -1,3 +1,4 @@
+import SafeText
 import Screen
 import StoreModel
 import Texts
@@ -57,15 +58,18 @@ extension State {
     return (0..<60_000).contains(delay) ? delay / 100 : nil
   }
 
-  /// What is open on the App Store's side.
-  func stripTitle(_ glyphs: GlyphSet) -> String {
+  /// What is open on the App Store's side, as much of it as fits.
+  func stripTitle(_ glyphs: GlyphSet, width: Int) -> String {
     guard let situation else { return Texts.appStoreTitle }
     let waiting = situation.cases.filter { $0.kind != .refunded }.count + situation.promoted.count
     let counts = [
       PaneText.toDecide(waiting), .subscriptions(situation.subscriptions.filter { $0.state != .expired }.count),
       .chip(.faults(situation.faults.count + faults.count)),
     ]
-    return ([Texts.appStoreTitle] + counts.map(\.text) + [Texts.pace(situation)]).joined(separator: " \(glyphs.dot) ")
+    var parts = [Texts.appStoreTitle] + counts.map(\.text) + [Texts.pace(situation)]
+    func title() -> String { parts.joined(separator: " \(glyphs.dot) ") }
+    while parts.count > 1, displayWidth(of: title()) > width { parts.removeLast() }
+    return title()
   }
 
   /// A time of day in the zone that the person set, to the second.

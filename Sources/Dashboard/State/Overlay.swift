@@ -153,8 +153,16 @@ package struct Choice: Hashable, Sendable {
     case command(Command)
     /// Puts the cursor on a product, by its id.
     case product(String)
+    /// Sorts the list that has the keys.
+    case order(ListOrder)
     /// Writes the list in front to a file.
     case export(ListFormat)
+    /// A verb of the App Store's side for one of the rows that it can be given for.
+    case verbOnRow(Action)
+    /// The same for the row of that id.
+    case onRow(Action, AppStoreSection, id: String)
+    /// A picture of what is shown, or a film of it.
+    case film(FilmMove)
     /// Opens something in full.
     case view(Exhibit.Subject)
     /// What is done at the App Store as a whole.
@@ -195,7 +203,7 @@ extension Choice.Pick {
   /// Whether it does something to the device or the App Store, or leads to where that is done.
   var changes: Bool {
     switch self {
-    case .no, .action, .choose, .product, .export, .walkthrough: false
+    case .no, .action, .choose, .product, .order, .export, .film, .walkthrough: false
     default: true
     }
   }

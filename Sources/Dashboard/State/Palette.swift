@@ -51,7 +51,56 @@ extension State {
         title: PaneText.signInAs(Texts.safe(account.name)).text, note: Texts.safe(account.note),
         pick: .signIn(account.name))
     }
-    return actions + sold + parts + deeds + accounts
+    return actions + sold + parts + deeds + rowVerbs + accounts + walks
+  }
+
+  /// Stories that are told step by step.
+  private var walks: [Choice.Item] {
+    guard past == nil, walkthrough == nil else { return [] }
+    return walkthroughs.map { listing in
+      Choice.Item(
+        title: PaneText.openWalkthrough(safeText(listing.title)).text,
+        note: [listing.name, listing.note].map { safeText($0) }.joined(separator: "  "),
+        pick: .walkthrough(listing.name))
+    }
+  }
+
+  /// What is done with one row of the App Store's side, whichever has the cursor there.
+  private var rowVerbs: [Choice.Item] {
+    rowPlaces.map { place in
+      let part = sections(of: place).first.map { Texts.title(of: $0) } ?? ""
+      return Choice.Item(
+        title: "\(Texts.appStoreTitle): \(place.title.text) (\(part))",
+        note: "\(place.summary.text) \(PaneText.pickRow)",
+        pick: .verbOnRow(Action(stringLiteral: place.name)))
+    }
+  }
+
+  /// The verbs that need a row.
+  private var rowPlaces: [VerbPlace] {
+    Verb.places.filter { !$0.parts.contains(.whole) && !$0.parts.contains(.settings) }
+  }
+
+  /// The parts of the App Store's side in which a verb is offered.
+  fileprivate func sections(of place: VerbPlace) -> [AppStoreSection] {
+    AppStoreSection.allCases.filter { section in place.parts.contains { $0.rawValue == section.scope.rawValue } }
+  }
+
+  /// The rows that a verb can be given for now, as they stand in the parts that offer it.
+  fileprivate func rows(for place: VerbPlace) -> [(section: AppStoreSection, row: AppStoreRow)] {
+    var seen: Set<String> = []
+    return sections(of: place).flatMap { section -> [(section: AppStoreSection, row: AppStoreRow)] in
+      var probe = self
+      probe.overlays = [.appStore]
+      probe.side = AppStoreSheet()
+      probe.side.section = section
+      let rows = probe.rows(of: section)
+      return rows.indices.compactMap { index in
+        probe.side.place.cursor = index
+        guard probe.plan(for: place).reason == nil, seen.insert(rows[index].shown.id).inserted else { return nil }
+        return (section, rows[index])
+      }
+    }
   }
 
   /// What is done at the App Store as a whole, whatever row has the cursor there.
@@ -92,6 +141,37 @@ extension State {
 }
 
 extension Reducer {
+  /// Opens the palette, which knows the walkthroughs too.
+  mutating func openPalette() {
+    state.overlays.append(.palette(Palette()))
+    if state.walkthroughs.isEmpty { effects.append(.listWalkthroughs) }
+  }
+
+  /// Lets the person pick the row that a verb is given for; the only one is not asked about.
+  mutating func pickRow(for action: Action) {
+    guard let place = Verb.places.first(where: { $0.name == action.rawValue }) else { return }
+    let rows = state.rows(for: place)
+    guard !rows.isEmpty else { return say(PaneText.noRowForVerb(place.title.text).text, .warning) }
+    present(
+      Choice(
+        title: PaneText.verbWhich(place.title.text).text,
+        items: rows.map { section, row in
+          Choice.Item(
+            title: row.shown.note.isEmpty ? row.shown.reference : row.shown.note,
+            note: [row.shown.word, row.shown.amount, row.shown.reference, row.shown.id].filter { !$0.isEmpty }
+              .joined(separator: "  "), pick: .onRow(action, section, id: row.shown.id))
+        }))
+  }
+
+  /// Does what is done with a row of the App Store's side.
+  mutating func perform(_ action: Action, on id: String, in section: AppStoreSection) {
+    visit(section)
+    guard let index = state.rows(of: section).firstIndex(where: { $0.shown.id == id }) else { return }
+    state.side.place.cursor = index
+    state.side.followed = id
+    perform(action)
+  }
+
   /// Does what the palette's cursor is on, and remembers it.
   mutating func pickFromPalette() {
     guard case .palette(let palette) = state.overlays.last else { return }

@@ -98,11 +98,6 @@ extension Reducer {
     if Layout(state).timeline == nil { state.overlays.append(.timeline) } else { state.focus = .timeline }
   }
 
-  /// Writes what is on the screen as a picture.
-  mutating func savePicture() {
-    effects.append(.save(name: state.pictureName, text: SVGPicture(render(state)).text))
-  }
-
   /// Reads the lives where they are shown and not up to date.
   mutating func readLivesIfShown() {
     guard state.isLivesStale, !state.reads.isUnderWay(.lives),

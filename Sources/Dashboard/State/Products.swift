@@ -27,6 +27,8 @@ package struct ProductList: Hashable, Sendable {
   /// Whether the states were resolved, or are those of last time.
   package private(set) var isResolved: Bool
   package private(set) var filter = Filter()
+  /// What they are sorted by; sections are named only in the usual order.
+  private(set) var order = ListOrder.usual
   /// What is shown.
   private(set) var lines: [Line] = []
   /// The products that are shown, as indexes into `lines`.
@@ -79,6 +81,12 @@ package struct ProductList: Hashable, Sendable {
     layOut(keeping: kept)
   }
 
+  mutating func setOrder(_ order: ListOrder) {
+    let kept = selected?.id
+    self.order = order
+    layOut(keeping: kept)
+  }
+
   /// Puts the cursor on a product; false when it is not shown.
   mutating func select(_ id: String) -> Bool {
     guard let stop = stop(of: id) else { return false }
@@ -126,12 +134,13 @@ package struct ProductList: Hashable, Sendable {
   }
 
   private mutating func layOut(keeping id: String?) {
-    let shown = Set(Search(filter.text).matches(in: subjects))
+    let shown = order.sorted(Search(filter.text).matches(in: subjects).sorted(), of: rows)
     lines = []
     stops = []
     var section: ProductSection?
-    for (index, row) in rows.enumerated() where shown.contains(index) {
-      if row.section != section, showsSections {
+    for index in shown {
+      let row = rows[index]
+      if order == .usual, row.section != section, showsSections {
         section = row.section
         lines.append(.section(row.section))
       }
@@ -192,6 +201,8 @@ package struct ProductRow: Hashable, Sendable, ForSale {
   package let groupId: String?
   /// The price, and what stands after it for a subscription.
   package private(set) var amount: String
+  /// The price, to compare it with others.
+  let milliunits: Int64
   let currency: String
   package let perPeriod: String
   package let period: SubscriptionPeriod?
@@ -232,6 +243,7 @@ package struct ProductRow: Hashable, Sendable, ForSale {
     isShareable = product.familyShareable
     period = product.subscriptionPeriod
     amount = safeText(product.displayPrice)
+    milliunits = product.price
     currency = safeText(product.currency)
     perPeriod = product.type == .autoRenewableSubscription ? product.subscriptionPeriod?.priceSuffix ?? "" : ""
     otherNames = Set(product.localizedNames.values.map { safeText($0) }).subtracting([name]).sorted()

@@ -33,6 +33,10 @@ package struct TabSet: Hashable, Sendable {
   package internal(set) var onlyProduct: String?
   /// What the list in front is filtered by.
   package internal(set) var filter = ProductList.Filter()
+  /// What the list in front is sorted by.
+  var order = ListOrder.usual
+  /// Rows that were read to be sorted, while more of them come.
+  var gathered: [TabRow] = []
   /// Pages that were read by themselves for the filter since somebody asked.
   var scans = 0
   private var lists = [RowList](repeating: RowList(), count: Tab.allCases.count)

@@ -29,6 +29,10 @@ package struct State: Hashable, Sendable {
   var side = AppStoreSheet()
   /// What was done from the palette last, the latest first.
   var paletteHistory: [String] = []
+  /// The walkthroughs, once somebody asked for them.
+  var walkthroughs: [WalkthroughListing] = []
+  /// Whether what is shown is being recorded.
+  package internal(set) var isFilming = false
   /// What happened to each product; nil before it was read.
   var lives: [ProductLife]?
   /// Whether they have to be read again where they are shown.

@@ -92,6 +92,8 @@ package enum WalkthroughMove: Hashable, Sendable {
 extension Reducer {
   /// Offers walkthroughs to choose from.
   mutating func offer(_ listings: [WalkthroughListing]) {
+    state.walkthroughs = listings
+    if case .palette = state.overlays.last { return }
     guard !listings.isEmpty else { return say(ReasonText.noWalkthroughs.text, .warning) }
     guard state.overlays.isEmpty else { return }
     state.overlays.append(.choice(.walkthroughs(listings)))

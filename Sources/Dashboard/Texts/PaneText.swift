@@ -54,6 +54,9 @@ enum PaneText: Sentence {
   /// The same where there is little room.
   case shortState(EntitlementState)
   /// The time that is left, and the product that follows.
+  case orderTitle, order(ListOrder), orderNote(ListOrder, isProducts: Bool), sortedNewest(Int), sortedBy(String)
+  case verbWhich(String), noRowForVerb(String), pickRow, openWalkthrough(String)
+  case filmTitle, stillPicture, beginFilm, endFilm, beginFilmNote, filming, isFilming
   case then(String, product: String)
   case thenEnds(String)
   /// What follows a subscription's period, in the detail.
@@ -168,14 +171,17 @@ extension State {
     row.state == .subscribed ? PaneText.state(.subscribed).text : word(for: row)
   }
 
-  /// The same where there is little room.
-  func shortWord(for row: ProductRow, arrow: String = "") -> String {
+  /// A product's state in ever fewer words, for where there is less and less room; a price or a name is left out whole.
+  func words(for row: ProductRow) -> [String] {
+    let brief = briefWord(for: row)
+    return [word(for: row), row.state == .subscribed ? then(brief, row) : brief, brief]
+  }
+
+  private func briefWord(for row: ProductRow) -> String {
     if let balance = balanceWord(for: row) { return balance }
     let rest = row.expires.map { $0.milliseconds(since: now) / 1000 } ?? 0
     switch row.state {
     case .notInCatalogue: return row.entitled ? PaneText.shortState(.purchased).text : ""
-    case .subscribed where row.pendingProductId != nil && rest > 0:
-      return "\(PaneText.span(seconds: rest).text) \(arrow) \(name(of: row.pendingProductId))"
     case .subscribed, .gracePeriod:
       return rest > 0 ? PaneText.span(seconds: rest).text : PaneText.shortState(row.state).text
     default: return PaneText.shortState(row.state).text
@@ -189,7 +195,7 @@ extension State {
   }
 
   private func then(_ word: String, _ row: ProductRow) -> String {
-    if let next = row.pendingProductId { return PaneText.then(word, product: name(of: next)).text }
+    if let next = row.pendingProductId { return PaneText.then(word, product: shortName(of: next)).text }
     guard row.state == .subscribed else { return word }
     if row.renewal?.renews == false { return PaneText.thenEnds(word).text }
     return row.nextAmount.map { PaneText.then(word, product: $0).text } ?? word
@@ -246,6 +252,11 @@ extension State {
   package func name(of productId: String?) -> String {
     guard let productId else { return "" }
     return products.names[productId] ?? safeText(productId)
+  }
+
+  /// The same where there is little room: of an id its last part.
+  private func shortName(of productId: String) -> String {
+    products.names[productId] ?? safeText(productId.split(separator: ".").last.map(String.init) ?? productId)
   }
 }
 

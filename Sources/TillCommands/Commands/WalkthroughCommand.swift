@@ -105,20 +105,20 @@ extension Command {
     let recording = try Recording(file, size: Size(option: call.options["size"] ?? "100x30"))
     let text =
       if target.hasSuffix(".cast") {
-        recording.asciicast
+        recording.film.asciicast
       } else if target.hasSuffix(".svg") {
-        recording.svg
+        recording.film.svg
       } else {
-        recording.plainText
+        recording.film.plainText
       }
     do throws(FileError) { try Files.write(Array(text.utf8), to: target, mode: 0o644) } catch {
       throw CommandError(.failed, StageText.couldNotBeWritten(safeText(target)).text)
     }
     let message =
-      StageText.isRecorded(name: file.name, pictures: recording.pictures.count, file: safeText(target)).text
+      StageText.isRecorded(name: file.name, pictures: recording.film.pictures.count, file: safeText(target)).text
     call.output.document([
       "ok": true, "message": .string(message), "name": .string(file.name), "file": .string(target),
-      "frames": .number(recording.pictures.count),
+      "frames": .number(recording.film.pictures.count),
     ])
     call.output.text(message)
     return .done

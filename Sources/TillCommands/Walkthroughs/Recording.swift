@@ -1,22 +1,11 @@
 import Dashboard
 import Screen
-import StrictJSON
 import TillRuntime
 import Walkthroughs
 
 /// A walkthrough as a film: pictures with the time at which each one comes, the same ones every time.
 struct Recording {
-  struct Picture {
-    /// Milliseconds from the beginning.
-    let time: Int
-    let frame: Frame
-    /// What is said from here on, where something new is.
-    let caption: String?
-  }
-
-  private(set) var pictures: [Picture] = []
-  private let title: String
-  private let size: Size
+  private(set) var film: Film
   /// When the next picture comes.
   private var now = 0
 
@@ -24,8 +13,7 @@ struct Recording {
   ///
   /// - Throws: A `CommandError` (exit 1) when a step goes otherwise.
   init(_ file: WalkthroughFile, size: Size) throws {
-    title = file.walkthrough.title
-    self.size = size
+    film = Film(title: file.walkthrough.title)
     let stage = try Stage(file.walkthrough.start, folder: file.folder)
     defer { stage.discard() }
     let screen = try StageScreen(stage, size: size)
@@ -61,10 +49,7 @@ struct Recording {
     show(file.ending)
   }
 
-  private mutating func add(_ frame: Frame, caption: String?) {
-    guard caption != nil || frame != pictures.last?.frame else { return }
-    pictures.append(Picture(time: now, frame: frame, caption: caption))
-  }
+  private mutating func add(_ frame: Frame, caption: String?) { film.add(frame, at: now, caption: caption) }
 
   /// Milliseconds that a text takes to be read: 200 words a minute, and never less than two seconds.
   private static func timeToRead(_ text: String) -> Int {
@@ -79,41 +64,5 @@ extension Event {
     case .paste, .action(.up), .action(.down), .action(.first): true
     default: false
     }
-  }
-}
-
-extension Recording {
-  /// The film in asciicast version 2: a header, then one event a line, with what is said as markers.
-  var asciicast: String {
-    var lines = [
-      JSONValue.object([
-        "version": 2, "width": .number(size.width), "height": .number(size.height), "title": .string(title),
-        "env": ["TERM": "xterm-256color"],
-      ]).serialized()
-    ]
-    func add(_ time: Int, _ kind: String, _ data: String) {
-      lines.append(
-        JSONValue.array([.number(JSONNumber(Double(time) / 1000)), .string(kind), .string(data)]).serialized())
-    }
-    var drawing = ANSIDrawing()
-    for picture in pictures {
-      if let caption = picture.caption { add(picture.time, "m", caption) }
-      add(picture.time, "o", drawing.draw(picture.frame))
-    }
-    return lines.map { $0 + "\n" }.joined()
-  }
-
-  /// The film as a picture that moves, for a page.
-  var svg: String { SVGPicture(pictures.map { ($0.time, $0.frame) }).text }
-
-  /// The film as plain text: each picture under its time, and what is said.
-  var plainText: String {
-    pictures.map { picture in
-      let seconds = picture.time / 1000
-      let rest = picture.time % 1000
-      let fraction = String(repeating: "0", count: 3 - String(rest).count) + String(rest)
-      let head = "== \(seconds).\(fraction) s" + (picture.caption.map { ": \($0)" } ?? "")
-      return "\(head)\n\(picture.frame.text)"
-    }.joined(separator: "\n")
   }
 }

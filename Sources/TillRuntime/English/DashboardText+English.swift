@@ -40,6 +40,9 @@ extension DashboardText {
     case .customerIsLookedAt: "a customer at the desk is looked at, and nothing of theirs is changed here"
     case .noWorker: "this desk is only read: nothing is asked of the worker from here"
     case .noDesk: "no desk is open"
+    case .mouseIsOn: "The mouse is Till's: a click selects, the wheel scrolls. Shift with the mouse selects text."
+    case .mouseIsOff: "The mouse is the terminal's: it selects text."
+    case .mouseIsAbsent: "This terminal tells nothing of a mouse."
     }
   }
 }

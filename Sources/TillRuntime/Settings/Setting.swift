@@ -49,7 +49,7 @@ package struct Setting: Hashable, Sendable {
     "language", .choice(["auto"] + Language.allCases.map(\.rawValue)), standard: "auto", option: "language",
     "the language of what people read; auto goes by LC_ALL, LC_MESSAGES and LANG")
   package static let mouse = Setting(
-    "mouse", .flag, standard: "false", "clicks and the wheel; selecting text then takes Shift in most terminals")
+    "mouse", .flag, standard: "false", "clicks and the wheel; where nobody says, on where Shift still selects text")
   package static let plain = Setting(
     "plain", .flag, standard: "false", option: "plain", "the dashboard line by line, for screen readers and slow lines")
   package static let title = Setting("title", .flag, standard: "true", "the name of the terminal's window")

@@ -20,4 +20,5 @@ enum DashboardText: Sentence {
   case noSuchEntry
   case noLetter
   case desk(String), customer(Int64, String), customerIsLookedAt, noDesk, noWorker
+  case mouseIsOn, mouseIsOff, mouseIsAbsent
 }

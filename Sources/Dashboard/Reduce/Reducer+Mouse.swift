@@ -1,0 +1,97 @@
+import Screen
+
+extension Reducer {
+  /// A click gives what lies there the keys and selects it; the wheel moves in it.
+  mutating func take(_ mouse: Mouse) {
+    guard !Layout.isTooSmall(state.size), state.walkthrough?.status != .playing,
+      let spot = state.spot(at: mouse.point)
+    else { return }
+    switch mouse.act {
+    case .press: click(spot)
+    case .wheelUp: turnWheel(.up, over: spot)
+    case .wheelDown: turnWheel(.down, over: spot)
+    }
+  }
+
+  /// As many rows as a step of the wheel moves.
+  private static let wheelRows = 3
+
+  private mutating func turnWheel(_ movement: Movement, over spot: Spot) {
+    switch spot {
+    case .key, .header, .strip: return
+    case .sheet: break
+    case .products: give(keysTo: .products)
+    case .detail: give(keysTo: .detail)
+    case .tab, .tabs: give(keysTo: .tabs)
+    case .timeline: give(keysTo: .timeline)
+    case .section, .store: guard giveKeysToStore() else { return }
+    }
+    for _ in 0..<Self.wheelRows { move(movement) }
+  }
+
+  private mutating func click(_ spot: Spot) {
+    switch spot {
+    case .key(let key): press(key)
+    case .header: if !state.chips.isEmpty, state.overlays.isEmpty { perform("unusual") }
+    case .strip: perform(.appStore)
+    case .sheet(let row): if let row { select(row, opens: true) }
+    case .products(let stop):
+      give(keysTo: .products)
+      if let stop { state.products.move(to: stop) }
+    case .detail: give(keysTo: .detail)
+    case .tab(let tab):
+      give(keysTo: .tabs)
+      show(tab)
+    case .tabs(let row):
+      let had = state.focus == .tabs && state.overlays.isEmpty
+      give(keysTo: .tabs)
+      if let row { select(row, opens: had) }
+    case .timeline(let id):
+      give(keysTo: .timeline)
+      if let id { _ = state.products.select(id) }
+    case .section(let section): if giveKeysToStore() { showSection(section) }
+    case .store(let row):
+      let had = state.overlays.last == .appStore
+      if giveKeysToStore(), let row { select(row, opens: had) }
+    }
+  }
+
+  /// Puts the cursor of whatever has the keys on a row; a click on the row that has it already opens the row.
+  private mutating func select(_ row: Int, opens: Bool) {
+    guard let cursor = state.cursorOfList else { return }
+    if opens, cursor == row { return press(.enter) }
+    for _ in 0..<abs(row - cursor) { move(row < cursor ? .up : .down) }
+  }
+
+  /// Gives a pane the keys; what is typed into a filter stays as it is.
+  private mutating func give(keysTo pane: Pane) {
+    state.overlays = []
+    if state.products.filter.isEditing { state.products.setFilter(state.products.filter.text, isEditing: false) }
+    state.tabs.filter.isEditing = false
+    state.focus = pane
+  }
+
+  /// Gives the App Store's side the keys; the past has none.
+  private mutating func giveKeysToStore() -> Bool {
+    guard state.past == nil else { return false }
+    state.side.filter.isEditing = false
+    if state.overlays.last != .appStore { enterAppStore() }
+    return true
+  }
+}
+
+extension State {
+  /// The row that has the cursor in the list that has the keys; nil where there is no list of rows.
+  fileprivate var cursorOfList: Int? {
+    switch overlays.last {
+    case nil: focus == .tabs ? tabs.front.cursor : nil
+    case .refundList(let list): list.rows.cursor
+    case .order(let sheet): sheet.rows.cursor
+    case .appStore: side.place.cursor
+    case .palette(let palette): palette.cursor
+    case .choice(let choice): choice.cursor
+    case .timeline: Sheet(self)?.cursor
+    default: nil
+    }
+  }
+}

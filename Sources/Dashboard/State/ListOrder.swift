@@ -1,0 +1,129 @@
+import StoreModel
+import Texts
+
+/// By what a list is sorted.
+package enum ListOrder: Int, CaseIterable, Hashable, Sendable {
+  /// As it comes: products by kind, everything else newest first.
+  case usual
+  case name, price, state
+  /// Products by what ends first, everything else oldest first.
+  case date
+
+  /// So many of the newest rows of a list of the store are read to be sorted.
+  static let mostRows = 5000
+  /// Rows asked for at once on the way there.
+  static let pageSize = 1000
+
+  /// Rows in this order; those that are alike stay as they came.
+  func sorted<Row>(_ rows: [Row], by shown: (Row) -> TabRow, name: (TabRow) -> String) -> [Row] {
+    guard self != .usual else { return rows }
+    let keyed = rows.enumerated().map { (offset: $0.offset, row: $0.element, shown: shown($0.element)) }
+    func isBefore(_ left: TabRow, _ right: TabRow) -> Bool {
+      switch self {
+      case .usual: false
+      case .name: name(left).lowercased() < name(right).lowercased()
+      case .price: left.amountInFigures > right.amountInFigures
+      case .state: left.word < right.word
+      case .date: (left.date ?? .distantFuture) < (right.date ?? .distantFuture)
+      }
+    }
+    return keyed.sorted { left, right in
+      if isBefore(left.shown, right.shown) { return true }
+      return !isBefore(right.shown, left.shown) && left.offset < right.offset
+    }.map(\.row)
+  }
+
+  /// Products in this order, as indexes into them.
+  func sorted(_ indexes: [Int], of rows: [ProductRow]) -> [Int] {
+    func isBefore(_ left: ProductRow, _ right: ProductRow) -> Bool {
+      switch self {
+      case .usual: false
+      case .name: left.name.lowercased() < right.name.lowercased()
+      case .price: left.milliunits > right.milliunits
+      case .state: left.rankOfState < right.rankOfState
+      case .date: (left.expires ?? .distantFuture) < (right.expires ?? .distantFuture)
+      }
+    }
+    guard self != .usual else { return indexes }
+    return indexes.sorted { left, right in
+      if isBefore(rows[left], rows[right]) { return true }
+      return !isBefore(rows[right], rows[left]) && left < right
+    }
+  }
+}
+
+extension TabRow {
+  /// The amount's figures as a number, to compare amounts of one currency.
+  fileprivate var amountInFigures: Int { Int(amount.filter(\.isNumber).prefix(18)) ?? -1 }
+}
+
+extension ProductRow {
+  /// What is had comes first, then what waits, what was lost, and what was never bought.
+  fileprivate var rankOfState: Int {
+    switch mark {
+    case .good, .count: entitled || (balance ?? 0) > 0 ? 0 : 1
+    case .waiting: entitled ? 1 : 2
+    case .bad: 3
+    case .empty, .none: 4
+    }
+  }
+}
+
+extension State {
+  /// What the list that has the keys is sorted by.
+  var order: ListOrder {
+    if overlays.last == .appStore { return side.order }
+    return focus == .tabs ? tabs.order : products.order
+  }
+
+  /// The orders to choose from for the list that has the keys.
+  var orderChoice: Choice {
+    let isProducts = overlays.last != .appStore && focus != .tabs
+    return Choice(
+      title: PaneText.orderTitle.text,
+      items: ListOrder.allCases.map { order in
+        Choice.Item(
+          title: PaneText.order(order).text, note: PaneText.orderNote(order, isProducts: isProducts).text,
+          pick: .order(order))
+      }, cursor: order.rawValue)
+  }
+}
+
+extension Reducer {
+  /// Sorts the list that has the keys.
+  mutating func sort(by order: ListOrder) {
+    if state.overlays.last == .appStore {
+      state.side.order = order
+      state.side.place.cursor = 0
+    } else if state.focus == .tabs {
+      state.tabs.order = order
+      read(state.tabs.current, .replacing(cursor: .first))
+    } else {
+      state.focus = .products
+      state.products.setOrder(order)
+    }
+  }
+
+  /// Reads the rows of the list in front from a key on, all of which are sorted when they are there.
+  mutating func gather(_ tab: Tab, after key: String?) {
+    if key == nil { state.tabs.gathered = [] }
+    var request = PageRequest(limit: ListOrder.pageSize, after: key, productId: state.tabs.onlyProduct)
+    request.asOf = state.past?.date
+    begin(.tab(tab), .page(tab, request))
+  }
+
+  /// A page on its way to a sorted list; nil while more of them come.
+  mutating func sorted(_ chunk: RowList.Chunk, of tab: Tab, scanned: Int) -> RowList.Chunk? {
+    state.tabs.gathered += chunk.rows
+    state.tabs.scans += scanned
+    if let next = chunk.next, state.tabs.scans < ListOrder.mostRows {
+      gather(tab, after: next)
+      return nil
+    }
+    if chunk.next != nil { say(PaneText.sortedNewest(state.tabs.scans).text, .warning) }
+    let rows = state.tabs.order.sorted(
+      state.tabs.gathered, by: { $0 }, name: { state.name(of: $0.productId) + $0.note })
+    state.tabs.gathered = []
+    return RowList.Chunk(rows: rows, next: nil, previous: nil)
+  }
+}

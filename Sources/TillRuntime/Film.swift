@@ -1,0 +1,90 @@
+package import Screen
+import StrictJSON
+
+/// What a screen showed, picture by picture, with the time at which each one came.
+package struct Film {
+  /// A picture of it.
+  package struct Picture {
+    /// Milliseconds from the beginning.
+    package let time: Int
+    package let frame: Frame
+    /// What is said from here on, where something new is.
+    package let caption: String?
+  }
+
+  package private(set) var pictures: [Picture] = []
+  private let title: String
+
+  package init(title: String) { self.title = title }
+
+  /// Adds a picture, unless it shows and says what the last one does.
+  package mutating func add(_ frame: Frame, at time: Int, caption: String? = nil) {
+    guard caption != nil || frame != pictures.last?.frame else { return }
+    pictures.append(Picture(time: time, frame: frame, caption: caption))
+  }
+
+  /// The film in asciicast version 2: a header, then one event a line, with what is said as markers.
+  package var asciicast: String {
+    var size = pictures.first?.frame.size ?? Size(width: 0, height: 0)
+    var lines = [
+      JSONValue.object([
+        "version": 2, "width": .number(size.width), "height": .number(size.height), "title": .string(title),
+        "env": ["TERM": "xterm-256color"],
+      ]).serialized()
+    ]
+    func add(_ time: Int, _ kind: String, _ data: String) {
+      lines.append(
+        JSONValue.array([.number(JSONNumber(Double(time) / 1000)), .string(kind), .string(data)]).serialized())
+    }
+    var drawing = ANSIDrawing()
+    for picture in pictures {
+      if picture.frame.size != size {
+        size = picture.frame.size
+        add(picture.time, "r", "\(size.width)x\(size.height)")
+      }
+      if let caption = picture.caption { add(picture.time, "m", caption) }
+      add(picture.time, "o", drawing.draw(picture.frame))
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The film as a picture that moves, for a page; what was shown at another size than the first is left out.
+  package var svg: String {
+    let size = pictures.first?.frame.size
+    return SVGPicture(pictures.filter { $0.frame.size == size }.map { ($0.time, $0.frame) }).text
+  }
+
+  /// The film as plain text: each picture under its time, and what is said.
+  package var plainText: String {
+    pictures.map { picture in
+      let seconds = picture.time / 1000
+      let rest = picture.time % 1000
+      let fraction = String(repeating: "0", count: 3 - String(rest).count) + String(rest)
+      let head = "== \(seconds).\(fraction) s" + (picture.caption.map { ": \($0)" } ?? "")
+      return "\(head)\n\(picture.frame.text)"
+    }.joined(separator: "\n")
+  }
+}
+
+/// Records what the loop of the screen draws, while somebody wants that.
+final class Camera {
+  private var film: Film?
+  private var start = ContinuousClock.now
+
+  /// Begins anew.
+  func begin() {
+    film = Film(title: "Till")
+    start = .now
+  }
+
+  func take(_ frame: Frame) {
+    let (seconds, attoseconds) = start.duration(to: .now).components
+    film?.add(frame, at: Int(seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+  }
+
+  /// The film so far, which ends with this.
+  func end() -> Film? {
+    defer { film = nil }
+    return film
+  }
+}
