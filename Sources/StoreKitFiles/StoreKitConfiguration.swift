@@ -40,6 +40,8 @@ package struct StoreKitConfiguration: Hashable, Sendable {
   package let groups: [ConfiguredGroup]
   /// The settings of the test store.
   package let settings: ConfigurationSettings
+  /// What its prices are in other currencies.
+  let priceTiers: PriceTiers
   /// What was read although it is odd, a safe line each, without the name of the file.
   package let warnings: [String]
 
@@ -48,6 +50,14 @@ package struct StoreKitConfiguration: Hashable, Sendable {
 
   /// The product with an id.
   package func product(id: String) -> ConfiguredProduct? { products.first { $0.id == id } }
+
+  /// The product with an id, at the prices of a currency.
+  package func product(id: String, in currency: String) -> ConfiguredProduct? {
+    product(id: id)?.priced(in: currency, by: priceTiers)
+  }
+
+  /// Whether a price is another number in another currency.
+  package var hasPriceTiers: Bool { !priceTiers.isEmpty }
 
   /// The group with an id.
   package func group(id: String) -> ConfiguredGroup? { groups.first { $0.id == id } }
@@ -63,6 +73,7 @@ package struct StoreKitConfiguration: Hashable, Sendable {
       settings = try reader.settings(json)
       groups = try reader.groups(json)
       products = try reader.products(json)
+      priceTiers = try PriceTiers(json, currency: Storefront(countryCode: settings.storefront)?.currency ?? "USD")
       warnings = reader.warnings
     } catch {
       throw StoreKitFileError(.invalid, file: name, error)
@@ -126,13 +137,13 @@ extension StoreKitConfiguration {
 extension StoreKitConfiguration {
   /// The products as a storefront shows them.
   ///
-  /// Prices are the numbers of the file in the storefront's currency, written as is usual for the locale `formats`, or for
+  /// Prices are those of the file's tiers, else the numbers of the file, in the storefront's currency, written as is usual for the locale `formats`, or for
   /// the storefront's; names and descriptions are in the language of `locale`, or of the storefront, where there are
   /// some. Texts are not yet safe to show.
   package func products(in storefront: Storefront, locale: String? = nil, formats: String? = nil) -> [Product] {
     let identifier = locale ?? storefront.localeIdentifier
     let formats = formats ?? storefront.localeIdentifier
-    return self.products.map { product in
+    return self.products.map { $0.priced(in: storefront.currency, by: priceTiers) }.map { product in
       let group = product.subscription.flatMap { self.group(id: $0.groupID) }
       return Product(
         id: product.id, type: product.type, displayName: product.displayName(locale: identifier),

@@ -155,8 +155,27 @@ struct PurchaseTests {
     #expect(kind { try shop.store.finish("12", account: Shop.customer) } == .transactionNotFound)
   }
 
-  @Test func b13TheStorefrontChangesCurrencyAndFormatNotTheNumber() throws {
+  /// The demo's file says what its prices are elsewhere, as App Store Connect's tiers do.
+  @Test(arguments: [
+    ("USA", 990, "$0.99"), ("DEU", 1090, "1,09\u{a0}€"), ("JPN", 160_000, "¥160"), ("GBR", 990, "£0.99"),
+  ])
+  func theDemosPricesAreThoseOfTheStorefront(code: String, price: Int64, shown: String) throws {
     let shop = try Shop()
+    try shop.store.setStorefront(code, of: Shop.customer)
+    let premium = try #require(try shop.store.products(for: Shop.customer).first { $0.id == Shop.premium })
+    #expect(premium.price == price && premium.displayPrice == shown)
+    #expect(try shop.transaction(try shop.buy(Shop.premium)).price == price)
+    let preview = try shop.store.preview(Shop.coins, quantity: 2, account: Shop.customer)
+    let coins = try #require(try shop.store.products(for: Shop.customer).first { $0.id == Shop.coins })
+    #expect(
+      preview.charged
+        == Price(milliunits: 2 * coins.price, currency: coins.currency).formatted(
+          locale: Storefront(countryCode: code)?.localeIdentifier ?? ""))
+  }
+
+  @Test func b13WithoutTiersTheStorefrontChangesCurrencyAndFormatNotTheNumber() throws {
+    let file = String(decoding: DemoCatalogue.bytes, as: UTF8.self)
+    let shop = try Shop(catalogue: Array(file.replacing("_priceTiers", with: "_noTiers").utf8))
     let before = try #require(try shop.store.products(for: Shop.customer).first { $0.id == Shop.premium })
     #expect(before.price == 8000 && before.currency == "CNY" && before.displayPrice == "¥8.00")
     try shop.store.setStorefront("deu", of: Shop.customer)

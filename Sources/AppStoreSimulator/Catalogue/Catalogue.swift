@@ -40,7 +40,16 @@ struct Catalogue: Sendable {
   /// The file with other settings, as Xcode would save it.
   func bytes(with settings: ConfigurationSettings) -> [UInt8] { configuration.bytes(with: settings) }
 
+  /// A product as the file has it, at the file's own prices.
   func product(_ id: String) -> ConfiguredProduct? { byId[id] }
+
+  /// A product at the prices of a currency.
+  func product(_ id: String, in currency: String) -> ConfiguredProduct? {
+    configuration.hasPriceTiers ? configuration.product(id: id, in: currency) : byId[id]
+  }
+
+  /// Whether a price is another number in another currency.
+  var hasPriceTiers: Bool { configuration.hasPriceTiers }
 
   /// The subscriptions of a group in the order of the file.
   func products(inGroup id: String) -> [ConfiguredProduct] {
@@ -55,7 +64,7 @@ struct Catalogue: Sendable {
 }
 
 extension ConfiguredProduct {
-  /// The price of so many, in milliunits of whatever currency the storefront has: the number stays.
+  /// The price of so many, in milliunits.
   func total(for quantity: Int32) -> Int64 {
     let (total, overflow) = price.multipliedReportingOverflow(by: Int64(quantity))
     return overflow ? .max : total

@@ -142,7 +142,7 @@ extension LedgerSession {
 
   /// What the next period costs, milliunits; nil when its product is not sold any more.
   func renewalPrice(of row: SubscriptionRow) -> Int64? {
-    guard let product = catalogue.product(row.nextChargedProductId) else { return nil }
+    guard let product = product(row.nextChargedProductId, of: row.account) else { return nil }
     if let offer = row.offer { return offer.price }
     // What was promised costs what was agreed.
     if row.isCommitted { return row.price ?? price(of: product, plan: row.plan?.type) }

@@ -10,7 +10,7 @@ extension LedgerSession {
     of productId: String, quantity: Int32, offer: PurchaseOffer? = nil, account name: String
   ) throws -> PurchasePreview {
     let account = try account(name)
-    guard let product = catalogue.product(productId) else {
+    guard let product = catalogue.product(productId, in: account.currency) else {
       throw StoreError(.productUnavailable, PlanText.notInCatalogue(safeText(productId)).text)
     }
     func text(_ milliunits: Int64) -> String {

@@ -18,7 +18,7 @@ extension LedgerSession {
       throw StoreError(
         .failed, PlanText.priceRisesInPaidPeriod(productId: row.productId, state: row.state.rawValue).text)
     }
-    guard let product = catalogue.product(row.productId) else {
+    guard let product = product(row.productId, of: row.account) else {
       throw StoreError(.productUnavailable, PlanText.hasNoPrice(row.productId).text)
     }
     let now = row.price ?? product.price
@@ -76,7 +76,7 @@ extension LedgerSession {
       case .default where row.expiresDate <= end:
         // Periods that were missed are not made up for: the next one begins now.
         now = end
-        guard let product = catalogue.product(row.productId) else { break }
+        guard let product = product(row.productId, of: row.account) else { break }
         try renew(&row, product, .now)
       case .default: break
       }

@@ -40,7 +40,7 @@ extension LedgerSession {
   private mutating func goOn(_ waiting: WaitingPurchaseRow) throws {
     var row = waiting
     let account = try account(row.account)
-    guard let product = catalogue.product(row.productId) else {
+    guard let product = catalogue.product(row.productId, in: account.currency) else {
       throw StoreError(
         .productUnavailable, CustomerText.cannotBeApproved(product: row.productId, transaction: row.id).text)
     }

@@ -39,6 +39,12 @@ extension LedgerSession {
       in: storefront, locale: account?.locale(onDevice: locale) ?? locale, formats: account?.locale)
   }
 
+  /// A product at the prices of an account's storefront.
+  func product(_ id: String, of account: String) -> ConfiguredProduct? {
+    guard catalogue.hasPriceTiers, let row = try? self.account(account) else { return catalogue.product(id) }
+    return catalogue.product(id, in: row.currency)
+  }
+
   /// Why a product cannot be bought now; nil where it can (owned ones too: they cost nothing).
   func reasonNotToBuy(_ productId: String, account name: String) throws -> String? {
     _ = try account(name)

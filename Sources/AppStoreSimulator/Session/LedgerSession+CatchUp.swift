@@ -72,7 +72,8 @@ extension LedgerSession {
       try end(&subscription, intent: .customerCancelled)
       return false
     }
-    guard let product = catalogue.product(subscription.nextChargedProductId), let period = product.subscription?.period
+    guard let product = product(subscription.nextChargedProductId, of: subscription.account),
+      let period = product.subscription?.period
     else {
       try end(&subscription, intent: .productNotAvailable)
       return false

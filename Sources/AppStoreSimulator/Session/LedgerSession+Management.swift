@@ -10,7 +10,7 @@ extension LedgerSession {
       throw StoreError(
         .failed, CustomerText.billingFails(row.productId).text)
     }
-    guard let product = catalogue.product(row.renewingProductId) else {
+    guard let product = product(row.renewingProductId, of: row.account) else {
       throw StoreError(
         .productUnavailable, CustomerText.cannotRenew(row.renewingProductId).text)
     }
@@ -55,7 +55,7 @@ extension LedgerSession {
       try update(row)
       return row
     }
-    guard let product = catalogue.product(row.renewingProductId) else {
+    guard let product = product(row.renewingProductId, of: row.account) else {
       try end(&row, intent: .productNotAvailable)
       return row
     }

@@ -18,7 +18,7 @@ extension LedgerSession {
     order.appAccountToken = order.appAccountToken.flatMap { UUIDText.isValid($0) ? $0 : nil }
     let account = try account(order.account)
     guard state.payments else { throw StoreError.paymentsNotAllowed }
-    guard let product = catalogue.product(order.productId) else {
+    guard let product = catalogue.product(order.productId, in: account.currency) else {
       throw StoreError(
         .productUnavailable, CustomerText.notInCatalogue(safeText(order.productId)).text
       )

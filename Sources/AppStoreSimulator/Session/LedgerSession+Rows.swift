@@ -189,7 +189,7 @@ extension LedgerSession {
   }
 
   private func shown(_ row: SubscriptionRow, _ account: AccountRow, locale: String?) -> Subscription {
-    let product = catalogue.product(row.productId)
+    let product = catalogue.product(row.productId, in: account.currency)
     let locale = account.locale(onDevice: locale)
     return Subscription(
       originalTransactionId: String(row.originalId), transactionId: String(row.latestId), productId: row.productId,

@@ -40,7 +40,7 @@ extension LedgerSession {
   func openCases(locale: String? = nil) throws -> [AppStoreCase] {
     let purchases = try waitingPurchases().map { row in
       let account = try account(row.account)
-      let product = catalogue.product(row.productId)
+      let product = catalogue.product(row.productId, in: account.currency)
       return AppStoreCase(
         kind: row.kind == .askToBuy ? .askToBuy : .interrupted, transactionId: String(row.id), productId: row.productId,
         productName: name(of: row.productId, locale: account.locale(onDevice: locale)), account: row.account,
