@@ -91,7 +91,7 @@ let package = Package(
     library("BuiltIn", ["CBuiltIn"]),
     library("Locks"),
     library("SafeText", isHot: true),
-    library("Texts"),
+    library("Texts", ["SafeText"]),
     library("StrictJSON", ["Texts"], isHot: true),
     library("StoreModel", ["SafeText", "Texts", "StrictJSON"], isHot: true),
     library("StoreKitFiles", ["SafeText", "Texts", "StrictJSON", "StoreModel"]),
@@ -162,7 +162,7 @@ let package = Package(
         "AppStoreSimulator", "HTTPClient", "Backends", "AppStoreEmulator", "Desk", "Screen", "Dashboard",
         "Walkthroughs", "Terminal", "TillRuntime",
       ]),
-    program("till", ["TillRuntime", "TillCommands"]),
+    program("till", ["Texts", "TillRuntime", "TillCommands"]),
     program(
       "till-bench",
       [

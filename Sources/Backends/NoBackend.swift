@@ -10,10 +10,10 @@ package struct NoBackend: StoreBackend {
   private let customers: @Sendable () -> [String]
 
   /// Why every action is disabled in a store that was opened without an App Store.
-  package static let reason = BackendText.noAppStore.text
+  package static var reason: String { BackendText.noAppStore.text }
 
   /// Why every action is disabled in a case.
-  package static let caseReason = BackendText.caseHasNoAppStore.text
+  package static var caseReason: String { BackendText.caseHasNoAppStore.text }
 
   /// A backend for a store that is bound to no App Store.
   ///

@@ -152,7 +152,7 @@ extension Weighing {
   }
 
   private func expiredText(_ judgement: Judgement) -> String {
-    let end = "ended \(judgement.accessEnds.minute)"
+    let end = judgement.accessEnds.minute
     guard judgement.lineage.type == .autoRenewableSubscription else {
       return JudgementText.durationThatWasSet(end).text
     }

@@ -277,7 +277,7 @@ extension UnderWay.Kind {
 
 extension NextStep {
   /// Everything is as it should be.
-  static let nothing = NextStep(who: .nobody, text: NextStepText.nothingAtAll.text)
+  static var nothing: NextStep { NextStep(who: .nobody, text: NextStepText.nothingAtAll.text) }
 
   /// Apple has a refund to decide about, and is waited for that long.
   static func refundAsked(_ request: RefundRequest) -> NextStep {

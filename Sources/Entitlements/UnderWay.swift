@@ -108,6 +108,11 @@ extension Weighing {
     }
   }
 
+  /// The reason of a person as it is told, in whatever language.
+  private static func told(byHand stored: String) -> String {
+    ClosedByHand.words(of: stored).map { JudgementText.closedByHand($0).text } ?? stored
+  }
+
   /// The reasons of people who closed what waited for somebody.
   func byHandReasons(_ productId: String) -> [Reason] {
     let closed = evidence.intents.filter {
@@ -118,7 +123,7 @@ extension Weighing {
       Reason(
         .closedByHand, supports: false, intentId: intent.id,
         JudgementText.purchaseBegun(
-          minute: Optional(intent.createdDate).minute, closedReason: intent.closedReason ?? ""
+          minute: Optional(intent.createdDate).minute, closedReason: Self.told(byHand: intent.closedReason ?? "")
         ).text)
     }
   }
@@ -134,7 +139,7 @@ extension Weighing {
           ? JudgementText.chargedAndNotTaken(minute: Optional(item.since).minute, why: why)
           : .chargedAndAppsServerRefused(minute: Optional(item.since).minute, why: why)).text
       case .overdue:
-        byHand.map { JudgementText.chargedAnd(minute: Optional(item.since).minute, what: $0).text }
+        byHand.map { JudgementText.chargedAnd(minute: Optional(item.since).minute, what: Self.told(byHand: $0)).text }
           ?? JudgementText.chargedAndTooOld(minute: Optional(item.since).minute, why: why).text
       case .badSignature: JudgementText.chargedAndItsSignatureDoes(Optional(item.since).minute).text
       case .waiting, nil:

@@ -133,7 +133,7 @@ package struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One line, sanitised, that names the server and the remedy.
   package var message: String
 
-  static let noLibrary = HTTPText.noLibcurl.text
+  static var noLibrary: String { HTTPText.noLibcurl.text }
 
   package init(_ kind: Kind, _ message: String) {
     self.kind = kind

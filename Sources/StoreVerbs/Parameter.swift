@@ -155,7 +155,8 @@ extension Parameter where Value == Int {
     Parameter(name, placeholder, help, text: { "\($0)" }) { text throws(StoreError) in
       guard let number = Int(text), range.contains(number) else {
         throw StoreError(
-          .usage, "--\(name) \(safeText(text)): give a whole number from \(range.lowerBound) to \(range.upperBound)")
+          .usage,
+          said: "--\(name) \(safeText(text)): give a whole number from \(range.lowerBound) to \(range.upperBound)")
       }
       return number
     }
@@ -166,7 +167,9 @@ extension Parameter where Value == Bool {
   /// One of two words.
   static func either(_ name: String, _ yes: String, _ no: String) -> Parameter<Bool> {
     Parameter(name, "\(yes)|\(no)", text: { $0 ? yes : no }) { text throws(StoreError) in
-      guard text == yes || text == no else { throw StoreError(.usage, "say \(yes) or \(no), not \(safeText(text))") }
+      guard text == yes || text == no else {
+        throw StoreError(.usage, said: "say \(yes) or \(no), not \(safeText(text))")
+      }
       return text == yes
     }
   }
@@ -205,7 +208,7 @@ package struct VerbDuration: VerbValue {
       case (let product, false) = count.multipliedReportingOverflow(by: unit),
       // A century is more than anybody needs, and keeps every date within the certificates.
       product <= 100 * 366 * Timestamp.millisecondsPerDay
-    else { throw StoreError(.usage, "\(safeText(text)) is no duration: write 90s, 5m, 2h, 30d or 1w") }
+    else { throw StoreError(.usage, said: "\(safeText(text)) is no duration: write 90s, 5m, 2h, 30d or 1w") }
     milliseconds = product
     self.text = text
   }

@@ -45,7 +45,7 @@ extension Parameter where Value == Bool {
       text: { $0 ? "allow" : "deny" }
     ) { text throws(StoreError) in
       guard ["allow", "deny"].contains(text) else {
-        throw StoreError(.usage, "--introductory is allow or deny, not \(safeText(text))")
+        throw StoreError(.usage, said: "--introductory is allow or deny, not \(safeText(text))")
       }
       return text == "allow"
     }
@@ -65,7 +65,7 @@ extension Parameter where Value == Int {
   package static var days: Parameter<Int> {
     Parameter("days", "DAYS", text: { "\($0)" }) { text throws(StoreError) in
       guard let days = Int(text) else {
-        throw StoreError(.usage, "\(safeText(text)) is no number of days: take 1 to 90")
+        throw StoreError(.usage, said: "\(safeText(text)) is no number of days: take 1 to 90")
       }
       return days
     }
@@ -76,7 +76,7 @@ extension Parameter where Value == Int {
     Parameter("renewals", "N|none", text: { $0 == 0 ? "none" : "\($0)" }) { text throws(StoreError) in
       if text == "none" { return 0 }
       guard let limit = Int(text), (1...1_000_000).contains(limit) else {
-        throw StoreError(.usage, "\(safeText(text)) is no number of renewals: say a whole number from 1, or none")
+        throw StoreError(.usage, said: "\(safeText(text)) is no number of renewals: say a whole number from 1, or none")
       }
       return limit
     }
@@ -96,7 +96,7 @@ extension Parameter where Value == Int {
       text: { Price(milliunits: Int64($0), currency: "").decimalText }
     ) { text throws(StoreError) in
       guard let price = Price.milliunits(decimalText: text), price > 0 else {
-        throw StoreError(.usage, "--price \(safeText(text)): write an amount such as 9.99")
+        throw StoreError(.usage, said: "--price \(safeText(text)): write an amount such as 9.99")
       }
       return Int(price)
     }
@@ -113,7 +113,8 @@ extension Parameter where Value == Timestamp {
     Parameter("date", "DATE", text: { "\($0.milliseconds)" }) { text throws(StoreError) in
       if let milliseconds = Int64(text), milliseconds >= 0 { return Timestamp(milliseconds: milliseconds) }
       guard let date = Timestamp(utc: text) else {
-        throw StoreError(.usage, "\(safeText(text)) is no date: write one such as 2026-03-01 or 2026-03-01T12:00:00Z")
+        throw StoreError(
+          .usage, said: "\(safeText(text)) is no date: write one such as 2026-03-01 or 2026-03-01T12:00:00Z")
       }
       return date
     }
@@ -126,7 +127,7 @@ extension Parameter where Value == TimeRate {
       let rates = TimeRate.allCases
       if let rate = TimeRate(text) ?? rates.first(where: { $0.name.lowercased() == text.lowercased() }) { return rate }
       throw StoreError(
-        .usage, "there is no rate \(safeText(text)): there are " + rates.map(\.name).joined(separator: ", "))
+        .usage, said: "there is no rate \(safeText(text)): there are \(rates.map(\.name).joined(separator: ", "))")
     }
   }
 }
@@ -137,8 +138,9 @@ extension Parameter where Value == AppStoreFault {
       if let fault = AppStoreFault(rawValue: text) { return fault }
       throw StoreError(
         .usage,
-        "there is no fault \(safeText(text)): there are "
-          + AppStoreFault.allCases.map(\.rawValue).joined(separator: ", "))
+        said:
+          "there is no fault \(safeText(text)): there are \(AppStoreFault.allCases.map(\.rawValue).joined(separator: ", "))"
+      )
     }
   }
 }
@@ -154,7 +156,7 @@ extension Parameter where Value == PastRenewals {
     let help: Words = "default, cancel or until-now: what became of it since"
     return Parameter("renewals", "HOW", help, text: \.rawValue) { text throws(StoreError) in
       guard let renewals = PastRenewals(rawValue: text) else {
-        throw StoreError(.usage, "--renewals is default, cancel or until-now, and goes with --ago")
+        throw StoreError(.usage, said: "--renewals is default, cancel or until-now, and goes with --ago")
       }
       return renewals
     }
@@ -194,7 +196,7 @@ extension Parameter where Value == String {
       let event = text.uppercased().replacing("-", with: "_")
       guard ["UNREPORTED", "CREATED", "ACTIVE_TOKEN_REMINDER"].contains(event) else {
         throw StoreError(
-          .usage, "\(safeText(text)): a token is told as unreported, created or active-token-reminder")
+          .usage, said: "\(safeText(text)): a token is told as unreported, created or active-token-reminder")
       }
       return event
     }
@@ -209,7 +211,7 @@ extension Parameter where Value == String {
       text throws(StoreError) in
       let plan = BillingPlanType(rawValue: text.uppercased())
       guard BillingPlanType.known.contains(plan) else {
-        throw StoreError(.usage, "--billing-plan \(safeText(text)): there are BILLED_UPFRONT and MONTHLY")
+        throw StoreError(.usage, said: "--billing-plan \(safeText(text)): there are BILLED_UPFRONT and MONTHLY")
       }
       return plan.rawValue
     }
@@ -222,7 +224,8 @@ extension Parameter where Value == String {
   package static var token: Parameter<String> {
     Parameter("token", "UUID", "the app account token of the purchase", text: { $0 }) { text throws(StoreError) in
       guard let token = AppAccountToken.normalized(text) else {
-        throw StoreError(.usage, "--token \(safeText(text)) is no UUID, such as 7389a31a-fb6d-4569-a2a6-db7d85d84813")
+        throw StoreError(
+          .usage, said: "--token \(safeText(text)) is no UUID, such as 7389a31a-fb6d-4569-a2a6-db7d85d84813")
       }
       return token
     }

@@ -70,7 +70,7 @@ extension VerbCall {
       if name == "account", let text = value.stringValue { account = text }
       guard let parameter = verb.parameters.first(where: { $0.name == name }) else {
         if name == "account", account != nil { continue }
-        throw StoreError(.usage, "\(verb.pathName) takes no \(safeText(name)): see /till/openapi.json")
+        throw StoreError(.usage, said: "\(verb.pathName) takes no \(safeText(name)): see /till/openapi.json")
       }
       if parameter.readsFile {
         files[name] = value.stringValue.map { Array($0.utf8) } ?? value.serializedBytes()
@@ -82,14 +82,14 @@ extension VerbCall {
       } else if case .bool(false) = value, parameter.isSwitch {
         continue
       } else {
-        throw StoreError(.usage, "\(verb.pathName) cannot use this \(safeText(name)): \(parameter.expectation)")
+        throw StoreError(.usage, said: "\(verb.pathName) cannot use this \(safeText(name)): \(parameter.expectation)")
       }
     }
     for parameter in verb.parameters where parameter.isRequired && parameter.isSwitch {
       arguments.append(parameter.name, true)
     }
     if let lacking = verb.parameters.first(where: { $0.isRequired && arguments[$0.name] == nil }) {
-      throw StoreError(.usage, "\(verb.pathName) needs \(lacking.name): \(lacking.expectation)")
+      throw StoreError(.usage, said: "\(verb.pathName) needs \(lacking.name): \(lacking.expectation)")
     }
     var json: JSONObject = [
       "verb": .string(verb.name), "arguments": .object(arguments), "utc": true, "confirmed": true,
@@ -107,7 +107,8 @@ extension VerbCall {
 extension VerbParameter {
   /// What to give, in a few words.
   fileprivate var expectation: String {
-    let type = readsFile ? "the file's content" : valueSchema["type"]?.stringValue.map { "a JSON \($0)" } ?? "a value"
-    return help.text.isEmpty ? type : "\(type), \(help)"
+    let type: Words =
+      readsFile ? "the file's content" : valueSchema["type"]?.stringValue.map { "a JSON \($0)" } ?? "a value"
+    return help.text.isEmpty ? type.text : "\(type), \(help)"
   }
 }

@@ -1,5 +1,6 @@
 package import StoreModel
 package import StrictJSON
+import Texts
 
 #if canImport(Glibc)
   import Glibc
@@ -35,7 +36,7 @@ package struct VerbCall: Hashable, Sendable {
   package subscript<Value>(parameter: Parameter<Value>) -> Value {
     get throws(StoreError) {
       guard let value = self[maybe: parameter] else {
-        throw StoreError(.usage, "usage: \(verb.fullUsage)")
+        throw StoreError(.usage, said: "usage: \(verb.fullUsage)")
       }
       return value
     }
@@ -67,7 +68,7 @@ package struct VerbCall: Hashable, Sendable {
   ///
   /// - Throws: a `StoreError` when nobody is.
   package func account() throws(StoreError) -> String {
-    guard let signedIn else { throw StoreError(.failed, "nobody is signed in: till account NAME") }
+    guard let signedIn else { throw StoreError(.failed, said: "nobody is signed in: till account NAME") }
     return signedIn
   }
 
@@ -80,7 +81,7 @@ package struct VerbCall: Hashable, Sendable {
   /// The content of the file that a parameter names.
   package func file(_ parameter: Parameter<String>) throws(StoreError) -> (name: String, bytes: [UInt8]) {
     let name = try self[parameter]
-    guard let bytes = files[name] else { throw StoreError(.usage, "\(name) was not read: give it once more") }
+    guard let bytes = files[name] else { throw StoreError(.usage, said: "\(name) was not read: give it once more") }
     return (name, bytes)
   }
 
@@ -122,11 +123,11 @@ extension VerbCall {
   /// - Throws: a `StoreError` of kind `usage` that says what is wrong, or what the form is.
   package init(words: [String], options: [String: String], ignoring ignored: Set<String>) throws(StoreError) {
     guard let first = words.first else {
-      throw StoreError(.usage, "till simulator needs a verb: see till help simulator")
+      throw StoreError(.usage, said: "till simulator needs a verb: see till help simulator")
     }
     let related = Verb.all.filter { $0.words.first == first && $0.access != .otherCommands }
     guard !related.isEmpty else {
-      throw StoreError(.usage, "there is no simulator \(first): see till help simulator")
+      throw StoreError(.usage, said: "there is no simulator \(first): see till help simulator")
     }
     let named = related.filter { words.starts(with: $0.words) }
     let most = named.map(\.words.count).max() ?? 0
@@ -142,13 +143,13 @@ extension VerbCall {
     guard let verb = fitting.first(where: { foreign($0) == nil && lacks($0) == nil }) else {
       let all = fitting.isEmpty ? candidates : fitting
       if let name = given.subtracting(ignored).subtracting(all.flatMap(\.options)).min() {
-        throw StoreError(.usage, "till simulator \(words.prefix(most).joined(separator: " ")) takes no --\(name)")
+        throw StoreError(.usage, said: "till simulator \(words.prefix(most).joined(separator: " ")) takes no --\(name)")
       }
       if related.count == 1, let parameter = fitting.first.flatMap(lacks) {
         throw StoreError(
-          .usage, "till simulator \(first) needs \(parameter.usage): \(parameter.help)")
+          .usage, said: "till simulator \(first) needs \(parameter.usage): \(parameter.help)")
       }
-      throw StoreError(.usage, "usage: " + related.map(\.fullUsage).joined(separator: "  |  "))
+      throw StoreError(.usage, said: "usage: \(related.map(\.fullUsage).joined(separator: "  |  "))")
     }
     self.init(verb)
     var rest = words.dropFirst(most)

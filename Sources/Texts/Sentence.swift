@@ -25,8 +25,8 @@
 /// throw StoreError(.temporary, "\(RefundText.waiting(2))")
 /// ```
 ///
-/// A second language is a case of `Language`, a requirement here, and a file for each topic; the compiler lists what is
-/// missing, and no place that says something changes. Parameters are values (names, numbers, other sentences), never
+/// Chinese stands beside it in `RefundText+Chinese.swift`. Another language is a case of `Language`, a requirement here,
+/// and a file for each topic; no place that says something changes. Parameters are values (names, numbers, other sentences), never
 /// parts of a sentence, since languages differ in order. Foreign text passes `safeText` before it becomes a parameter.
 package protocol Sentence: Worded, Hashable, Sendable, CustomStringConvertible {}
 
@@ -42,6 +42,8 @@ extension Sentence {
 package protocol Worded {
   /// The words in English, the first language.
   var english: String { get }
+  /// The words in simplified Chinese.
+  var chinese: String { get }
 }
 
 extension Worded {
@@ -49,14 +51,11 @@ extension Worded {
   package func text(in language: Language) -> String {
     switch language {
     case .english: english
+    case .chinese: chinese
     }
   }
 }
 
-/// A language that Till speaks.
-package enum Language: String, CaseIterable, Sendable {
-  case english = "en"
-
-  /// The language of this run.
-  package static var current: Language { .english }
+extension Worded {
+  package var chinese: String { english }
 }

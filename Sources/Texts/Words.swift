@@ -11,31 +11,39 @@
 /// may put them into another order: `"it is %1's: sign in there first"`. What is said anywhere else is a case of a topic,
 /// a `Sentence`, which the compiler checks.
 package struct Words: Sentence, ExpressibleByStringInterpolation {
-  private let pieces: [Piece]
+  /// The literals that go on in one another, each with its pieces.
+  private let parts: [[Piece]]
 
   fileprivate enum Piece: Hashable {
     case literal(String)
     case parameter(String)
   }
 
-  private init(_ pieces: [Piece]) { self.pieces = pieces }
+  private init(parts: [[Piece]]) { self.parts = parts }
 
-  package init(stringLiteral literal: String) { pieces = [.literal(literal)] }
-  package init(stringInterpolation interpolation: StringInterpolation) { pieces = interpolation.pieces }
+  package init(stringLiteral literal: String) { parts = [[.literal(literal)]] }
+  package init(stringInterpolation interpolation: StringInterpolation) { parts = [interpolation.pieces] }
 
   /// A literal that goes on in another one.
-  package static func + (one: Words, other: Words) -> Words { Words(one.pieces + other.pieces) }
+  package static func + (one: Words, other: Words) -> Words { Words(parts: one.parts + other.parts) }
 
   package var english: String {
-    pieces.map {
+    parts.joined().map {
       switch $0 {
       case .literal(let text), .parameter(let text): text
       }
     }.joined()
   }
 
+  /// The whole by its English; else what it is put together of, one by one.
+  package var chinese: String {
+    Self.said(Array(parts.joined())) ?? parts.map { Self.said($0) ?? Words(parts: [$0]).english }.joined()
+  }
+
   /// The English with `%1`, `%2` for what differs from time to time: what other languages are found by.
-  package var key: String {
+  package var key: String { Self.key(Array(parts.joined())) }
+
+  private static func key(_ pieces: [Piece]) -> String {
     var count = 0
     return pieces.map { piece in
       guard case .literal(let text) = piece else {
@@ -44,6 +52,31 @@ package struct Words: Sentence, ExpressibleByStringInterpolation {
       }
       return text
     }.joined()
+  }
+
+  private static func said(_ pieces: [Piece]) -> String? {
+    guard let text = ChineseWords.table[key(pieces)] else { return nil }
+    let parameters = pieces.compactMap { if case .parameter(let value) = $0 { value } else { nil } }
+    return Self.filled(text, with: parameters)
+  }
+
+  /// A text with its numbered parameters.
+  private static func filled(_ text: String, with parameters: [String]) -> String {
+    guard !parameters.isEmpty else { return text }
+    var result = ""
+    var rest = text[...]
+    while let sign = rest.firstIndex(of: "%") {
+      let after = rest.index(after: sign)
+      guard after < rest.endIndex, let number = rest[after].wholeNumberValue, parameters.indices.contains(number - 1)
+      else {
+        result += rest[...sign]
+        rest = rest[after...]
+        continue
+      }
+      result += rest[..<sign] + parameters[number - 1]
+      rest = rest[rest.index(after: after)...]
+    }
+    return result + rest
   }
 
   /// The literals and parameters of a row's words.

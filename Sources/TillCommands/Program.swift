@@ -1,5 +1,6 @@
 import Dashboard
-import Texts
+import SafeText
+package import Texts
 package import TillRuntime
 
 /// From the arguments to an exit status; the one place where errors become lines.
@@ -16,7 +17,21 @@ package enum Program {
     }
   }
 
+  /// The language that arguments ask for, else the environment; what a run speaks from its first word on.
+  package static func language(_ arguments: [String]) -> Language {
+    var rest = arguments.prefix { $0 != "--" }[...]
+    var asked: String?
+    while let argument = rest.popFirst() {
+      if argument == "--language" { asked = rest.popFirst() }
+      if argument.hasPrefix("--language=") { asked = String(argument.dropFirst("--language=".count)) }
+    }
+    return asked.flatMap(Language.init(named:)) ?? .asked(by: Environment.value)
+  }
+
   private static func run(_ options: Arguments, output: Output) throws -> ExitStatus {
+    if let name = options["language"], name != "auto", Language(named: name) == nil {
+      throw UsageError(ArgumentText.noLanguage(safeText(name)).text)
+    }
     if options.has("version") {
       output.text(Version.text)
       return .done

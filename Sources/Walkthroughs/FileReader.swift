@@ -17,7 +17,7 @@ struct FileReader {
   }
 
   mutating func walkthrough(_ object: JSONObject) throws(JSONError) -> Walkthrough {
-    try object.allow(["title", "story", "start", "steps", "tell"], in: .walkthrough)
+    try object.allow(["title", "story", "start", "steps", "tell", "zh"], in: .walkthrough)
     let title = try object.sentence("title")
     let story = try object.optionalSentence("story")
     let tell = try object.optionalSentence("tell")
@@ -27,7 +27,10 @@ struct FileReader {
     let state = try Self.below("start") { () throws(JSONError) in try startingState(start ?? [:]) }
     let steps = try steps(object, "steps", isStory: story != nil)
     guard !steps.isEmpty else { throw JSONError.invalid("steps", WalkthroughText.noStep) }
-    return Walkthrough(title: title, story: story, start: state, steps: steps, tell: tell)
+    let walkthrough = Walkthrough(title: title, story: story, start: state, steps: steps, tell: tell)
+    guard let other = try object.object("zh") else { return walkthrough }
+    let translation = try Self.below("zh") { () throws(JSONError) in try Translation(other, of: walkthrough) }
+    return Language.current == .chinese ? translation.applied(to: walkthrough) : walkthrough
   }
 
   // MARK: The starting state

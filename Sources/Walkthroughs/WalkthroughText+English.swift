@@ -29,6 +29,8 @@ extension WalkthroughText {
     case .isTwice: "is there twice"
     case .noAccount: "has no account"
     case .noneOfTheAccounts: "is none of the accounts"
+    case .sayOfEachStep(let count):
+      "has a text for each of the story's steps, in a scenario none: \(English.counted(count, "step"))"
     case .noStep: "has no step"
     case .noName: "is no name: write letters, digits, - and _, a letter first"
     case .noInstant: "is no instant: write 2025-03-01T12:00:00Z"
@@ -66,6 +68,7 @@ extension WalkthroughText {
     case .step: "a step"
     case .move: "a move"
     case .expectations: "what must be true"
+    case .translation: "a translation"
     }
   }
 }

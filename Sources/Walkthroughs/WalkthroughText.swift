@@ -19,7 +19,7 @@ enum WalkthroughText: Sentence {
   case noScreen
   case onlyRun
   case isTwice, noAccount, noneOfTheAccounts
-  case noStep
+  case noStep, sayOfEachStep(Int)
   case noName
   case noInstant
   case noTick, negative
@@ -44,7 +44,7 @@ enum WalkthroughText: Sentence {
 
   /// A part of the file.
   enum Part {
-    case walkthrough, start, account, step, move, expectations
+    case walkthrough, start, account, step, move, expectations, translation
   }
 }
 

@@ -1,3 +1,4 @@
+import Texts
 import TillCommands
 import TillRuntime
 
@@ -11,7 +12,10 @@ import TillRuntime
 signal(SIGPIPE, SIG_IGN)
 signal(SIGXFSZ, SIG_IGN)
 
-let status = Program.run(Array(CommandLine.arguments.dropFirst()))
+let arguments = Array(CommandLine.arguments.dropFirst())
+// Before there is a second thread.
+Language.speak(Program.language(arguments))
+let status = Program.run(arguments)
 // Not exit: another thread may still be at work, and must not find the libraries that it uses torn down.
 fflush(nil)
 _exit(status.rawValue)

@@ -61,3 +61,43 @@ struct EnglishTests {
     #expect(English.quoted("ja") == "“ja”")
   }
 }
+
+struct LanguageTests {
+  @Test(arguments: [
+    ("zh", Language.chinese), ("zh_CN.UTF-8", .chinese), ("zh-Hans", .chinese), ("zh_Hans_HK", .chinese),
+    ("en_GB.UTF-8", .english), ("C", .english), ("POSIX", .english), ("C.UTF-8", .english), ("zh_TW", nil),
+    ("zh-Hant-HK", nil), ("de_DE", nil), ("", nil),
+  ])
+  func aLanguageHasNames(name: String, language: Language?) {
+    #expect(Language(named: name) == language)
+  }
+
+  @Test func theEnvironmentIsAskedInOrder() {
+    #expect(Language.asked { ["TILL_LANGUAGE": "zh", "LC_ALL": "en_US"][$0] } == .chinese)
+    #expect(Language.asked { ["TILL_LANGUAGE": "auto", "LANG": "zh_CN.UTF-8"][$0] } == .chinese)
+    #expect(Language.asked { ["LC_ALL": "C", "LANG": "zh_CN.UTF-8"][$0] } == .english)
+    #expect(Language.asked { ["LC_ALL": "", "LC_MESSAGES": "zh_CN"][$0] } == .chinese)
+    #expect(Language.asked { _ in nil } == .english)
+  }
+
+  @Test func rowsAreFoundByTheirEnglishInAnotherOrder() {
+    let words: Words = "it is \("new@")'s: sign in there first"
+    #expect(words.text == "it is new@'s: sign in there first")
+    Language.$spoken.withValue(.chinese) {
+      #expect(words.text == "它属于 new@：请先在那里登录")
+      #expect("\(words)" == words.text(in: .chinese))
+      #expect(("as nobody translated it \(1)" as Words).text == "as nobody translated it 1")
+      // A whole that no table has is said part by part.
+      #expect((("%" as Words) + "renew").text == "%续期")
+    }
+    #expect(words.text == words.english)
+  }
+
+  @Test func listsAndSentencesFollowTheLanguage() {
+    #expect(Language.alternatives(["a", "b"]) == "a or b" && Language.sentence("it is") == "It is.")
+    Language.$spoken.withValue(.chinese) {
+      #expect(Language.alternatives(["a", "b"]) == "a或b" && Language.sentence("完成") == "完成。")
+    }
+    #expect(Chinese.list(["一", "二", "三"]) == "一、二和三")
+  }
+}

@@ -184,7 +184,7 @@ final class HTTPExchange: Sendable {
     }
   }
 
-  private static let tooLarge = HTTPRefusal(413, EmulatorText.bodyIsTooLarge.text)
+  private static var tooLarge: HTTPRefusal { HTTPRefusal(413, EmulatorText.bodyIsTooLarge.text) }
 }
 
 extension HTTPExchange {

@@ -115,7 +115,7 @@ extension LedgerSession {
   /// How the families stand, behind what was done.
   fileprivate func families(_ done: Words) throws -> VerbAnswer {
     let families = try families()
-    var table = Table(["FAMILY OF", "MEMBER", "HAS", "FROM", "TRANSACTION"])
+    var table = Table(titles: ["FAMILY OF", "MEMBER", "HAS", "FROM", "TRANSACTION"])
     for family in families {
       for member in family.members {
         let shares = family.shares.filter { $0.member == member }

@@ -34,7 +34,7 @@ extension VerbRule {
     },
     VerbRule(.transactions) { session, call in
       let page = try session.transactions(of: call[maybe: .account], call.page)
-      var table = Table(["TRANSACTION", "PRODUCT", "BOUGHT", "EXPIRES", "TAKEN BACK"])
+      var table = Table(titles: ["TRANSACTION", "PRODUCT", "BOUGHT", "EXPIRES", "TAKEN BACK"])
       for row in page.rows {
         let dates = [row.purchaseDate, row.expiresDate, row.revocationDate].map { call.date($0) }
         table.append([row.transactionId ?? "", row.productId ?? ""] + dates)
@@ -73,7 +73,7 @@ extension VerbRule {
       var members: JSONObject = ["transaction": .object(payload)]
       members.append("orderNumber", text: number)
       members.append("signedTransactionInfo", .string(signed))
-      var table = Table(["FIELD", "VALUE"])
+      var table = Table(titles: ["FIELD", "VALUE"])
       SignedPayload.append(payload, to: &table, call)
       if let number { table.append(["order number", number]) }
       return VerbAnswer("the transaction \(row.id)", members, text: table.text)
@@ -85,7 +85,7 @@ extension VerbRule {
   static let notifications: [VerbRule] = [
     VerbRule(.showNotifications) { session, call in
       let page = try session.notifications(of: call[maybe: .account], call.page)
-      var table = Table(["SIGNED", "TYPE", "SUBTYPE", "TRANSACTION", "ACCOUNT", "DELIVERY", "UUID"])
+      var table = Table(titles: ["SIGNED", "TYPE", "SUBTYPE", "TRANSACTION", "ACCOUNT", "DELIVERY", "UUID"])
       for row in page.rows {
         table.append([
           call.date(row.signedDate), row.notificationType.rawValue, row.subtype?.rawValue ?? "",
@@ -137,7 +137,7 @@ extension LedgerSession {
     let payload = try SignedPayload.json(of: row.signedPayload)
     var members = row.document
     members.append("payload", .object(payload))
-    var table = Table(["FIELD", "VALUE"])
+    var table = Table(titles: ["FIELD", "VALUE"])
     for (name, value) in payload {
       guard case .object(let data) = value else {
         table.append([name, SignedPayload.text(of: value, call)])

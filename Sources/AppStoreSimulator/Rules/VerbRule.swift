@@ -82,12 +82,12 @@ extension VerbAnswer {
 
   /// One page of a list that is short enough to be read whole; `next` counts its rows.
   init<Row>(
-    list name: String, _ rows: [Row], _ call: VerbCall, header: [String], document: (Row) throws -> JSONObject,
+    list name: String, _ rows: [Row], _ call: VerbCall, header: [Words], document: (Row) throws -> JSONObject,
     cells: (Row) -> [String]
   ) rethrows {
     let start = call[maybe: .afterRow] ?? 0
     let shown = rows.dropFirst(start).prefix(call[maybe: .limit] ?? 50)
-    var table = Table(header)
+    var table = Table(titles: header)
     shown.forEach { table.append(cells($0)) }
     let end = start + shown.count
     self.init(

@@ -1,3 +1,4 @@
+import SafeText
 import Screen
 import StoreModel
 import Texts
@@ -117,6 +118,7 @@ extension PaneText {
     case .say: "say: "
     case .id: "id"
     case .type: "type"
+    case .productType(let type): safeText(type.rawValue)
     case .price: "price"
     case .period: "period"
     case .about: "about"

@@ -25,7 +25,8 @@ struct Line: Hashable {
 
 /// Breaking text into lines.
 enum Wrapping {
-  /// The lines of a text no wider than `total` columns, broken at spaces where it can be.
+  /// The lines of a text no wider than `total` columns, broken at spaces where it can be, and between characters of
+  /// scripts that have none.
   ///
   /// The first line begins behind `first` columns that are taken, the others behind `indent`.
   static func broken(_ text: String, width total: Int, first: Int = 0, indent: Int = 0) -> [String] {
@@ -34,12 +35,11 @@ enum Wrapping {
     var line = ""
     var used = 0
     var width: Int { max(1, total - (lines.isEmpty ? first : indent)) }
-    for bytes in text.utf8.split(separator: UInt8(ascii: " ")) {
-      let word = Substring(bytes)
+    for (word, space) in pieces(of: text) {
       let length = displayWidth(of: word)
-      if used > 0, used + 1 + length <= width {
-        line += " " + word
-        used += 1 + length
+      if used > 0, used + space.utf8.count + length <= width {
+        line += space + word
+        used += space.utf8.count + length
         continue
       }
       if used > 0 { lines.append(line) }
@@ -63,6 +63,40 @@ enum Wrapping {
     if used > 0 || lines.isEmpty { lines.append(line) }
     return lines
   }
+
+  /// What a line may end behind, each with what stands before it on the same line: words, and in Chinese every
+  /// character with the punctuation that must not leave it.
+  private static func pieces(of text: String) -> [(word: Substring, space: String)] {
+    var pieces: [(word: Substring, space: String)] = []
+    for bytes in text.utf8.split(separator: UInt8(ascii: " ")) {
+      let word = Substring(bytes)
+      guard !bytes.allSatisfy({ $0 < 0x80 }) else {
+        pieces.append((word, " "))
+        continue
+      }
+      var start = word.startIndex
+      var space = " "
+      for index in word.indices.dropFirst()
+      where isBreak(between: word[word.index(before: index)], and: word[index]) {
+        pieces.append((word[start..<index], space))
+        (start, space) = (index, "")
+      }
+      pieces.append((word[start...], space))
+    }
+    return pieces
+  }
+
+  /// Whether a line may end between two characters that no space parts.
+  private static func isBreak(between one: Character, and other: Character) -> Bool {
+    (displayWidth(of: one) == 2 || displayWidth(of: other) == 2) && !opening.contains(one) && !closing.contains(other)
+  }
+
+  /// What begins no line.
+  private static let closing: Set<Character> = [
+    "，", "。", "、", "；", "：", "！", "？", "）", "”", "’", "》", "】", "…", "·", "%", ",", ".", ";", ":", "!", "?", ")",
+  ]
+  /// What ends no line.
+  private static let opening: Set<Character> = ["（", "“", "‘", "《", "【", "("]
 
   /// The lines of a text in one style, those after the first indented.
   static func lines(

@@ -57,7 +57,7 @@ extension Renderer {
     for row in state.products.rows {
       name = max(name, displayWidth(of: row.name))
       result.amount = max(result.amount, displayWidth(of: row.amount))
-      result.period = max(result.period, row.perPeriod.utf8.count)
+      result.period = max(result.period, displayWidth(of: row.perPeriod))
       let widths = state.words(for: row).map { displayWidth(of: $0) + 2 }
       result.state = max(result.state, widths[0])
       short = max(short, widths[1])

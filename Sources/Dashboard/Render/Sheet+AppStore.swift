@@ -65,7 +65,7 @@ extension Sheet {
   static func sectionLine(_ shown: AppStoreSection, _ width: Int) -> Line {
     let names = AppStoreSection.allCases.map(Texts.title)
     let wordings = [names, Texts.shortSectionTitles].map { $0.enumerated().map { "\($0.offset + 1) \($0.element)" } }
-    let titles = wordings.first { $0.reduce(1) { $0 + $1.count + 1 } <= width } ?? Texts.shortSectionTitles
+    let titles = wordings.first { $0.reduce(1) { $0 + displayWidth(of: $1) + 1 } <= width } ?? Texts.shortSectionTitles
     return Line(
       zip(AppStoreSection.allCases, titles).map { section, title in
         section == shown ? Span("[\(title)] ", .title) : Span("\(title) ", .dim)

@@ -79,6 +79,7 @@ enum PaneText: Sentence {
   case timeLeft(seconds: Int64)
   case next(NextStep.Party)
   case say
+  case productType(ProductType)
   case id, type, price, period, about, also
 
   // The lists.
@@ -264,7 +265,7 @@ extension ProductRow {
   /// What the catalogue says of it: a label and its value.
   var facts: [(PaneText, String)] {
     [
-      (.id, shownId), (.type, safeText(type.rawValue)), (.price, price), (.period, period?.description ?? ""),
+      (.id, shownId), (.type, PaneText.productType(type).text), (.price, price), (.period, period?.description ?? ""),
       (.about, description), (.also, otherNames.joined(separator: ", ")),
     ]
   }

@@ -67,7 +67,7 @@ extension State {
     if var preview = sheet.preview {
       // The list of offers says it below.
       preview.isEligibleForIntroductoryOffer = nil
-      return preview.sentences(date: minute, name: { name(of: $0) }).map { English.sentence(safeText($0)) }
+      return preview.sentences(date: minute, name: { name(of: $0) }).map { Language.sentence(safeText($0)) }
         + (preview.change == .owned ? [] : warnings(about: product))
     }
     if reads.isUnderWay(.preview) { return [SheetText.previewIsComing.text] }

@@ -5,9 +5,11 @@ import Texts
 extension Texts {
   static func title(of section: AppStoreSection) -> String { AppStoreText.section(section, isShort: false).text }
 
-  static let shortSectionTitles = AppStoreSection.allCases.map { AppStoreText.section($0, isShort: true).text }
-  static let onTheirWay = AppStoreText.onTheirWay.text
-  static let nothingToDecide = AppStoreText.nothingToDecide.text
+  static var shortSectionTitles: [String] {
+    AppStoreSection.allCases.map { AppStoreText.section($0, isShort: true).text }
+  }
+  static var onTheirWay: String { AppStoreText.onTheirWay.text }
+  static var nothingToDecide: String { AppStoreText.nothingToDecide.text }
 
   static func detail(of item: AppStoreNotification, _ state: State) -> String {
     AppStoreText.notification(
@@ -66,7 +68,7 @@ extension Texts {
 
   // MARK: Accounts
 
-  static let signedIn = AppStoreText.signedIn.text
+  static var signedIn: String { AppStoreText.signedIn.text }
 
   static func detail(of account: AppleAccount, _ state: State) -> String {
     let family = state.situation?.families.first { $0.contains(account.name) } ?? []
@@ -83,10 +85,10 @@ extension Texts {
     return armed.isOneShot ? once : on
   }
 
-  static let once = AppStoreText.once.text
+  static var once: String { AppStoreText.once.text }
   /// Where a failure happens.
-  static let onDevice = AppStoreText.onDevice.text
-  static let atAppStore = AppStoreText.atAppStore.text
+  static var onDevice: String { AppStoreText.onDevice.text }
+  static var atAppStore: String { AppStoreText.atAppStore.text }
 
   static func faultVerb(_ kind: DeviceFault.Kind, _ armed: DeviceFault?) -> String {
     AppStoreText.deviceFault(kind.name, isOn: armed != nil).text
@@ -101,7 +103,7 @@ extension Texts {
 
   // MARK: Settings
 
-  static let device = AppStoreText.device.text
-  static let deviceKnows = AppStoreText.deviceKnows.text
-  static let newDeviceWord = AppStoreText.newDevice.text
+  static var device: String { AppStoreText.device.text }
+  static var deviceKnows: String { AppStoreText.deviceKnows.text }
+  static var newDeviceWord: String { AppStoreText.newDevice.text }
 }

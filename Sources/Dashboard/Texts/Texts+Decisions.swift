@@ -11,6 +11,6 @@ extension Texts {
 
   // MARK: Promoted purchases
 
-  static let promotedWord = AppStoreText.promoted.text
-  static let promotedDetail = AppStoreText.promotedDetail.text
+  static var promotedWord: String { AppStoreText.promoted.text }
+  static var promotedDetail: String { AppStoreText.promotedDetail.text }
 }

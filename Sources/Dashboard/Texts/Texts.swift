@@ -9,13 +9,13 @@ enum Texts {
   /// Foreign text as it may be shown.
   static func safe(_ text: String) -> String { safeText(text) }
 
-  static let appStoreIsLoading = AppStoreText.isLoading.text
-  static let noCase = AppStoreText.noRow.text
-  static let appStoreTitle = AppStoreText.title.text
-  static let reading = PaneText.reading.text
-  static let nobody = AppStoreText.nobody.text
-  static let on = AppStoreText.on.text
-  static let off = AppStoreText.off.text
+  static var appStoreIsLoading: String { AppStoreText.isLoading.text }
+  static var noCase: String { AppStoreText.noRow.text }
+  static var appStoreTitle: String { AppStoreText.title.text }
+  static var reading: String { PaneText.reading.text }
+  static var nobody: String { AppStoreText.nobody.text }
+  static var on: String { AppStoreText.on.text }
+  static var off: String { AppStoreText.off.text }
 
   static func times(_ count: Int) -> String { PaneText.times(count).text }
   static func notNow(_ reason: String) -> String { ReasonText.notNow(reason).text }

@@ -62,12 +62,12 @@ extension JudgementText {
     case .wasWithdrawn(let date): "withdrawn \(date) by the organisation that had assigned it"
     case .wasMovedToBundle(let date): "moved to a bundle \(date)"
     case .wasTakenBack(let date): "taken back \(date) for a reason that is not known here"
-    case .durationThatWasSet(let end): "the duration that was set \(end)"
-    case .periodAutoRenewWasOff(let end): "the period \(end): auto-renew was off"
-    case .periodRenewalCould(let end): "the period \(end): the renewal could not be paid"
-    case .periodCustomerDidNotAgree(let end): "the period \(end): the customer did not agree to a higher price"
-    case .periodProductCouldNoLonger(let end): "the period \(end): the product could no longer be bought"
-    case .period(let end): "the period \(end)"
+    case .durationThatWasSet(let end): "the duration that was set ended \(end)"
+    case .periodAutoRenewWasOff(let end): "the period ended \(end): auto-renew was off"
+    case .periodRenewalCould(let end): "the period ended \(end): the renewal could not be paid"
+    case .periodCustomerDidNotAgree(let end): "the period ended \(end): the customer did not agree to a higher price"
+    case .periodProductCouldNoLonger(let end): "the period ended \(end): the product could no longer be bought"
+    case .period(let end): "the period ended \(end)"
     case .refundWasAsked(let day): "a refund was asked for on \(day), and Apple declined it"
     case .refundWasAskedForOnAskedIsNotRefunded(let day):
       "a refund was asked for on \(day); asked is not refunded, Apple decides"
@@ -91,6 +91,7 @@ extension JudgementText {
     case .purchaseBegunWasInterrupted(let since):
       "a purchase begun \(since) was interrupted: the customer has to settle something with Apple first"
     case .purchaseWaitsForApprovalSince(let since): "a purchase waits for approval since \(since)"
+    case .closedByHand(let reason): "closed by hand: \(reason)"
     case .purchaseBegun(let minute, let closedReason): "a purchase begun \(minute) was \(closedReason)"
     case .chargedAndAppsServerCould(let minute, let why):
       "charged \(minute), and the app's server could not be reached\(told(why))"

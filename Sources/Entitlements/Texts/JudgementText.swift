@@ -28,6 +28,7 @@ enum JudgementText: Sentence {
 
   case purchaseIsBeingMadeRight, purchaseBegunGotNoAnswer(String), purchaseBegunWasInterrupted(String)
   case purchaseWaitsForApprovalSince(String), purchaseBegun(minute: String, closedReason: String)
+  case closedByHand(String)
   case chargedAndAppsServerCould(minute: String, why: String?)
   case chargedAndAppsServerRefused(minute: String, why: String?), chargedAnd(minute: String, what: String)
   case chargedAndTooOld(minute: String, why: String?), chargedAndItsSignatureDoes(String)

@@ -84,6 +84,7 @@ extension ActionText {
     case .productNotFound(let id): "product not found: the App Store knows no \(id)"
     case .noProductFound(let count):
       "no product found: the App Store knows none of the \(English.counted(count, "id")) asked for"
+    case .productsLoaded(let count): "\(English.counted(count, "product")) loaded"
     case .notKnownToAppStore(let unknownIds): "; not known to the App Store: \(unknownIds)"
     case .thisDeviceMayNotMake: "; this device may not make payments"
     case .readFromFile(let count): "\(English.counted(count, "product")) read from a file"

@@ -35,7 +35,8 @@ enum ActionText: Sentence {
   case restored(count: Int, known: Int, entitled: Int), nothingToRestore, nothingToRestoreCameBackInactive(Int)
 
   case newDevice, listeningForUpdatesOfApp, productsCouldNotBeLoaded(String), unfinishedTransactionsWereLooked
-  case productNotFound(String), noProductFound(Int), notKnownToAppStore(String), thisDeviceMayNotMake
+  case productNotFound(String), noProductFound(Int), productsLoaded(Int), notKnownToAppStore(String),
+    thisDeviceMayNotMake
   case readFromFile(Int)
 
   case cannotUse(Int), noProduct(String), isNotConsumable(String), usedLeft(count: Int, balance: Int)

@@ -70,7 +70,7 @@ extension Purchasing {
   private func keep(_ listing: ProductListing) throws {
     guard backend.capabilities.listsProducts else { return try listProductsSeen() }
     try store.replaceProducts(listing.products)
-    var text = "\(English.counted(listing.products.count, "product")) loaded"
+    var text = ActionText.productsLoaded(listing.products.count).text
     for id in listing.unknownIds {
       try journal(.productNotFound, ActionText.productNotFound(id).text, productId: id)
     }

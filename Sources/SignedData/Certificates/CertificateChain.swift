@@ -131,7 +131,9 @@ struct CertificateChain {
     }
   }
 
-  private static let untrusted = VerificationFailure(.chain, VerificationText.noTrustedRoot.text)
+  private static var untrusted: VerificationFailure {
+    VerificationFailure(.chain, VerificationText.noTrustedRoot.text)
+  }
 
   /// What OpenSSL objects to, as a sentence.
   private static func failure(of context: OpaquePointer) -> VerificationFailure {

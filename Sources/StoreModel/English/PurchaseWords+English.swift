@@ -33,6 +33,7 @@ extension PurchaseWords {
 
     case .lookAtWhy: "look at why it did not verify; the next action asks the App Store for it again"
     case .isTakenIn: "the next action takes it in; till retry does so at once"
+    case .chargedNow(let charged): "\(charged) now"
     case .givenUp:
       "given up: till explain PRODUCT says what is left to do"
     case .chargedNotDeliveredYetPutRightWhyApps:

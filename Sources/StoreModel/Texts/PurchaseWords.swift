@@ -12,6 +12,6 @@ package enum PurchaseWords: Sentence {
   case thenUntilCancelled(String), introductoryWasUsed
 
   case lookAtWhy, isTakenIn
-  case givenUp
+  case givenUp, chargedNow(String)
   case chargedNotDeliveredYetPutRightWhyApps
 }

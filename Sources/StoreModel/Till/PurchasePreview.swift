@@ -44,7 +44,7 @@ package struct PurchasePreview: Hashable, Sendable {
     let current = currentProductId.map(name) ?? PurchaseWords.presentPlan.text
     var sentences: [String] =
       switch change {
-      case nil, .first, .again: ["\(charged) now"]
+      case nil, .first, .again: [PurchaseWords.chargedNow(charged).text]
       case .owned: [renewal == nil ? PurchaseWords.isOwnedAlready.text : PurchaseWords.runsAlready.text]
       case .takenBack: [PurchaseWords.changeIsTakenBack(name(productId)).text]
       case .alreadyChosen: [PurchaseWords.wasChosenAlready.text]

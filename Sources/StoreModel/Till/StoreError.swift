@@ -1,4 +1,5 @@
 import SafeText
+package import Texts
 
 /// Why an App Store, simulated or real, did not do what was asked: StoreKit's name for it, and one line for a person.
 package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -15,6 +16,9 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     self.message = safeText(message, limit: 600)
     self.isTemporary = isTemporary ?? (kind == .networkError)
   }
+
+  /// The same with a row's words, which each language finds by their English.
+  package init(_ kind: FailureKind, said message: Words) { self.init(kind, message.text) }
 
   /// Whatever went wrong, as this error: one that is none of the App Store's is `unusable`.
   package init(wrapping error: any Error) {

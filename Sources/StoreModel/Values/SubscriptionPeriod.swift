@@ -82,20 +82,11 @@ package struct SubscriptionPeriod: Hashable, Sendable {
 extension SubscriptionPeriod: CustomStringConvertible {
   /// The period in words: `month`, `3 months`.
   package var description: String {
-    value == 1 ? unit.rawValue : "\(value) \(unit.rawValue)s"
+    PeriodText.length(self).text
   }
 
   /// What stands after a price: `/mo`, `/3 mo`, `/yr`.
-  package var priceSuffix: String {
-    let short =
-      switch unit {
-      case .day: "day"
-      case .week: "wk"
-      case .month: "mo"
-      case .year: "yr"
-      }
-    return value == 1 ? "/\(short)" : "/\(value) \(short)"
-  }
+  package var priceSuffix: String { PeriodText.afterPrice(self).text }
 }
 
 extension SubscriptionPeriod: JSONMember {

@@ -46,6 +46,7 @@ struct CommandOption: Sendable {
     CommandOption("no-color", nil, "no colours (as NO_COLOR in the environment)"),
     CommandOption("plain", nil, "the dashboard line by line, for screen readers, slow lines and scripts"),
     CommandOption("theme", "NAME", "the colours: terminal, dark, light, high-contrast or color-blind"),
+    CommandOption("language", "NAME", "the language of what people read: en or zh; else the environment's"),
     CommandOption("utc", nil, "dates in UTC instead of the local time zone"),
     CommandOption(
       "offline-validity", "DURATION", "after so long without a check an answer is unconfirmed, from now on; or none"),

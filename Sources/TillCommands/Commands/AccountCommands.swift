@@ -155,7 +155,7 @@ extension Command {
     } catch {
       throw CommandError(.unusable, error.message)
     }
-    var table = Table(["USER", "TOKEN", "PURCHASES", "SINCE"])
+    var table = Table(titles: ["USER", "TOKEN", "PURCHASES", "SINCE"])
     for user in users {
       table.append([safeText(user.name), user.token, String(user.purchases), call.output.date(user.firstSeen)])
     }
@@ -166,7 +166,7 @@ extension Command {
       ]
     }
     call.output.document([
-      "ok": true, "message": .string(English.counted(users.count, "user")), "users": .array(rows),
+      "ok": true, "message": .string(AccountText.users(users.count).text), "users": .array(rows),
     ])
     call.output.text(table.text)
     return .done

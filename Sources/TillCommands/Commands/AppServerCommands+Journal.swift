@@ -55,7 +55,7 @@ extension Command {
     var document: JSONObject = ["server-journal": .array(events.map { .object($0.document) })]
     document.append("next", text: next)
     call.output.document(document)
-    var table = Table(["WHEN", "STEP", "USER", "TRANSACTION", "WHAT"])
+    var table = Table(titles: ["WHEN", "STEP", "USER", "TRANSACTION", "WHAT"])
     for event in events {
       table.append([
         call.output.date(event.date), event.kind.rawValue, event.user ?? "", event.transactionId ?? "", event.text,

@@ -116,7 +116,7 @@ extension Command {
   }
 
   private static func ownedTable(_ account: UserAccount, _ output: Output, now: Timestamp) -> Table {
-    var table = Table(["PRODUCT", "OWNED", "UNTIL", "PURCHASE", "TOLD BY"])
+    var table = Table(titles: ["PRODUCT", "OWNED", "UNTIL", "PURCHASE", "TOLD BY"])
     for right in account.rights {
       let owned =
         if let end = right.ended {

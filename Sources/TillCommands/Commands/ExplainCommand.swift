@@ -38,7 +38,8 @@ extension Command {
       let id = (reason.transactionId ?? reason.orderId ?? reason.intentId).map { safeText($0) + " " } ?? ""
       return "  \(reason.supports ? "+" : "-") \(id)\(safeText(reason.text, limit: 600))"
     }
-    lines.append(AnswerText.next(who: status.next.who.rawValue, safeText(status.next.text, limit: 600)).text)
+    lines.append(
+      AnswerText.next(who: AnswerText.who(status.next.who).text, safeText(status.next.text, limit: 600)).text)
     if let command = call.command(for: status.next) { lines.append("  \(safeText(command, limit: 600))") }
     if let say = status.next.say { lines.append(AnswerText.say(safeText(say, limit: 600)).text) }
     call.output.text(lines.joined(separator: "\n"))
@@ -67,8 +68,8 @@ extension Command {
       "entitled": .bool(status.entitled), "confirmed": .bool(status.confirmed),
     ])
     call.output.text(
-      (status.entitled ? "entitled" : AnswerText.notEntitled.text) + " (\(status.state.words))"
-        + (status.entitled && !status.confirmed ? ", unconfirmed" : ""))
+      AnswerText.customerIs(entitled: status.entitled, state: status.state.words, end: nil).text
+        + (status.entitled && !status.confirmed ? AnswerText.unconfirmed.text : ""))
     return isGood ? .done : .notEntitled
   }
 

@@ -49,7 +49,7 @@ extension Command {
     let session = try call.session()
     defer { session.close() }
     let armed = try session.reader().faults()
-    var table = Table(["FAULT", "NOW", "WHAT IT DOES"])
+    var table = Table(titles: ["FAULT", "NOW", "WHAT IT DOES"])
     var rows: [JSONValue] = []
     for kind in DeviceFault.Kind.all {
       let fault = armed.first { $0.kind == kind }

@@ -67,7 +67,7 @@ extension Command {
   ///
   /// - Parameter first: What stands before the newest rows, in `waiting`.
   private static func list<Row: Hashable & Sendable>(
-    _ name: String, _ summary: Words, header: [String],
+    _ name: String, _ summary: Words, header: [Words],
     read: @escaping @Sendable (LocalStore, PageRequest) throws -> Page<Row>,
     document: @escaping @Sendable (Row) -> JSONObject, statistics: Bool = false,
     first: @escaping @Sendable (LocalStore, String?, Output) throws -> [(document: JSONObject, cells: [String])] = {
@@ -99,7 +99,7 @@ extension Command {
       answer.append(name, .array(page.rows.map { .object(document($0)) }))
       answer.append("next", text: page.next)
       call.output.document(answer)
-      var table = Table(header)
+      var table = Table(titles: header)
       waiting.forEach { table.append($0.cells) }
       page.rows.forEach { table.append(cells($0, call.output)) }
       call.output.text(table.text)

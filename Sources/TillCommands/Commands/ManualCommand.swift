@@ -40,6 +40,9 @@ struct ManualPage {
   let title: String
   private var lines: [String]
 
+  private static let name: Words = "NAME"
+  private static let whatItIs: Words = "what a customer's in-app purchases entitle to, and why"
+
   /// The name of its file.
   var file: String { title + ".1" }
 
@@ -51,7 +54,7 @@ struct ManualPage {
     lines = [
       "'\\\" \(ArgumentText.madeFromTables)",
       ".TH \(Self.escaped(title.uppercased())) 1 \"\" \"Till\"",
-      ".SH NAME", "\(Self.escaped(title)) \\- \(Self.escaped(summary))",
+      ".SH \(Self.name)", "\(Self.escaped(title)) \\- \(Self.escaped(summary))",
     ]
   }
 
@@ -80,7 +83,7 @@ struct ManualPage {
 
   /// The page of the program.
   static var program: ManualPage {
-    var page = ManualPage(title: "till", summary: "what a customer's in-app purchases entitle to, and why")
+    var page = ManualPage(title: "till", summary: Self.whatItIs.text)
     page.section("SYNOPSIS")
     page.lines += [".B till", "[\\fIOPTIONS\\fR]", ".br", ".B till", "\\fICOMMAND\\fR [\\fIOPTIONS\\fR]"]
     page.section("DESCRIPTION")
@@ -102,7 +105,7 @@ struct ManualPage {
     return page
   }
 
-  private mutating func section(_ name: String) { lines.append(".SH \"\(name)\"") }
+  private mutating func section(_ name: Words) { lines.append(".SH \"\(name)\"") }
 
   private mutating func synopsis(_ usage: String) { lines += [".B " + Self.escaped("till " + usage), ".br"] }
 

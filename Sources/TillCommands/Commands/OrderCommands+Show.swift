@@ -42,7 +42,7 @@ extension Invocation {
   }
 
   private func facts(of order: Order, _ bearer: TokenBearer, _ twins: [Order]) -> Table {
-    var table = Table(["ORDER", order.id])
+    var table = Table(titles: ["ORDER", "\(order.id)"])
     func add(_ label: String, _ text: String?) {
       if let text, !text.isEmpty { table.append([label, text]) }
     }

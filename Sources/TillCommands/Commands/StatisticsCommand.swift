@@ -18,7 +18,7 @@ extension Invocation {
       "steps": .array(steps.map { .object($0.document) }), "purchases": .object(rate.document),
       "failures": .object(failures.document),
     ])
-    var table = Table(["STEP", "COUNT", "MEDIAN MS", "LONGEST MS"])
+    var table = Table(titles: ["STEP", "COUNT", "MEDIAN MS", "LONGEST MS"])
     for step in steps {
       table.append([
         step.kind, String(step.count), step.medianDuration.map(String.init) ?? "",

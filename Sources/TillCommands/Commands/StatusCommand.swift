@@ -30,10 +30,10 @@ extension Command {
     let identity = session.backend.identity
     let simulated = identity.kind == .simulator ? AnswerText.simulated.text : identity.kind.rawValue
     let account = state.account.map { safeText($0) } ?? AnswerText.nobodySignedIn.text
-    var table = Table(["PRODUCT", "NAME", "PRICE", "STATE", "ENTITLED", "UNTIL"])
+    var table = Table(titles: ["PRODUCT", "NAME", "PRICE", "STATE", "ENTITLED", "UNTIL"])
     for status in statuses {
       var word = status.state.words
-      if let balance = status.balance { word += ", balance \(balance)" }
+      if let balance = status.balance { word += AnswerText.balance(balance).text }
       let waiting = status.underWay.filter { $0.kind.word != status.state.words }
       if let item = waiting.first { word += ", " + item.kind.word }
       table.append([

@@ -37,7 +37,7 @@ extension Command {
 
   private static func list(_ call: Invocation) -> ExitStatus {
     var documents: [JSONValue] = []
-    var table = Table(["NAME", "STEPS", "TITLE"])
+    var table = Table(titles: ["NAME", "STEPS", "TITLE"])
     for path in WalkthroughLibrary.paths() {
       let name = WalkthroughFile.name(of: path)
       do {

@@ -18,6 +18,7 @@ extension AccountText {
     case .confirmReinstall: "set the app's data aside and begin with nothing but the keychain?"
     case .isReinstalled: "installed again: marks are gone, the keychain stayed; restore brings the purchases back"
     case .updatesAre(let mode): "updates are \(mode)"
+    case .users(let count): English.counted(count, "user")
     case .noUpdateMode(let word): "updates are held or live, not \(word)"
     }
   }

@@ -4,6 +4,12 @@ import Texts
 extension AnswerText {
   var english: String {
     switch self {
+    case .balance(let count): ", balance \(count)"
+    case .who(let who): who.rawValue
+    case .unconfirmed: ", unconfirmed"
+    case .customerIs(let entitled, let state, let end):
+      (entitled ? "entitled" : "not entitled") + " (\(state)"
+        + (end.map { entitled ? ", until \($0))" : ", ended \($0))" } ?? ")")
     case .isNotSound: "not sound: the bad checks say what, and what to do"
 
     case .programAnswers(let path): "\(path) answers and speaks the protocol"

@@ -3,6 +3,7 @@ import Texts
 extension ArgumentText {
   var english: String {
     switch self {
+    case .noLanguage(let name): "--language \(name): there are en and zh"
     case .optionNeedsValue(let option, let argument): "--\(option) needs a value: --\(option) \(argument)"
     case .optionTakesNoValue(let option): "--\(option) takes no value"
     case .unknownOption(let argument, let near):

@@ -30,6 +30,11 @@ extension ReplayText {
 
     case .isOtherwise(let name, let recorded, let own):
       "\(name) \(recorded ?? "none") recorded, \(own ?? "none") here"
+    case .endpoint(let name, let requests, let differences):
+      "\(name): \(English.counted(requests, "request")), "
+        + (differences == 0 ? "alike" : English.counted(differences, "difference"))
+    case .difference(let text, let places, let count):
+      "  \(text)  (\(English.agreeing(count, "line", "lines")) \(places))"
     case .isAbsentHere(let path, let isKnown):
       isKnown ? "\(path) recorded, absent here" : "\(path) recorded, absent here: nothing here knows it"
     }

@@ -66,6 +66,9 @@ extension StageText {
         + (near.isEmpty ? "" : "; \(didYouMean(near))")
 
     case .tellCustomer(let what): "Tell the customer: \(what)"
+    case .stepTitle(let number): "## Step \(number)"
+    case .keys(let keys): "Keys: \(keys.joined(separator: ", "))"
+    case .steps(let count): English.counted(count, "step")
     case .thatWasTheLastStep: "That was the last step."
     case .post(let url): "post what waits for the app's server to \(url)"
 

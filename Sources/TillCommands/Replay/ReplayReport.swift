@@ -47,13 +47,13 @@ struct ReplayReport {
   /// A line for each endpoint, and one below it for each difference.
   var text: String {
     endpoints.sorted { $0.key < $1.key }.map { name, endpoint in
-      let end = endpoint.differences.isEmpty ? "alike" : English.counted(endpoint.differences.count, "difference")
       let lines = endpoint.differences.map { difference in
         let places = difference.places.prefix(5).map(String.init).joined(separator: ", ")
         let more = difference.places.count > 5 ? ", ..." : ""
-        return "  \(difference.text)  (\(difference.places.count == 1 ? "line" : "lines") \(places)\(more))"
+        return ReplayText.difference(difference.text, places: places + more, count: difference.places.count).text
       }
-      return (["\(name): \(English.counted(endpoint.requests, "request")), \(end)"] + lines).joined(separator: "\n")
+      let title = ReplayText.endpoint(name, requests: endpoint.requests, differences: endpoint.differences.count)
+      return ([title.text] + lines).joined(separator: "\n")
     }.joined(separator: "\n")
   }
 
@@ -147,7 +147,7 @@ struct AnswerShape {
     return texts
   }
 
-  private static func list(_ kinds: Set<String>) -> String { English.list(kinds.sorted(), "or") }
+  private static func list(_ kinds: Set<String>) -> String { Language.alternatives(kinds.sorted()) }
 
   /// Whether what holds a member is there on both sides: below an empty list, or inside of a member that is missing as a
   /// whole, there is nothing to say.

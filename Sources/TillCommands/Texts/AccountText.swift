@@ -4,5 +4,5 @@ import Texts
 enum AccountText: Sentence {
   case giveNameOrSignOut, nobodyIsSignedIn, signedIn(String), signedOut, ownsStandsAlone, listStandsAlone
   case nobodyIsLoggedIn, userNeedsName, loggedIn(String), loggedOut, confirmNewDevice, isNewDevice, confirmReinstall
-  case isReinstalled, updatesAre(String), noUpdateMode(String)
+  case isReinstalled, updatesAre(String), noUpdateMode(String), users(Int)
 }

@@ -3,7 +3,8 @@ import Texts
 
 /// What commands say of how things stand.
 enum AnswerText: Sentence {
-  case isNotSound
+  case isNotSound, balance(Int), who(NextStep.Party), unconfirmed, customerIs(
+    entitled: Bool, state: String, end: String?)
 
   case programAnswers(String), serverAnswers(String)
 

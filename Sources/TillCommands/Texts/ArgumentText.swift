@@ -2,6 +2,7 @@ import Texts
 
 /// What the command line says of what was written on it, and its help.
 enum ArgumentText: Sentence {
+  case noLanguage(String)
   case optionNeedsValue(option: String, argument: String), optionTakesNoValue(String)
   case unknownOption(String, near: [String])
   case needsWholeNumber(option: String, text: String, from: Int, to: Int)

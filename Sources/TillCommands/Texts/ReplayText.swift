@@ -16,5 +16,6 @@ enum ReplayText: Sentence {
   case recordingsProducts
 
   case isOtherwise(String, recorded: String?, here: String?)
+  case endpoint(String, requests: Int, differences: Int), difference(String, places: String, count: Int)
   case isAbsentHere(String, isKnown: Bool)
 }

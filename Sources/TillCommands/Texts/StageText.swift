@@ -31,7 +31,7 @@ enum StageText: Sentence {
 
   case noWalkthrough(String, near: [String]), noScenario(String, near: [String])
 
-  case tellCustomer(String), thatWasTheLastStep, post(String)
+  case tellCustomer(String), thatWasTheLastStep, steps(Int), stepTitle(Int), keys([String]), post(String)
 
   case crashedOnPurpose(goOn: String)
   case select(String)

@@ -23,7 +23,7 @@ struct HandOut {
     defer { screen.close() }
     parts.append(Self.block(screen.frame))
     for (index, step) in walkthrough.steps.enumerated() {
-      parts.append("## Step \(index + 1)")
+      parts.append(StageText.stepTitle(index + 1).text)
       if let say = step.say { parts.append(say) }
       let keys = step.hints(names: stage.names, in: screen.runtime.state)
       let commands = step.commandLines(names: stage.names)
@@ -35,7 +35,7 @@ struct HandOut {
           "\(file.name): "
             + Rehearsal.Failure(step: index + 1, line: step.line, mismatches: mismatches).message)
       }
-      if !keys.isEmpty { parts.append("Keys: " + keys.map(Self.text).joined(separator: ", ")) }
+      if !keys.isEmpty { parts.append(StageText.keys(keys.map(Self.text)).text) }
       if !commands.isEmpty { parts.append((["```"] + commands + ["```"]).joined(separator: "\n")) }
       if step.deed != .nothing { parts.append(Self.block(screen.frame)) }
     }

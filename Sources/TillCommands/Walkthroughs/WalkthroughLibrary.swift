@@ -76,7 +76,7 @@ enum WalkthroughLibrary {
       do {
         let walkthrough = try WalkthroughFile(path: path).walkthrough
         return WalkthroughListing(
-          name: name, title: walkthrough.title, note: English.counted(walkthrough.steps.count, "step"))
+          name: name, title: walkthrough.title, note: StageText.steps(walkthrough.steps.count).text)
       } catch {
         return WalkthroughListing(name: name, title: name, note: CommandError(explaining: error).message)
       }

@@ -383,14 +383,14 @@ package struct StoreSession: Sendable {
   }
 }
 
-/// The locale of the device's language, such as `zh_CN`; `en_US` where none is set.
+/// The locale of the device's language, such as `zh_CN`; where none is set that of what is spoken.
 ///
 /// In GNU's order: `LANGUAGE` (its first entry), `LC_ALL`, `LC_MESSAGES`, `LANG`.
 package let deviceLocale: String = {
   let value =
     ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(Environment.value).first ?? ""
   let name = value.prefix { $0 != "." && $0 != "@" && $0 != ":" }
-  return ["", "C", "POSIX"].contains(name) ? "en_US" : String(name)
+  return ["", "C", "POSIX"].contains(name) ? Language.current == .chinese ? "zh_CN" : "en_US" : String(name)
 }()
 
 /// The machine's clock.

@@ -104,7 +104,7 @@ extension DeskCall {
   }
 
   private func table(_ rows: [CustomerRow], subjects: [(String, Timestamp?)]? = nil) -> String {
-    var table = Table([
+    var table = Table(titles: [
       "CUSTOMER", subjects == nil ? "TOKEN" : "WHAT", subjects == nil ? "LAST EVENT" : "WHEN", "PRODUCTS",
     ])
     for (index, row) in rows.enumerated() {
@@ -129,15 +129,15 @@ extension DeskCall {
     output.document(document(of: customer, answer, row, notes, desk))
     var lines = ["customer #\(customer)  " + row.tokens.map { safeText($0) }.joined(separator: "  ")]
     for status in answer.statuses {
-      let until = status.expiresDate.map { (status.entitled ? ", until " : ", ended ") + output.date($0) } ?? ""
-      lines.append(
-        "\(safeText(status.product.id)): \(status.entitled ? AnswerText.entitled : .notEntitled) (\(status.state.words)\(until))"
-      )
+      let standing = AnswerText.customerIs(
+        entitled: status.entitled, state: status.state.words, end: status.expiresDate.map { output.date($0) })
+      lines.append("\(safeText(status.product.id)): \(standing)")
       lines += status.reasons.map { reason in
         "  \(reason.supports ? "+" : "-") \((reason.transactionId.map { safeText($0) + " " }) ?? "")\(safeText(reason.text, limit: 600))"
       }
-      lines.append("  next (\(status.next.who.rawValue)): \(safeText(status.next.text, limit: 600))")
-      if let say = status.next.say { lines.append("  say: \(safeText(say, limit: 600))") }
+      lines.append(
+        "  \(AnswerText.next(who: AnswerText.who(status.next.who).text, safeText(status.next.text, limit: 600)))")
+      if let say = status.next.say { lines.append(AnswerText.say(safeText(say, limit: 600)).text) }
     }
     lines += notes.map { "note, \(output.date($0.date)), \(safeText($0.author)): \(safeText($0.body, limit: 600))" }
     output.text(lines.joined(separator: "\n"))

@@ -1,0 +1,47 @@
+import SafeText
+import StoreModel
+import Texts
+
+extension DeskText {
+  package var chinese: String {
+    switch Optional(self) {
+    case .error(let kind): Self.chinese(kind)
+    case .several(let text, let customers):
+      "\(safeText(text)) 对应 \(customers.count) 位顾客：\(customers.prefix(9).map { "#\($0)" }.joined(separator: "、"))"
+    case .claim(let entitled, let since, let until, let reason, let differs):
+      "您的服务器称自 UTC \(since.formatted(.minute)) 起\(entitled ? "有权益" : "无权益")"
+        + (until.map { "，至 UTC \($0.formatted(.minute))" } ?? "") + (reason.map { "：\($0)" } ?? "")
+        + (differs ? "；与 Apple 所说不同" : "")
+    case .claimDiffers(let entitled):
+      entitled ? "Apple 认定有权益：请查明您的服务器为何拒绝，并让它重新查询该交易" : "您的服务器授予了 Apple 未授予的权益：请查明原因，予以终止或明确授予"
+    case .damaged(let finding): "数据库已损坏：\(safeText(finding))"
+    case .sound(let engine): "\(engine)，完好"
+    case .poisoned(let customer, let reason): "无法推导顾客 #\(customer)：\(safeText(reason, limit: 300))"
+    case .waiting(let count): count == 0 ? "没有等待推导的顾客" : "\(count) 位顾客等待推导"
+    case .joins(let count): count == 0 ? "没有正在进行的合并" : "\(count) 项合并正在进行"
+    case .rebuilt(let compared, let different):
+      different.isEmpty
+        ? "已重新推导 \(compared) 位顾客，每行均相同"
+        : "\(compared) 位顾客中有 \(different.count) 位不同，已更正：" + different.prefix(9).map { "#\($0)" }.joined(separator: "、")
+    case .notGzip: "不是 gzip 文件，或已损坏：请手动解压查看"
+    case .libraryMissing: "未安装 gzip 所需的 zlib：请运行 Assets/setup，或手动解压文件"
+    case .lineTooLong(let limit): "超过 \(limit) 字节，签名数据的行不会这么长"
+    case .unreadable(let path, let reason): "无法读取 \(safeText(path, limit: 300))：\(safeText(reason))"
+    case .shrunk(let path): "\(safeText(path, limit: 300)) 比导入停止时短：请以其他名称给出"
+    default: english
+    }
+  }
+
+  private static func chinese(_ kind: DeskError.Kind) -> String {
+    switch kind {
+    case .notMade: "尚无客服台：till desk init --bundle-id ID，或 till desk import FILE"
+    case .otherApp(let bound, let asked):
+      "此客服台属于 \(safeText(bound.environment.rawValue)) 中的 \(safeText(bound.bundleId))，不属于 "
+        + "\(safeText(asked.environment.rawValue)) 中的 \(safeText(asked.bundleId))：请用 --db 给出其他客服台"
+    case .unknownCustomer(let text): "没有与 \(safeText(text, limit: 100)) 对应的顾客：请给出该顾客的任一编号"
+    case .forgotten: "此顾客要求删除其数据"
+    case .busy: "其他写入者反复占用同一购买：请重试"
+    case .unusable(let why): why
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/// What Chinese sentences are made with.
+///
+/// A number and its measure word stand together (`3 个产品`); nothing changes with the number. Between Chinese characters
+/// and Latin letters or digits stands a space, as Apple's own texts have it; punctuation takes the whole width.
+package enum Chinese {
+  /// Several things as one: `a`, `a和b`, `a、b和c`.
+  package static func list(_ items: [String], _ word: String = "和") -> String {
+    guard items.count > 1, let last = items.last else { return items.first ?? "" }
+    return "\(items.dropLast().joined(separator: "、"))\(word)\(last)"
+  }
+
+  /// What somebody says or typed, in quotation marks.
+  package static func quoted(_ text: String) -> String { "“\(text)”" }
+
+  /// A text with a full stop, unless it ends a sentence already.
+  package static func closed(_ text: String) -> String {
+    text.last.map { "。？！…”.?!".contains($0) } ?? true ? text : text + "。"
+  }
+}
