@@ -40,6 +40,7 @@ package enum Program {
       if options.has("help") { return Help.overview(output) }
       try Self.check(options, allows: [], for: ArgumentText.theDashboard.text)
       let settings = try options.settings()
+      speak(settings)
       return try KeyMap.$current.withValue(settings.keys) {
         try DashboardProgram.run(options.with(settings), settings, output: output)
       }
@@ -48,12 +49,18 @@ package enum Program {
     if options.has("help") { return Help.command(command, output) }
     try check(options, for: command)
     let settings = try command.needsSettings ? options.settings() : (try? options.settings()) ?? Settings()
+    speak(settings)
     return try KeyMap.$current.withValue(settings.keys) {
       try command.run(
         Invocation(
           name: name, words: Array(options.words.dropFirst()), options: options.with(settings), output: output,
           settings: settings))
     }
+  }
+
+  /// Speaks what the person's habits say, where they say anything; there is one thread yet.
+  private static func speak(_ settings: Settings) {
+    if let language = Language(rawValue: settings[.language].value) { Language.speak(language) }
   }
 
   /// Refuses a call that no command of this name takes.

@@ -11,6 +11,11 @@ import Texts
 @Suite struct ChineseTests {
   static let sizes = [(80, 24), (160, 45)]
 
+  /// What the fixture holds is what a device holds: said in English, whichever test comes first.
+  init() {
+    Language.$spoken.withValue(.english) { _ = (Fixture.overview(), Fixture.situation) }
+  }
+
   /// A view by its name and the keys that lead to it.
   static let views: [(name: String, keys: String)] = [
     ("main", ""), ("payment", "jb"), ("decisions", "s"), ("asking", "sy"), ("subscriptions", "s2"), ("accounts", "s3"),
@@ -85,12 +90,8 @@ import Texts
     #expect(Wrapping.broken(text, width: width) == lines)
   }
 
-  @Test func everyActionSaysItself() {
+  @Test func everyVerbSaysItself() {
     Language.$spoken.withValue(.chinese) {
-      for entry in ActionTable.entries {
-        #expect(entry.summary.hasChinese, "\(entry.action): \(entry.summary)")
-        #expect(entry.title.hasChinese || ["App Store", "JSON"].contains(entry.title), "\(entry.title)")
-      }
       for verb in Verb.all {
         #expect(verb.summary.text.hasChinese, "\(verb.name): \(verb.summary)")
         for option in verb.parameters where !option.help.text.isEmpty {

@@ -22,6 +22,7 @@ import Testing
     ),
     ("StoreModel/Till/UnknownNames.swift", "names by which unknown members are counted and kept"),
     ("TillCommands/Completion/", "scripts of shells, and the words that they complete"),
+    ("TillRuntime/Settings/Setting.swift", "rows of settings: `Words`"),
     ("TillCommands/SystemLibraries.swift", "rows of libraries: `Words`, and the head of a table in Markdown"),
   ]
 
@@ -39,6 +40,7 @@ import Testing
     ("a refund, a grace period, an upgrade", "likewise"),
     ("bought by mistake", "what a customer of the demo wrote to Apple"),
     ("aa ab ae af", "codes of languages"), ("REPLACE INTO state", "SQL"),
+    ("what a customer's in-app purchases entitle to", "`Words`, what the manual is about"),
     ("What they do:", "`Words`, the head of a row's details"),
     (": entitled should", "what a mismatch says, made readable in place"),
   ]

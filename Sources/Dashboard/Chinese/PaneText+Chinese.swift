@@ -117,6 +117,8 @@ extension PaneText {
     case .deviceKnows(let tenths): "此设备已得知\(after(tenths))"
     case .toDecide(let count): "\(count) 项待决定"
     case .subscriptions(let count): "\(count) 个订阅"
+    case .firstSteps:
+      "\(key(.buy)) 购买，\(key(.appStore)) 是 App Store，\(key(.refundCheck)) 检查退款，\(key(.help)) 列出全部按键，\(key(.quit)) 退出。"
     case .stripKey: "\(key(.appStore)) 打开"
 
     case .step(let step, let count, let title): "第 \(step) 步，共 \(count) 步 · \(title)"

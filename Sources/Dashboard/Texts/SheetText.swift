@@ -174,9 +174,11 @@ extension PurchasePreview {
 }
 
 extension Choice {
-  static let waysToFail = Choice(
-    title: SheetText.waysToFail.text,
-    items: FailureKind.ofPurchases.map { Item(title: $0.rawValue, note: $0.words, pick: .failPurchase($0)) })
+  static var waysToFail: Choice {
+    Choice(
+      title: SheetText.waysToFail.text,
+      items: FailureKind.ofPurchases.map { Item(title: $0.rawValue, note: $0.words, pick: .failPurchase($0)) })
+  }
 
   static func walkthroughs(_ listings: [WalkthroughListing]) -> Choice {
     Choice(
@@ -186,12 +188,16 @@ extension Choice {
 }
 
 extension EntrySheet {
-  static let newUser = EntrySheet(
-    purpose: .user, title: SheetText.newUserTitle.text, text: [SheetText.newUserText.text],
-    label: SheetText.newUserLabel.text)
+  static var newUser: EntrySheet {
+    EntrySheet(
+      purpose: .user, title: SheetText.newUserTitle.text, text: [SheetText.newUserText.text],
+      label: SheetText.newUserLabel.text)
+  }
 }
 
 extension Confirmation {
-  static let quitWhileBuying = Confirmation(
-    decision: .quit, title: SheetText.quitTitle.text, text: [SheetText.quitKeeps.text])
+  static var quitWhileBuying: Confirmation {
+    Confirmation(
+      decision: .quit, title: SheetText.quitTitle.text, text: [SheetText.quitKeeps.text])
+  }
 }

@@ -124,9 +124,11 @@ extension Choice {
 
 extension EntrySheet {
   /// The entrance to the real App Store is a customer.
-  static let lookingUp = EntrySheet(
-    purpose: .customer, title: SupportText.lookUpTitle.text, text: [SupportText.lookUpText.text],
-    label: SupportText.lookUpLabel.text)
+  static var lookingUp: EntrySheet {
+    EntrySheet(
+      purpose: .customer, title: SupportText.lookUpTitle.text, text: [SupportText.lookUpText.text],
+      label: SupportText.lookUpLabel.text)
+  }
 
   fileprivate static func token(_ id: String, _ product: String) -> EntrySheet {
     EntrySheet(
@@ -152,7 +154,9 @@ extension Confirmation {
     Confirmation(.finish(transactionId: id), .finishing(product: product), .finishingFollows)
   }
 
-  fileprivate static let sendingTest = Confirmation(.testNotification, .testing, .testingFollows)
+  fileprivate static var sendingTest: Confirmation {
+    Confirmation(.testNotification, .testing, .testingFollows)
+  }
 }
 
 /// A UUID in lower case; nil for any other text.

@@ -52,7 +52,9 @@ enum Texts {
     }
   }
 
-  static let newDevice = Confirmation(
-    decision: .newDevice, title: SheetText.newDeviceTitle.text,
-    text: [SheetText.newDeviceKeeps.text, SheetText.newDeviceStays.text])
+  static var newDevice: Confirmation {
+    Confirmation(
+      decision: .newDevice, title: SheetText.newDeviceTitle.text,
+      text: [SheetText.newDeviceKeeps.text, SheetText.newDeviceStays.text])
+  }
 }

@@ -1,6 +1,28 @@
 extension ChineseWords {
   /// What commands and options say of themselves.
   static let commands: [String: String] = [
+    "the dashboard line by line, for screen readers, slow lines and scripts": "逐行显示的控制台，供屏幕阅读器、慢速线路和脚本使用",
+    "the dashboard line by line, for screen readers and slow lines": "逐行显示的控制台，供屏幕阅读器和慢速线路使用",
+    "the colours: terminal, dark, light, high-contrast or color-blind":
+      "颜色：terminal、dark、light、high-contrast 或 color-blind",
+    "the settings that count, and whence: option, environment, file or default": "生效的设置及其来源：选项、环境、文件或默认",
+    "keys: every action with its place and its keys; schema: the JSON Schema of the file.":
+      "keys：每个操作及其位置和按键；schema：文件的 JSON Schema。",
+    "The file is JSON5: till/config.json5 in the XDG configuration directory (~/.config).":
+      "文件为 JSON5：XDG 配置目录（~/.config）中的 till/config.json5。",
+    "Keys are chosen by the action's name, in all places or one: keys: {quit: [\"q\", \"<Ctrl-Q>\"], \""
+      + "main.buy\": \"B\"}.":
+      "按操作的名称选择按键，用于所有位置或某一位置：keys: {quit: [\"q\", \"<Ctrl-Q>\"], \"main.buy\": \"B\"}。",
+    "the colours of the dashboard": "控制台的颜色",
+    "the language of what people read; auto goes by LC_ALL, LC_MESSAGES and LANG":
+      "人阅读的内容所用的语言；auto 依 LC_ALL、LC_MESSAGES 和 LANG 而定",
+    "clicks and the wheel; selecting text then takes Shift in most terminals": "点按和滚轮；在多数终端中选择文本须按住 Shift",
+    "the name of the terminal's window": "终端窗口的名称",
+    "a line with five keys at the very first start": "首次启动时显示含五个按键的一行",
+    "the pane that has the keys at first": "起始时拥有按键的面板",
+    "the list that is in front at first": "起始时在前面的列表",
+    "whether that pane takes the whole place at first": "该面板起始时是否占满全屏",
+    "which of the profiles counts": "使用哪个配置",
     "the language of what people read: en or zh; else the environment's": "人阅读的内容所用的语言：en 或 zh；否则依环境而定",
     "order number": "订单号",
     "milliseconds since 1970, or a date such as 2026-03-01T12:00:00Z": "自 1970 年起的毫秒数，或 2026-03-01T12:00:00Z 这样的日期",
@@ -261,5 +283,7 @@ extension ChineseWords {
     "what anybody sends to till serve; listens on this machine unless told otherwise":
       "任何人发给 till serve 的内容；除非另行指定，只监听本机",
     "till undo takes the number of acts to take back, or list": "till undo 接受要撤销的操作数量，或 list",
+    "find": "查找",
+    "note": "备注",
   ]
 }

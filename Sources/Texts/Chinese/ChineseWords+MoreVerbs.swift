@@ -192,7 +192,6 @@ extension ChineseWords {
     "no higher price was announced: announce one first": "没有宣布涨价：请先宣布",
     "Does the customer agree to the higher price?": "顾客同意涨价吗？",
     "agrees": "同意",
-    "refuses": "拒绝",
     "it renews on %1 at the higher price": "将于 %1 按新价格续期",
     "it ends on %1": "将于 %1 结束",
     "the next renewal moves by days that nobody pays for": "下次续期推迟若干天，不收费",

@@ -6,7 +6,10 @@ extension ArgumentText {
     case .noLanguage(let name): "--language \(name)：可用 en 和 zh"
     case .optionNeedsValue(let option, let argument): "--\(option) 需要一个值：--\(option) \(argument)"
     case .optionTakesNoValue(let option): "--\(option) 不带值"
-    case .unknownOption(let argument): "未知选项 \(argument)：请参阅 till help"
+    case .unknownOption(let argument, let near):
+      near.isEmpty
+        ? "未知选项 \(argument)：请参阅 till help"
+        : "未知选项 \(argument)：您是指 \(Chinese.list(near.map { "--" + $0 }, "或")) 吗？"
     case .needsWholeNumber(let option, let text, let from, let to): "--\(option) \(text)：请给出 \(from) 至 \(to) 的整数"
 
     case .ambiguous(let name, let ids): "\(name) 可能是 \(Chinese.list(ids, "或"))：请写编号"
@@ -29,7 +32,10 @@ extension ArgumentText {
     case .sayYes(let question): "\(question)没有任何更改：要继续请加 --yes"
     case .nothingWasChanged: "没有任何更改"
 
-    case .takesNo(let what, let name): "\(what) 没有选项 --\(name)：请参阅 till help"
+    case .takesNo(let what, let name, let near):
+      near.isEmpty
+        ? "\(what) 没有选项 --\(name)：请参阅 till help"
+        : "\(what) 没有选项 --\(name)：您是指 \(Chinese.list(near.map { "--" + $0 }, "或")) 吗？"
 
     case .noCommand(let name, let near):
       near.isEmpty ? "没有命令 \(name)：请参阅 till help" : "没有命令 \(name)：您是指 \(Chinese.list(near, "或")) 吗？"
