@@ -71,7 +71,7 @@ extension ChineseWords {
       "以此名称导入的证据（till import FILE... --case NAME）",
     "a .storekit file to sell instead of the ledger's catalogue": "代替账本产品目录销售的 .storekit 文件",
     "a trusted root certificate, PEM or DER; may be repeated": "受信任的根证书，PEM 或 DER；可重复",
-    "the app": "App",
+    "the app": "该 App",
     "Production, Sandbox, Xcode or LocalTesting": "Production、Sandbox、Xcode 或 LocalTesting",
     "the in-app purchase key of a real backend, as App Store Connect gives it out (.p8)":
       "真实后端的 App 内购买密钥，由 App Store Connect 提供（.p8）",

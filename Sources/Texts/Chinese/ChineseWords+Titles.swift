@@ -73,7 +73,7 @@ extension ChineseWords {
     "CUSTOMER": "顾客",
     "LAST EVENT": "最近事件",
     "PRODUCTS": "产品",
-    "a JSON %1": "JSON %1",
+    "a JSON %1": "JSON 类型 %1",
     "a value": "值",
   ]
 }
