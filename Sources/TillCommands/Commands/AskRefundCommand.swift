@@ -6,13 +6,15 @@ import StrictJSON
 import Texts
 import TillRuntime
 
+/// The reasons that Apple knows, as they are typed.
+private let knownReasons = ConsumptionRequestReason.known.map(\.rawValue).joined(separator: ", ")
+
 extension Command {
   static let askRefund = Command(
     name: "ask-refund", summary: "ask Apple for a refund on the customer's behalf",
     usage: ["ask-refund TRANSACTION [--reason TEXT] [--yes]"], options: ["reason"],
     details: [
-      "Apple's reasons, which the App Store passes on to the app's server: "
-        + "\(ConsumptionRequestReason.known.map(\.rawValue).joined(separator: ", ")).",
+      "Apple's reasons, which the App Store passes on to the app's server: \(knownReasons).",
       "Any other text is taken as the customer's own words. DECLINE is the sandbox's word for a refund that Apple "
         + "declines at once.",
     ],
