@@ -28,6 +28,12 @@ extension DeskText {
     case .lineTooLong(let limit): "超过 \(limit) 字节，签名数据的行不会这么长"
     case .unreadable(let path, let reason): "无法读取 \(safeText(path, limit: 300))：\(safeText(reason))"
     case .shrunk(let path): "\(safeText(path, limit: 300)) 比导入停止时短：请以其他名称给出"
+    case .alertDeadline(let transaction, let customer, let minutes):
+      "Apple 再等待 \(minutes / 60) 小时 \(minutes % 60) 分钟，须就顾客 #\(customer) 的 \(safeText(transaction)) 作出应答"
+    case .alertDelay(let seconds): "百分之一的通知延迟 \(seconds) 秒或更久"
+    case .alertRefunds(let count, let before): "这一小时内有 \(count) 笔退款；此前 24 小时有 \(before) 笔"
+    case .alertSilence(let minutes): "\(minutes / 60) 小时 \(minutes % 60) 分钟没有通知"
+    case .nothingToAsk: "此顾客没有可用于询问 Apple 的交易"
     default: english
     }
   }

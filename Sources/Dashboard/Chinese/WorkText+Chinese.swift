@@ -57,6 +57,7 @@ extension WorkText {
     case .deferPurchase: "推迟购买"
     case .lookUp: "查询顾客"
     case .support: "客服操作"
+    case .desk(let command): DeskScreenText.doing(command).text
     }
   }
 
@@ -83,7 +84,8 @@ extension WorkText {
     case .setUpdates(.live): "更新即时：有更新会自动显示。"
     case .newDevice: "新设备：它还一无所知。请按 \(key(.restore)) 恢复购买。"
     case .deferPurchase: "\(product) 正等待用户登录（\(key(.switchUser))）；重新启动后仍会保留。"
-    case .start, .buy, .restore, .refundCheck, .askRefund, .use, .retry, .closeOrder, .lookUp, .support, .undo: ""
+    case .start, .buy, .restore, .refundCheck, .askRefund, .use, .retry, .closeOrder, .lookUp, .support, .undo, .desk:
+      ""
     }
   }
 
@@ -108,6 +110,7 @@ extension WorkText {
     case .deferPurchase: "没有推迟购买"
     case .lookUp: "没有找到任何人"
     case .support(let move): move.isReading ? "App Store 没有应答" : "没有任何更改"
+    case .desk(let command): DeskScreenText.failed(command).text
     }
   }
 }

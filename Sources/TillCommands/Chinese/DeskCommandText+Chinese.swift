@@ -38,7 +38,40 @@ extension DeskCommandText {
     case .noDeskYet: "尚无客服台：till desk init --bundle-id ID，或 till desk import FILE"
     case .nameApp: "请指明 App：till desk init --bundle-id ID"
     case .deskFor(let bundleId, let environment): "\(environment) 中 \(bundleId) 的客服台"
+    case .anotherWorker: "另一个工作进程正在运行：同一时间只能有一个持有凭据"
+    case .askOnlyApple: "客服台只询问 App Store Server API：--backend appstore:production、appstore:sandbox 或 appstore:URL"
+    case .commandFailed(let command): "--run 的命令失败：\(command)"
+    case .extendNeedsDays: "可延长 1 至 90 天：till desk request extend SUBSCRIPTION DAYS"
+    case .fromIsDay(let text): "--from \(text)：请写 2026-01-31 这样的日期"
+    case .noFormat(let format): "--format \(format)：csv、markdown 或 json"
+    case .noRoles: "未创建客服台的角色：请由可创建角色者再次运行 till desk init"
+    case .noRules(let file, let error): "\(file)：不是规则：\(error)"
+    case .nothingWasAsked: "没有向工作进程提出请求"
+    case .notificationsInAnotherForm(let error): "Apple 的通知历史记录格式不同（\(error)）"
+    case .otherEnvironment(let server, let environment):
+      "\(server) 不属于此客服台的环境 \(environment)：请给出其他 --backend 或 --environment"
+    case .rateIsNumber(let text): "--rate \(text)：每秒调用次数，最多 1000"
+    case .refreshed(let customer, let new, let known, let calls):
+      "顾客 #\(customer)：新增 \(new) 条声明，\(known) 条已知；调用 \(calls) 次"
+    case .requestOneOf: "用法：till desk request refresh CUSTOMER、extend SUBSCRIPTION DAYS 或 hold TRANSACTION"
+    case .requested(let kind, let customer): "顾客 #\(customer) 的 \(kind) 正等待工作进程：till desk worker"
+    case .swept(let read, let filled, let undelivered, let until):
+      "已读取 \(read) 条通知，截至 \(until)，其中 \(filled) 条从未到达；\(undelivered) 条 Apple 未能送达"
+    case .usagesOfYourServer(let count): "\(count) 条新的同意和使用记录"
+    case .worked(let kind, let customer, let subject, let outcome, let detail):
+      "顾客 #\(customer) 的 \(kind)\(subject.isEmpty ? "" : "（\(subject)）")：\(Self.said(outcome: outcome))\(detail.isEmpty ? "" : "：\(detail)")"
     default: english
+    }
+  }
+
+  /// What became of a piece of the worker's work.
+  private static func said(outcome: String) -> String {
+    switch outcome {
+    case "wouldSend": "将会发送"
+    case "noConsent": "未应答，因为没有同意的记录"
+    case "held": "留给人处理"
+    case "later": "无法询问 Apple；稍后重试"
+    default: outcome
     }
   }
 }

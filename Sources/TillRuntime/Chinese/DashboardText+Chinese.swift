@@ -29,6 +29,14 @@ extension DashboardText {
     case .noSuchItem: "隔离区中没有该项目"
     case .noSuchEntry: "日志中没有该条目"
     case .noLetter: "其内容中没有可改动的字母"
+    case .customer(let number, let environment): "顾客 #\(number)：\(environment)"
+    case .customerIsLookedAt: "正在查看客服台的顾客，此处不会更改其任何内容"
+    case .desk(let environment): "客服台：\(environment)"
+    case .mouseIsAbsent: "此终端不提供鼠标信息。"
+    case .mouseIsOff: "鼠标由终端使用：用于选择文本。"
+    case .mouseIsOn: "鼠标由 Till 使用：点按选择，滚轮滚动。按住 Shift 可用鼠标选择文本。"
+    case .noDesk: "没有打开客服台"
+    case .noWorker: "此版本没有可请求的工作进程"
     default: english
     }
   }
