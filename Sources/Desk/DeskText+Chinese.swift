@@ -33,6 +33,10 @@ extension DeskText {
     case .alertDelay(let seconds): "百分之一的通知延迟 \(seconds) 秒或更久"
     case .alertRefunds(let count, let before): "这一小时内有 \(count) 笔退款；此前 24 小时有 \(before) 笔"
     case .alertSilence(let minutes): "\(minutes / 60) 小时 \(minutes % 60) 分钟没有通知"
+    case .renewalsAtApple: "Apple 的续期信息"
+    case .historyAtApple: "Apple 的历史记录"
+    case .orderAtApple: "Apple 的订单"
+    case .notificationsAtApple: "Apple 的通知历史记录"
     case .nothingToAsk: "此顾客没有可用于询问 Apple 的交易"
     default: english
     }

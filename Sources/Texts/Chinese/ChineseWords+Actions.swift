@@ -156,7 +156,14 @@ extension ChineseWords {
     "timeline": "时间线",
     "Goes to the timeline: what happened to each product, and what is planned.": "前往时间线：每个产品发生过的和计划中的。",
     "picture": "图片",
-    "Writes what is on the screen to a file, as a picture (SVG).": "将屏幕内容写成图片文件（SVG）。",
+    "Writes what is on the screen to a file: a picture (SVG), or a recording (asciicast and moving SVG).":
+      "将屏幕内容写成文件：图片（SVG）或录制（asciicast 与动态 SVG）。",
+    "sort": "排序",
+    "mouse": "鼠标",
+    "Sorts the list that has the keys: by name, price, state or date, or as it was.":
+      "为获得按键的列表排序：按名称、价格、状态或日期，或恢复原样。",
+    "Takes clicks and the wheel, or leaves the mouse to the terminal, which selects text with it.":
+      "接收点按与滚轮，或将鼠标留给终端用于选择文本。",
     "earlier": "更早",
     "Shows the device as of the moment before at which its answer was another; read-only.": "显示设备在答案不同的前一时刻的样子；只读。",
     "Shows the next moment at which the answer changed; behind the last one is now.": "显示答案变化的后一时刻；最后一个之后即现在。",
