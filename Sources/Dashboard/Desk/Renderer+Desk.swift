@@ -239,9 +239,9 @@ private struct CustomerColumns {
       date = 10
       rest -= 12
     }
-    if rest >= 16 + 22 {
-      money = 9
-      rest -= 22
+    if rest >= 16 + 26 {
+      money = 11
+      rest -= 26
     }
     if rest >= 24 + 10, isView || rest >= 50 {
       let more = min(28, rest - 26)
