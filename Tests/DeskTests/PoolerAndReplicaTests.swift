@@ -101,7 +101,8 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
     defer { folder.run(control + ["-m", "immediate", "stop"]) }
 
     let address = try PostgreSQLAddress("postgres:///\(database)?host=\(folder.path)&user=postgres")
-    let reader = try CustomerDesk(PostgreSQLEngine(address, isReadOnly: true), now: { world.clock.withLock { $0 } })
+    let now = world.clock.withLock { $0 }
+    let reader = try CustomerDesk(PostgreSQLEngine(address, isReadOnly: true), now: { now })
     let before = try reader.engine.changeCounter()
     let customer = try reader.customer(try #require(world.population.life(of: 0)[0].transaction.originalTransactionId))
     #expect(try reader.rows(of: [customer]) == desk.rows(of: [customer]))
