@@ -170,7 +170,7 @@ import Testing
 
   @Test func longListsAreReadOnBeforeTheirEnd() throws {
     var desk = Desk()
-    try desk.press("<PgDn>")
+    try desk.press("<PageDown>")
     #expect(desk.driver.queries.last == .desk(.list(DeskListRequest(after: "1"))))
     desk.answer(DeskPage(rows: [Self.customer(99)]))
     #expect(desk.state.desk?.list.rows.count == 41 && desk.state.desk?.list.hasMore == false)
