@@ -73,7 +73,7 @@ extension Renderer {
   private func line(for customer: DeskCustomer, _ columns: CustomerColumns) -> Line {
     var spans = [
       Span(padded("#\(customer.number)", toWidth: columns.number) + "  ", .accent),
-      Span(padded(shorten(state.who(customer), to: columns.who), toWidth: columns.who) + "  ", .dim),
+      Span(padded(state.who(customer, width: columns.who, glyphs), toWidth: columns.who) + "  ", .dim),
     ]
     spans += holdings(customer, width: columns.products)
     if columns.money > 0 {
@@ -208,6 +208,17 @@ extension Line {
 }
 
 extension State {
+  /// The same in so many columns: of a UUID its first part, which is how people find it.
+  fileprivate func who(_ customer: DeskCustomer, width: Int, _ glyphs: GlyphSet) -> String {
+    let whole = who(customer)
+    if displayWidth(of: whole) <= width { return whole }
+    if customer.subject.isEmpty, let first = whole.split(separator: "-").first, first.utf8.count == 8, width >= 8 {
+      return String(first)
+    }
+    let cut = truncated(whole, toWidth: width)
+    return cut.last == "…" ? cut.dropLast() + glyphs.ellipsis : cut
+  }
+
   /// Whom a row is about: what a view lists it for, else the newest token.
   func who(_ customer: DeskCustomer) -> String {
     guard !customer.subject.isEmpty else { return safeText(customer.tokens.first ?? "") }
@@ -253,20 +264,5 @@ private struct CustomerColumns {
       rest -= 6
     }
     products = max(8, rest)
-  }
-}
-
-extension EntitlementState {
-  /// The glyph and colour of a state.
-  func mark(isEntitled: Bool) -> Mark {
-    switch self {
-    case .purchased, .subscribed, .grantedByUs, .creditedToUser: .good
-    case .gracePeriod, .pending, .interrupted, .refundAsked, .unconfirmed, .renewalAwaited, .paidNotDelivered,
-      .chargeUnknown:
-      .waiting
-    case .billingRetry, .refunded, .revoked, .verificationFailed: .bad
-    case .notPurchased, .expired, .upgraded: .empty
-    case .notInCatalogue: isEntitled ? .good : .empty
-    }
   }
 }

@@ -314,3 +314,18 @@ package struct ProductRow: Hashable, Sendable, ForSale {
     }
   }
 }
+
+extension EntitlementState {
+  /// The glyph and colour of a state.
+  func mark(isEntitled: Bool) -> Mark {
+    switch self {
+    case .purchased, .subscribed, .grantedByUs, .creditedToUser: .good
+    case .gracePeriod, .pending, .interrupted, .refundAsked, .unconfirmed, .renewalAwaited, .paidNotDelivered,
+      .chargeUnknown:
+      .waiting
+    case .billingRetry, .refunded, .revoked, .verificationFailed: .bad
+    case .notPurchased, .expired, .upgraded: .empty
+    case .notInCatalogue: isEntitled ? .good : .empty
+    }
+  }
+}
