@@ -16,7 +16,7 @@ extension ChineseWords {
     "the colours of the dashboard": "控制台的颜色",
     "the language of what people read; auto goes by LC_ALL, LC_MESSAGES and LANG":
       "人阅读的内容所用的语言；auto 依 LC_ALL、LC_MESSAGES 和 LANG 而定",
-    "clicks and the wheel; selecting text then takes Shift in most terminals": "点按和滚轮；在多数终端中选择文本须按住 Shift",
+    "clicks and the wheel; where nobody says, on where Shift still selects text": "点按和滚轮；未指定时，在按住 Shift 仍可选择文本的终端中开启",
     "the name of the terminal's window": "终端窗口的名称",
     "a line with five keys at the very first start": "首次启动时显示含五个按键的一行",
     "the pane that has the keys at first": "起始时拥有按键的面板",
@@ -103,7 +103,22 @@ extension ChineseWords {
     "an unconfirmed answer does not count": "未确认的答案不作数",
     "sign out": "退出登录",
     "make the account at the simulated App Store first": "先在模拟的 App Store 创建账户",
-    "json, csv, jws or storekit": "json、csv、jws 或 storekit",
+    "json, csv, jws or storekit; of a desk's view json, csv or markdown":
+      "json、csv、jws 或 storekit；客服台视图用 json、csv 或 markdown",
+    "at most so many calls of Apple's API a second (a tenth of Apple's limit), or notifications taken":
+      "每秒最多调用 Apple API 的次数（Apple 限额的十分之一），或接收通知的数量",
+    "recorded consent and use, as JSON: user, productId, consented, percentage, at":
+      "记录在案的同意与使用情况，JSON 格式：user、productId、consented、percentage、at",
+    "what to prefer when Apple asks about consumption, as JSON": "Apple 询问消耗信息时的倾向，JSON 格式",
+    "say what would be done, and do nothing": "只说明将做什么，不执行",
+    "run this for each alert, with its words in TILL_ALERT": "每次提醒时运行此命令，提醒内容在 TILL_ALERT 中",
+    "how long before Apple's deadline to say so (3h)": "在 Apple 的截止时间之前多久提醒（3h）",
+    "how long without a notification to say so (1h)": "多久没有通知时提醒（1h）",
+    "how late notifications may arrive (60s)": "通知最多可迟到多久（60s）",
+    "cut the tables by customer: by Citus where it is, else in hash partitions":
+      "按顾客切分数据表：有 Citus 时由 Citus 分布，否则用哈希分区",
+    "a replica of the desk's database, for whoever only looks": "客服台数据库的只读副本，供只查看的人使用",
+    "once, and then no more": "一次，然后结束",
     "the app's Apple id, for production": "App 的 Apple 编号，用于生产环境",
     "transaction, renewalInfo, notification or appTransaction": "transaction、renewalInfo、notification 或 appTransaction",
     "when the certificates must be valid, in milliseconds; default: when it was signed": "证书须在何时有效，以毫秒计；默认：签名时",
@@ -125,7 +140,7 @@ extension ChineseWords {
       "没有演示数据的新账本：一个 Apple 账户，只销售 --catalog 的内容",
     "what the ids and UUIDs of a new ledger are drawn from": "新账本的编号和 UUID 的来源种子",
     "the App Store's clock stands still at this date": "App Store 的时钟停在此日期",
-    "the desk's database": "客服台的数据库",
+    "the desk's database: a file, or postgres://...": "客服台的数据库：文件，或 postgres://...",
     "what your own server says, as JSON: user, productId, entitled, until, reason, at":
       "您自己服务器的声明，JSON 格式：user、productId、entitled、until、reason、at",
     "derive everything again and compare": "全部重新推导并比较",
