@@ -10,6 +10,8 @@ import Testing
     ("StoreVerbs/Parameter", "rows of parameters, likewise"),
     ("AppStoreSimulator/Rules/VerbRule", "the rules of those rows: their answers are `Words`"),
     ("Dashboard/Actions/ActionTable", "rows of actions: `Words`"),
+    ("Dashboard/Desk/ActionTable", "likewise, of the desk"),
+    ("TillCommands/Documents/DocumentShape.swift", "what a document lacks, told to whoever changes its shape"),
     ("TillCommands/Arguments/CommandOption.swift", "rows of options: `Words`"),
     ("AppStoreEmulator/ServerAPI/APIError", "Apple's own messages, which programs compare"),
     ("AppStoreEmulator/Control/OpenAPI.swift", "the description of a protocol, a document for programs"),

@@ -1,4 +1,5 @@
 import CGetopt
+import Locks
 import SafeText
 import Texts
 import TillRuntime
@@ -32,23 +33,7 @@ struct Arguments: Sendable {
     }
     table.append(option(name: nil, has_arg: 0, flag: nil, val: 0))
     var remaining = strings + [nil]
-    var found: [(CommandOption, String)] = []
-    var refused: String?
-    var end = 1
-    till_getopt_reset()
-    while true {
-      let next = till_getopt_next(Int32(strings.count), &remaining, table)
-      end = Int(next.index)
-      if next.code == -1 { break }
-      if next.code == Int32(UInt8(ascii: "h")) {
-        found.append((CommandOption("help", nil, ""), ""))
-      } else if next.code >= 256 {
-        found.append((options[Int(next.code) - 256], next.value.map { String(cString: $0) } ?? ""))
-      } else {
-        refused = remaining[max(1, end - 1)].map { String(cString: $0) } ?? ""
-        break
-      }
-    }
+    let (found, refused, end) = Self.turn.withLock { _ in Self.options(of: &remaining, as: table, named: options) }
     if let refused { throw Self.refusal(of: refused, options: options) }
     words = remaining[end..<strings.count].compactMap { $0.map { String(cString: $0) } }
     if let (option, value) = found.first(where: { $0.0.isOptional && !$0.1.isEmpty && $0.1 != $0.0.argument }) {
@@ -57,6 +42,31 @@ struct Arguments: Sendable {
           .text)
     }
     for (option, value) in found { values[option.name, default: []].append(value) }
+  }
+
+  /// `getopt_long` remembers in globals where it stands: one call line at a time.
+  private static let turn = Mutex(())
+
+  /// Takes the options out of the arguments, which it puts in front of the words.
+  ///
+  /// - Returns: What was found, the argument that is no option or lacks its value, and where the words begin.
+  private static func options(
+    of arguments: inout [UnsafeMutablePointer<CChar>?], as table: [option], named options: [CommandOption]
+  ) -> (found: [(CommandOption, String)], refused: String?, end: Int) {
+    var found: [(CommandOption, String)] = []
+    till_getopt_reset()
+    while true {
+      let next = till_getopt_next(Int32(arguments.count - 1), &arguments, table)
+      let end = Int(next.index)
+      if next.code == -1 { return (found, nil, end) }
+      if next.code == Int32(UInt8(ascii: "h")) {
+        found.append((CommandOption("help", nil, ""), ""))
+      } else if next.code >= 256 {
+        found.append((options[Int(next.code) - 256], next.value.map { String(cString: $0) } ?? ""))
+      } else {
+        return (found, arguments[max(1, end - 1)].map { String(cString: $0) } ?? "", end)
+      }
+    }
   }
 
   /// Arguments that were taken apart elsewhere.
