@@ -72,8 +72,8 @@ import Testing
     let (done, failures) = (DispatchSemaphore(value: 0), Mutex<[String]>([]))
     for (index, line) in lines.enumerated() {
       let parcel = reader.parcel(Array(line.utf8)[...], place: "\(index)")
-      Task {
-        if case .failed(let words) = await intake.take(parcel) { failures.withLock { $0.append(words) } }
+      intake.take(parcel) { outcome in
+        if case .failed(let words) = outcome { failures.withLock { $0.append(words) } }
         done.signal()
       }
     }

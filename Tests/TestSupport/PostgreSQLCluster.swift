@@ -52,7 +52,7 @@ package final class PostgreSQLCluster: Sendable {
       return nil
     }
     if getuid() == 0, let user = getpwnam("postgres") { chown(folder, user.pointee.pw_uid, user.pointee.pw_gid) }
-    let made = Self.run(
+    let made = Spawn.run(
       Self.unprivileged + [
         programs + "/initdb", "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync",
         "--no-instructions",
@@ -72,22 +72,18 @@ package final class PostgreSQLCluster: Sendable {
   /// Starts the server, to end when nobody holds this process's end of the pipe any more, however it ends.
   private func start() -> Bool {
     _ = fcntl(life.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
     let postgres = (Self.unprivileged + [programs + "/pg_ctl", "-D", data, "-s"]).joined(separator: " ")
-    process.arguments = [
-      "-c",
+    let line =
       "trap '' INT TERM; \(postgres) -w -l \(folder)/log start && echo up; cat > /dev/null; "
-        + "\(postgres) -m immediate -w stop; rm -rf \(folder)",
-    ]
-    process.currentDirectoryURL = URL(filePath: folder)
-    process.standardInput = life.fileHandleForReading
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
+      + "\(postgres) -m immediate -w stop; rm -rf \(folder)"
+    let (output, nothing) = (Pipe(), open("/dev/null", O_WRONLY | O_CLOEXEC))
+    defer { close(nothing) }
+    let started = Spawn.start(
+      ["/bin/sh", "-c", line], in: folder,
+      [life.fileHandleForReading.fileDescriptor, output.fileHandleForWriting.fileDescriptor, nothing])
     try? life.fileHandleForReading.close()
-    return output.fileHandleForReading.availableData == Data("up\n".utf8)
+    try? output.fileHandleForWriting.close()
+    return started != nil && output.fileHandleForReading.availableData == Data("up\n".utf8)
   }
 
   /// The address of a database of it.
@@ -106,7 +102,7 @@ package final class PostgreSQLCluster: Sendable {
   /// What psql prints for a statement, as the cluster's owner.
   @discardableResult
   package func psql(_ sql: String, database: String = "postgres") -> (status: Int32, output: String) {
-    Self.run(
+    Spawn.run(
       [programs + "/psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", address(database), "-c", sql], in: "/"
     )
   }
@@ -114,23 +110,7 @@ package final class PostgreSQLCluster: Sendable {
   /// Ends the server as a crash does, every process of it at once, and starts it again.
   package func crash() {
     let pg = Self.unprivileged + [programs + "/pg_ctl", "-D", data, "-s", "-w"]
-    _ = Self.run(pg + ["-m", "immediate", "stop"], in: folder)
-    _ = Self.run(pg + ["-l", folder + "/log", "start"], in: folder)
-  }
-
-  /// Runs a program to its end.
-  package static func run(_ words: [String], in folder: String) -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = words
-    process.currentDirectoryURL = URL(filePath: folder)
-    process.standardInput = FileHandle.nullDevice
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    guard (try? process.run()) != nil else { return (-1, "cannot be started") }
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+    _ = Spawn.run(pg + ["-m", "immediate", "stop"], in: folder)
+    _ = Spawn.run(pg + ["-l", folder + "/log", "start"], in: folder)
   }
 }

@@ -87,21 +87,26 @@ package final class DeskIntake: Sendable {
   /// Hands something in and waits until it is kept.
   package func take(_ parcel: Parcel) async -> Outcome { await hand(.parcel(parcel)) }
 
+  /// Hands something in; the answer comes on the intake's own thread.
+  func take(_ parcel: Parcel, answer: @escaping @Sendable (Outcome) -> Void) { hand(.parcel(parcel), answer) }
+
   /// Hands claims of the team's own server in and waits until they are kept.
   package func take(_ claims: [Claim]) async -> Outcome { await hand(.claims(claims)) }
 
   private func hand(_ work: Work) async -> Outcome {
-    await withCheckedContinuation { continuation in
-      let isIn = state.withLock { state in
-        guard !state.isStopped, state.items.count < Self.waitingLimit else {
-          state.figures.busy += 1
-          return false
-        }
-        state.items.append(Item(work: work) { continuation.resume(returning: $0) })
-        return true
+    await withCheckedContinuation { continuation in hand(work) { continuation.resume(returning: $0) } }
+  }
+
+  private func hand(_ work: Work, _ answer: @escaping @Sendable (Outcome) -> Void) {
+    let isIn = state.withLock { state in
+      guard !state.isStopped, state.items.count < Self.waitingLimit else {
+        state.figures.busy += 1
+        return false
       }
-      if isIn { arrived.signal() } else { continuation.resume(returning: .busy) }
+      state.items.append(Item(work: work, answer: answer))
+      return true
     }
+    if isIn { arrived.signal() } else { answer(.busy) }
   }
 
   package var figures: Figures {

@@ -1,0 +1,69 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Programs that inherit nothing but their standard descriptors.
+///
+/// `Process` gives a program whatever the other tests have open at that instant: a server that lives on would hold their
+/// pipes, and they would wait for an end of output that never comes.
+package enum Spawn {
+  /// Goes to a folder, lets go of every descriptor but the first three, and becomes the program.
+  private static let becoming = """
+    cd "$1" || exit 126
+    shift
+    for open in /dev/fd/*; do [ "${open##*/}" -le 2 ] || eval "exec ${open##*/}>&-" 2>/dev/null; done
+    exec "$@"
+    """
+
+  /// Starts a program, which is looked up on the PATH.
+  ///
+  /// - Parameters:
+  ///   - words: The program and its arguments.
+  ///   - folder: Where it runs.
+  ///   - descriptors: What becomes its standard input, output and error.
+  /// - Returns: Its number; nil where it cannot be started.
+  static func start(_ words: [String], in folder: String, _ descriptors: [Int32]) -> pid_t? {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // Copies above every other one first, so that none is overwritten before it is used.
+    for (number, descriptor) in descriptors.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(200 + number))
+    }
+    for number in 0..<Int32(descriptors.count) { posix_spawn_file_actions_adddup2(&actions, 200 + number, number) }
+    let arguments = (["/bin/bash", "-c", becoming, "bash", folder] + words).map { strdup($0) }
+    defer { arguments.forEach { free($0) } }
+    var process: pid_t = -1
+    let failure = posix_spawn(&process, "/bin/bash", &actions, nil, arguments + [nil], environ)
+    return failure == 0 ? process : nil
+  }
+
+  /// Runs a program to its end, without input; what it prints goes through a file, which nobody can hold open.
+  ///
+  /// - Returns: Its exit status, negative where a signal ended it or it cannot be started, and what it printed.
+  package static func run(_ words: [String], in folder: String) -> (status: Int32, output: String) {
+    let printed = FileManager.default.temporaryDirectory.appending(path: "till-printed-\(UUID().uuidString)").path
+    let (input, output) = (
+      open("/dev/null", O_RDONLY | O_CLOEXEC), open(printed, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    )
+    defer {
+      close(input)
+      unlink(printed)
+    }
+    let process = start(words, in: folder, [input, output, output])
+    close(output)
+    guard let process else { return (-1, "cannot be started") }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) == -1 { guard errno == EINTR else { return (-1, "was not waited for") } }
+    let bytes = FileManager.default.contents(atPath: printed) ?? Data()
+    return (status & 0x7f == 0 ? (status >> 8) & 0xff : -(status & 0x7f), String(decoding: bytes, as: UTF8.self))
+  }
+}
