@@ -16,8 +16,7 @@ struct ExternalBackendStoryTests {
       .appending(path: "../../Assets/Backends/sample.py").standardized.path(percentEncoded: false)
     let program = till.store + "/backend"
     let script = "#!/bin/sh\nSAMPLE_BACKEND_FILE='\(till.store)/book.json' exec /usr/bin/python3 '\(sample)'\n"
-    try script.write(toFile: program, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    try Spawn.write(program: script, to: program)
     return try till.run(["--backend", "exec:" + program] + arguments)
   }
 

@@ -160,7 +160,7 @@ final class ProgramProcess: Sendable {
     var process: pid_t = -1
     var failure = posix_spawn(&process, program, &actions, &attributes, [name, nil], environ)
     // A program that was written a moment ago is busy while some other process that is being started still holds it.
-    for _ in 0..<1000 where failure == ETXTBSY {
+    for _ in 0..<100 where failure == ETXTBSY {
       usleep(10_000)
       failure = posix_spawn(&process, program, &actions, &attributes, [name, nil], environ)
     }

@@ -2,6 +2,7 @@ import Backends
 import Foundation
 import Purchasing
 import StoreModel
+import TestSupport
 import Testing
 
 /// Where Python is; nil where it is not.
@@ -22,8 +23,7 @@ struct ExternalBackendTests {
   private func program(_ text: String) throws -> String {
     let path = folder + "/program.py"
     let prologue = "#!\(python ?? "")\nimport os\nos.environ['SAMPLE_BACKEND_FILE'] = '\(folder)/book.json'\n"
-    try (prologue + text).write(toFile: path, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    try Spawn.write(program: prologue + text, to: path)
     return path
   }
 
