@@ -129,6 +129,14 @@ package final class DashboardRuntime {
     }
   }
 
+  /// Takes in what the App Store has to tell by now, where news appears by itself: a script sees what a person would.
+  package func hearNews() {
+    guard state.device.updates == .live, let runner else { return }
+    runner.hearNews()
+    takePosted()
+    settle()
+  }
+
   /// Ends all threads.
   package func stop() {
     reader?.stop()

@@ -97,6 +97,15 @@ final class EffectRunner: Sendable {
     }
   }
 
+  /// Answers the doorbell once, and waits until that is done.
+  func hearNews() {
+    guard !session.isReadOnly else { return }
+    try? blocking { [keeper] in
+      await keeper.ring()
+      try await keeper.alone {}
+    }
+  }
+
   private func answerDoorbell() async {
     if session.isReadOnly { queue.post(.storeChanged) } else { await keeper.ring() }
   }

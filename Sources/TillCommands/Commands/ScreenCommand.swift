@@ -50,6 +50,7 @@ struct ScreenPrinting {
       runtime.take(.key(key))
       if runtime.takeScreenEffects().contains(.quit) { break }
       runtime.settle()
+      runtime.hearNews()
     }
     runtime.stop()
     let frame = render(runtime.state, theme: Theme(glyphs: .ofLocale))
