@@ -20,7 +20,7 @@ import Testing
 
   @Test func nothingThatWasAnsweredIsLost() async throws {
     try await Self.look {
-      let world = try DeskWorld(customers: 10, transactions: 100)
+      let world = try DeskWorld(customers: 10, transactions: 50 + 10 * Self.kills)
       let path = world.place.folder.appending(path: "desk.db").path
       return try Self.kill(Self.kills, world, ["--db", path]) { $0.kill() }
     }
@@ -30,7 +30,7 @@ import Testing
     try await Self.look {
       // Killed is only this one: it is nobody else's, and its commits wait for the disk.
       guard let cluster = PostgreSQLCluster(isDurable: true) else { throw DeskError(.busy) }
-      let world = try DeskWorld(on: .postgreSQL, customers: 10, transactions: 100)
+      let world = try DeskWorld(on: .postgreSQL, customers: 10, transactions: 50 + 10 * Self.kills)
       let address = cluster.address(cluster.database())
       world.place.addresses.withLock { $0["desk"] = try? PostgreSQLAddress(address) }
       let both = Mutex(0)
