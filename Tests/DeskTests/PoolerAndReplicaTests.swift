@@ -62,8 +62,7 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
     try Data(settings.utf8).write(to: URL(filePath: folder.path + "/pgbouncer.ini"))
     let bouncer = try #require(pgbouncer)
     #expect(folder.start([bouncer, "-d", folder.path + "/pgbouncer.ini"]) == 0)
-    // A gentler signal may be blocked in whatever a test starts.
-    defer { folder.run(["sh", "-c", "kill -9 $(cat \(folder.path)/pid)"]) }
+    defer { folder.run(["sh", "-c", "kill $(cat \(folder.path)/pid)"]) }
 
     let world = try DeskWorld(on: .postgreSQL, customers: 6, transactions: 60)
     let address = try PostgreSQLAddress("postgres:///\(database)?host=\(folder.path)&user=postgres")

@@ -28,12 +28,26 @@ package enum Spawn {
   /// - Returns: Its number; nil where it cannot be started.
   static func start(_ words: [String], in folder: String, _ descriptors: [Int32]) -> pid_t? {
     #if canImport(Darwin)
+      let setsMask = Int16(POSIX_SPAWN_SETSIGMASK)
       var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
     #else
+      // POSIX_SPAWN_SETSIGMASK, which glibc's headers hide here.
+      let setsMask: Int16 = 0x08
       var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
     #endif
     posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    // The thread of a test may block signals that a server is to be ended by.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, setsMask)
     // Copies above every other one first, so that none is overwritten before it is used.
     for (number, descriptor) in descriptors.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(200 + number))
@@ -42,7 +56,7 @@ package enum Spawn {
     let arguments = (["/bin/bash", "-c", becoming, "bash", folder] + words).map { strdup($0) }
     defer { arguments.forEach { free($0) } }
     var process: pid_t = -1
-    let failure = posix_spawn(&process, "/bin/bash", &actions, nil, arguments + [nil], environ)
+    let failure = posix_spawn(&process, "/bin/bash", &actions, &attributes, arguments + [nil], environ)
     return failure == 0 ? process : nil
   }
 
