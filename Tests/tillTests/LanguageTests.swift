@@ -5,31 +5,16 @@ import Testing
 @Suite struct LanguageTests {
   private static let chinese = SourceText.all.filter { $0.name.hasSuffix("+Chinese.swift") }
 
-  /// What may still lack its Chinese, and is said in English until it is there; to be kept empty.
-  private static let pending: Set<String> = [
-    "DeskScreenText+English.swift", "DeskViewText+English.swift", "desk", "customer", "customerIsLookedAt",
-    "mouseIsAbsent", "mouseIsOff", "mouseIsOn", "noDesk", "noWorker", "anotherWorker", "askOnlyApple", "commandFailed",
-    "extendNeedsDays", "fromIsDay", "noFormat", "noRoles", "noRules", "nothingWasAsked", "notificationsInAnotherForm",
-    "otherEnvironment", "rateIsNumber", "refreshed", "requestOneOf", "requested", "swept", "usagesOfYourServer",
-    "worked", "alertDeadline", "alertDelay", "alertRefunds", "alertSilence", "historyAtApple", "nothingToAsk",
-    "notificationsAtApple", "orderAtApple", "renewalsAtApple", "beginFilm", "beginFilmNote", "date", "endFilm",
-    "filmTitle", "filming", "isFilming", "name", "noRowForVerb", "openWalkthrough", "order", "orderNote", "orderTitle",
-    "pickRow", "sortedBy", "sortedNewest", "stillPicture", "usual", "verbWhich", "price", "state",
-    "Sorts the list that has the keys: by name, price, state or date, or as it was.",
-    "Takes clicks and the wheel, or leaves the mouse to the terminal, which selects text with it.",
-    "Writes what is on the screen to a file: a picture (SVG), or a recording (asciicast and moving SVG).",
-  ]
-
   @Test func everyTopicHasBothLanguages() {
     for english in SourceText.all where english.name.hasSuffix("+English.swift") {
       let name = english.name.replacing("+English", with: "+Chinese")
       let module = english.path.split(separator: "/")[0]
       let other = Self.chinese.first { $0.name == name && $0.path.hasPrefix("\(module)/") }
       guard let other else {
-        if !Self.pending.contains(english.name) { Issue.record("\(english.path) has no \(name)") }
+        Issue.record("\(english.path) has no \(name)")
         continue
       }
-      let missing = english.cases.subtracting(other.cases).subtracting(Self.pending)
+      let missing = english.cases.subtracting(other.cases)
       #expect(missing.isEmpty, "\(other.path) lacks these")
     }
   }
@@ -88,9 +73,7 @@ import Testing
     for file in files where !file.name.contains("Markdown") {
       let names = Set(file.literals.filter { $0.label == "name" || $0.label == "Verb" }.map(\.text))
       for chain in Set(file.chains)
-      where chain.isProse && chain.first != "|" && !Self.keys.contains(chain) && !names.contains(chain)
-        && !Self.pending.contains(chain)
-      {
+      where chain.isProse && chain.first != "|" && !Self.keys.contains(chain) && !names.contains(chain) {
         Issue.record("\(file.path): ChineseWords has no: \(chain)")
       }
     }
