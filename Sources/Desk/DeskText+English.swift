@@ -43,7 +43,7 @@ extension DeskText {
     case .alertDelay(let seconds):
       "one notification in a hundred arrives \(seconds / 60) min \(seconds % 60) s late or later"
     case .notGzip: "not a gzip file, or a damaged one: unpack it by hand to see how far it goes"
-    case .libraryMissing: "zlib is not installed, which gzip needs: run Assets/setup, or unpack the file by hand"
+    case .zlibIsMissing: "zlib is not installed, which gzip needs: run Assets/setup, or unpack the file by hand"
     case .lineTooLong(let limit): "longer than \(limit) bytes, which no line of signed data is"
     case .unreadable(let path, let reason): "\(safeText(path, limit: 300)) cannot be read: \(safeText(reason))"
     case .shrunk(let path):

@@ -20,7 +20,7 @@ package enum DeskText: Sentence {
   case alertSilence(minutes: Int64)
   case alertDelay(seconds: Int64)
   case notGzip
-  case libraryMissing
+  case zlibIsMissing
   case lineTooLong(Int)
   case unreadable(String, String)
   case shrunk(String)

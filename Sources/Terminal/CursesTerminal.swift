@@ -14,7 +14,7 @@ package import Screen
 /// and by the handlers of `CTerminalRestore` after every signal that can be caught. Standard error is kept meanwhile.
 package final class CursesTerminal: TerminalDevice {
   /// The version of the curses library, as it says: `ncurses 6.4.20221231`.
-  package static var libraryVersion: String { String(cString: curses_version()) }
+  package static var installedVersion: String { String(cString: curses_version()) }
 
   package let theme: Theme
   package internal(set) var size: Size

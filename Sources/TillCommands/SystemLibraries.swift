@@ -24,7 +24,7 @@ struct SystemLibrary {
       name: "SQLite", minimum: "3.37", installed: DatabaseConnection.sqliteVersion,
       trustedWith: "every file: device store, ledger, app server, desk; that what was committed stays"),
     SystemLibrary(
-      name: "ncurses", minimum: "6.1", installed: CursesTerminal.libraryVersion,
+      name: "ncurses", minimum: "6.1", installed: CursesTerminal.installedVersion,
       trustedWith: "the terminal; sees only text that was made safe"),
     SystemLibrary(
       name: "libcurl", minimum: "7.68", installed: nil,

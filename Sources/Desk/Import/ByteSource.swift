@@ -38,7 +38,7 @@ final class ByteSource {
     packed = try block()[...]
     guard packed.starts(with: [0x1F, 0x8B]) else { return }
     guard till_zlib_is_there(), let stream = till_unpack_start() else {
-      throw DeskError(.unusable("\(DeskText.libraryMissing)"))
+      throw DeskError(.unusable("\(DeskText.zlibIsMissing)"))
     }
     unpacking = stream
   }
