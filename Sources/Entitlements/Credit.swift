@@ -67,8 +67,15 @@ extension Weighing {
 
   /// Why nobody was credited with a purchase that no order of this device is about.
   private func causeWithoutOrder(_ original: String, _ index: Int) -> UndeliveredCause {
+    if evidence.serverRefusals[original] != nil { return .refused }
     if let ownership = evidence.owners[original] { return ownership.attribution == .foreignToken ? .refused : .waiting }
     return evidence.transactions[index].origin == .imported ? .waiting : .unreachable
+  }
+
+  /// Why the app's server does not say whose the purchase of a transaction is, though it was reached.
+  func serverRefusal(of weighed: WeighedTransaction) -> String? {
+    let transaction = transaction(weighed)
+    return (transaction.originalTransactionId ?? transaction.transactionId).flatMap { evidence.serverRefusals[$0] }
   }
 
   /// A judgement that entitles by Apple's evidence, weighed with whom the app's server credited.

@@ -38,6 +38,8 @@ package struct EvidenceSet: Hashable, Sendable {
   package var declinedRefunds: Set<String>
   /// When the app's server answered last about the user; nil for never.
   package var serverDate: Timestamp?
+  /// Why the app's server did not say whose a purchase is, though it was reached, by original transaction id.
+  package var serverRefusals: [String: String]
   /// Milliseconds for which Apple's word is enough while the app's server cannot be reached; nil for none.
   package var serverGrace: Int64?
   /// The users of this device by their tokens, in lower case.
@@ -67,7 +69,8 @@ package struct EvidenceSet: Hashable, Sendable {
     deliveredHere: Set<String> = [], refundRequests: [RefundRequest] = [],
     durations: [String: SubscriptionPeriod] = [:], consumables: [String: ConsumableCount] = [:],
     quarantined: [QuarantinedItem] = [], isConfirmedByServer: Bool = false, rights: [Right] = [],
-    declinedRefunds: Set<String> = [], serverDate: Timestamp? = nil, serverGrace: Int64? = nil,
+    declinedRefunds: Set<String> = [], serverDate: Timestamp? = nil, serverRefusals: [String: String] = [:],
+    serverGrace: Int64? = nil,
     userTokens: [String: String] = [:], livingOwners: Set<String> = [], appStore: AppStoreTraits = AppStoreTraits(),
     owners: [String: Ownership] = [:], policy: RestorePolicy? = nil,
     grants: [Grant] = [], attestations: Set<Attestation> = [], lastChecked: Timestamp? = nil,
@@ -90,6 +93,7 @@ package struct EvidenceSet: Hashable, Sendable {
     self.rights = rights
     self.declinedRefunds = declinedRefunds
     self.serverDate = serverDate
+    self.serverRefusals = serverRefusals
     self.serverGrace = serverGrace
     self.userTokens = userTokens
     self.livingOwners = livingOwners

@@ -109,6 +109,11 @@ extension Weighing {
       return
         JudgementText.periodEndedAndItRenews(transaction.expiresDate.minute).text
     case .credited:
+      if judgement.cause == .refused, let why = serverRefusal(of: judgement.deciding) {
+        return JudgementText.notRevokedAppsServerDoesNotSay(
+          bought: bought, vouched: vouched(judgement.deciding), why: why
+        ).text
+      }
       return JudgementText.notRevokedAppsServerHasCredited(bought: bought, vouched: vouched(judgement.deciding)).text
     case .serverGrace:
       return

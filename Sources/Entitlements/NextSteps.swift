@@ -205,6 +205,10 @@ extension Weighing {
     guard case .nobodys(let cause, let orderId, let since) = credit(of: judgement.deciding.index) else {
       return .nothing
     }
+    if orderId == nil, serverRefusal(of: judgement.deciding) != nil {
+      return NextStep(
+        who: .us, text: NextStepText.putRightWhyAppsServer.text, action: .restore, say: Self.deliveryWords)
+    }
     return nextStep(
       forCharged: cause, orderId: orderId, transactionId: transaction.transactionId, since: since ?? now,
       until: nil, transaction.productId ?? "")

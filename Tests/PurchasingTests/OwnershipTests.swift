@@ -1,6 +1,7 @@
 import AppServer
 import AppStoreSimulator
 import Backends
+import Entitlements
 import LocalStore
 import Locks
 import StoreModel
@@ -49,6 +50,37 @@ struct OwnershipTests {
     #expect(try await phone.status(Shop.premium).entitled)
     try await phone.purchasing.logIn("one")
     #expect(try await !phone.status(Shop.premium).entitled)
+  }
+
+  /// Something that the Apple Account owns already has no order whose reason could be told.
+  @Test func aServerThatAnsweredIsNeverCalledUnreachable() async throws {
+    let id = try await shop.device("other").buy(Shop.premium)
+    let phone = try await shop.device(server: server)
+
+    func answer(
+      to claim: Result<[Ownership], VerificationError>
+    ) async throws -> (cause: UndeliveredCause?, next: NextStep, why: String?) {
+      server.claims.withLock { $0 = [claim] }
+      _ = try await phone.purchasing.restore()
+      let status = try await phone.status(Shop.premium)
+      #expect(status.state == .paidNotDelivered && !status.entitled)
+      #expect(status.next.who == .us && status.next.action == .restore)
+      return (status.cause, status.next, status.reasons.first { $0.transactionId == id }?.text)
+    }
+    let down = try await answer(to: .failure(VerificationError(.temporary, "down")))
+    #expect(down.cause == .unreachable && down.next.text.contains("could not be reached"))
+    let before = shop.clock.now
+    shop.clock.move(by: 60_000)
+    let refused = try await answer(to: .failure(VerificationError(.rejected, "check the secret")))
+    #expect(refused.cause == .refused && !refused.next.text.contains("reached"))
+    #expect(refused.why?.contains("check the secret") == true)
+    let silent = try await answer(to: .success([]))
+    #expect(silent.cause == .refused && silent.why?.contains("what does not verify there") == true)
+    // What was known before is told of then.
+    let then = Resolver.resolve(Shop.premium, in: try phone.memory.evidence(of: nil, asOf: before), at: before)
+    #expect(then?.cause == .unreachable)
+    _ = try await phone.purchasing.restore()
+    #expect(try await phone.status(Shop.premium).entitled)
   }
 
   @Test func nobodyLoggedInIsAUserTooAndWithoutAServerTheAppleAccountDecides() async throws {

@@ -10,6 +10,8 @@ final class ScriptedServer: VerificationService {
   let uploadErrors = Mutex<[VerificationError]>([])
   /// Answered or thrown by the next questions about an order, one after the other.
   let answers = Mutex<[Result<OrderAnswer, VerificationError>]>([])
+  /// Answered or thrown by the next questions whose purchases are, one after the other.
+  let claims = Mutex<[Result<[Ownership], VerificationError>]>([])
   /// Whether nothing is answered at all.
   let isDown = Mutex(false)
   /// What was asked, in order: `upload ID`, `status ID`, `claim 3`, `close ID`, ….
@@ -48,6 +50,7 @@ final class ScriptedServer: VerificationService {
 
   func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {
     try hear("claim \(claim.signedTransactions.count)")
+    if let answer = claims.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return try answer.get() }
     return try await base.claim(claim)
   }
 

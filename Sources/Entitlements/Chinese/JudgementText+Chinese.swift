@@ -30,6 +30,8 @@ extension JudgementText {
     case .periodEndedButItsGrace(let minute, let end): "订阅期已于 \(minute) 结束，但宽限期至 \(end)"
     case .periodEndedAndItRenews(let minute): "订阅期已于 \(minute) 结束，会自动续期：是否已续期尚不清楚"
     case .notRevokedAppsServerHasCredited(let bought, let vouched): "\(bought)，\(vouched)，未撤销；App 服务器没有记入任何用户"
+    case .notRevokedAppsServerDoesNotSay(let bought, let vouched, let why):
+      "\(bought)，\(vouched)，未撤销；App 服务器没有说明它属于谁（\(why)）"
     case .notRevokedAppsServerCannot(let bought, let vouched): "\(bought)，\(vouched)，未撤销；无法联系 App 服务器，此存储暂时信任 Apple"
     case .butDateThatItsEnd(let bought): "\(bought)，但决定其结束的日期未知，因此不提供使用权"
     case .periodRunsUntilButAnother(let end): "订阅期至 \(end)，但群组中另一订阅的服务级别更高"

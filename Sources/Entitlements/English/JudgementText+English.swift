@@ -43,6 +43,8 @@ extension JudgementText {
       "the period ended \(minute), and it renews by itself: whether it did is not known yet"
     case .notRevokedAppsServerHasCredited(let bought, let vouched):
       "\(bought), \(vouched), not revoked; the app's server has credited nobody with it"
+    case .notRevokedAppsServerDoesNotSay(let bought, let vouched, let why):
+      "\(bought), \(vouched), not revoked; the app's server does not say whose it is (\(why))"
     case .notRevokedAppsServerCannot(let bought, let vouched):
       "\(bought), \(vouched), not revoked; the app's server cannot be reached, and this store "
         + "trusts Apple meanwhile"

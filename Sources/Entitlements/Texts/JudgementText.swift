@@ -14,6 +14,7 @@ enum JudgementText: Sentence {
   case periodEndedButItsGrace(minute: String, end: String)
   case periodEndedAndItRenews(String)
   case notRevokedAppsServerHasCredited(bought: String, vouched: String)
+  case notRevokedAppsServerDoesNotSay(bought: String, vouched: String, why: String)
   case notRevokedAppsServerCannot(bought: String, vouched: String), butDateThatItsEnd(String)
   case periodRunsUntilButAnother(String), notRevokedDurationThatWasSet(bought: String, vouched: String, end: String)
   case notRevokedNoDurationWasSet(bought: String, vouched: String), itsSignatureNotChecked, itsSignatureBad

@@ -48,6 +48,7 @@ extension LocalStore {
       evidence.deliveredHere = Set(
         orders.filter { $0.verification == .none && $0.user == device?.user && !$0.isNotDelivered }.map(\.transactionId)
       )
+      evidence.serverRefusals = try standing(.refusal, asOf: date)
       evidence.add(try userAccount(device?.user, asOf: date))
     }
     guard let account = device?.account else { return evidence }

@@ -13,6 +13,8 @@ enum StatementKind: String, DatabaseConvertible {
   case owner
   /// What the app's server answered about a user.
   case account
+  /// Why the app's server did not say whose a purchase is, though it was reached; ended once it says so.
+  case refusal
   case intent, order, refundRequest, duration
   /// Whether the account's complete history no longer lists a transaction.
   case absence

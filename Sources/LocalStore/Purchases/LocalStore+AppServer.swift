@@ -22,6 +22,10 @@ extension LocalStore {
     }
   }
 
+  package func keep(refusal message: String?, of originals: some Sequence<String>) throws {
+    try batch { for original in originals { try state(.refusal, original, message) } }
+  }
+
   package func userAccount(_ user: String?) throws -> UserAccount? { try userAccount(user, asOf: nil) }
 
   /// The app server's last answer about a user; its date is when it was repeated last.
@@ -69,6 +73,7 @@ extension LocalStore {
     let owners = try database.rows(Self.ownerColumns) { try Self.ownership($0) }
     evidence.owners = Dictionary(owners.map { ($0.originalTransactionId, $0) }) { first, _ in first }
     evidence.deliveredHere = try deliveredWithoutServer(to: user)
+    evidence.serverRefusals = try standing(.refusal, asOf: .distantFuture)
     evidence.add(try userAccount(user))
   }
 

@@ -21,6 +21,8 @@ extension ActionText {
       "the app's server said whose \(English.counted(count, "purchase is", "purchases are"))"
     case .appsServerCouldNotSay(let error):
       "the app's server could not say whose purchases are: \(error); its last answer holds"
+    case .appsServerDoesNotAccept:
+      "it answered without a word about this purchase: what does not verify there is nobody's"
     case .useWasNotCounted(let error): "the use was not counted: \(error)"
     case .noAnswerFromAppsServer(let error):
       "no answer from the app's server: \(error); the use is asked for again and counted once"

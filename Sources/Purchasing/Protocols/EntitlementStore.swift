@@ -105,6 +105,9 @@ package protocol EntitlementStore: EntitlementReading {
   func keep(_ account: UserAccount) throws
   /// Keeps whose purchases are.
   func keep(_ ownerships: [Ownership]) throws
+  /// Keeps why the app's server did not say whose purchases are, by original transaction id; nil once it says so, or was
+  /// not reached.
+  func keep(refusal message: String?, of originals: some Sequence<String>) throws
 
   /// The signed text of the newest transaction of each of the account's newest purchases that can be restored, by
   /// original transaction id; so few that they fit into one request.

@@ -9,7 +9,8 @@ enum ActionText: Sentence {
   case loggedInToApp, begunInAppStore, updatesAre(String)
 
   case appsServerCouldNotHear(String), purchasesAreConfirmed(String), appsServerCould(String)
-  case appsServerSaidWhose(Int), appsServerCouldNotSay(String), useWasNotCounted(String)
+  case appsServerSaidWhose(Int), appsServerCouldNotSay(String), appsServerDoesNotAccept
+  case useWasNotCounted(String)
   case noAnswerFromAppsServer(String), usedAndLeft(count: Int, left: Int), thereWasNotEnough
   case notEnough(productId: String, count: Int), noAppsServer
   case grantedByUsUntilUtc(untilDate: String, reason: String), grantWasEndedEarly(id: String, reason: String)

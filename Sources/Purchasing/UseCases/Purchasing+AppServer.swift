@@ -48,25 +48,34 @@ extension Purchasing {
   /// Asks whose purchases are, all in one request; without an answer the last one stays.
   ///
   /// - Parameters:
-  ///   - signed: Signed transactions, one of each original transaction.
+  ///   - signed: Signed transactions by their original transaction id, one of each.
   ///   - isRestore: Whether the user asked for them: only then may a purchase change hands.
-  func claim(_ signed: [String], isRestore: Bool) async throws {
+  func claim(_ signed: [String: String], isRestore: Bool) async throws {
     let user = try store.deviceState().user
     guard !signed.isEmpty else { return }
     do {
       guard let server = try currentServer() else { return }
       let answer = try await server.claim(
-        OwnershipClaim(user: user, signedTransactions: signed, isRestore: isRestore))
+        OwnershipClaim(
+          user: user, signedTransactions: signed.sorted { $0.key < $1.key }.map(\.value), isRestore: isRestore))
+      let answered = Set(answer.map(\.originalTransactionId))
       try reached(.claimed)
       try store.batch {
         try store.keep(answer)
+        try store.keep(refusal: nil, of: answered)
+        // It was reached: whoever asks later must not be told otherwise.
+        try store.keep(
+          refusal: ActionText.appsServerDoesNotAccept.text, of: signed.keys.filter { !answered.contains($0) })
         try journal(
           .ownersRead, ActionText.appsServerSaidWhose(answer.count).text)
       }
       await refreshAccount()
     } catch let error as VerificationError {
-      try journal(
-        .serverFailed, ActionText.appsServerCouldNotSay(error.message).text)
+      try store.batch {
+        try store.keep(refusal: error.kind == .rejected ? error.message : nil, of: signed.keys)
+        try journal(
+          .serverFailed, ActionText.appsServerCouldNotSay(error.message).text)
+      }
     }
   }
 
@@ -75,7 +84,7 @@ extension Purchasing {
   func claim(of account: String, _ pull: HistoryPull, isRestore: Bool) async throws {
     var signed = pull.claims.mapValues(\.signed)
     for (id, text) in try store.latestPurchases(account: account) where signed[id] == nil { signed[id] = text }
-    try await claim(signed.sorted { $0.key < $1.key }.map(\.value), isRestore: isRestore)
+    try await claim(signed, isRestore: isRestore)
   }
 
   /// Asks for the balances and grants of the user who is logged in; without an answer the last one stays.

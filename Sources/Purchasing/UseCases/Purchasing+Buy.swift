@@ -202,7 +202,9 @@ extension Purchasing {
         try await advance(order.id)
         await sendFinishCalls()
       }
-      try await claim([jws], isRestore: true)
+      if let original = signed.payload.originalTransactionId ?? signed.payload.transactionId {
+        try await claim([original: jws], isRestore: true)
+      }
       return try ownedReport(productId, signed.payload)
     case .accepted(let signed):
       let order = try pay(signed, intent: intent, account: intent.account, origin: .purchase, into: &news)
