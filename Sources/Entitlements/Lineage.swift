@@ -82,12 +82,11 @@ struct Judgement {
 
   /// A number that is lower for the judgement to be shown rather than another.
   var rank: Int {
-    switch state {
+    if let index = Self.inactiveStates.firstIndex(of: state) { return 3 + index }
+    return switch state {
     case .subscribed: 0
     case .gracePeriod: 1
-    case .purchased: 2
-    case .renewalAwaited: 2
-    default: 3 + (Self.inactiveStates.firstIndex(of: state) ?? Self.inactiveStates.count)
+    default: 2
     }
   }
 

@@ -6,7 +6,6 @@ extension Weighing {
   func nextStep(for judgement: Judgement) -> NextStep {
     let productId = transaction(judgement.deciding).productId ?? ""
     switch judgement.state {
-    case .subscribed: return nextStep(forSubscribed: judgement)
     case .gracePeriod:
       return NextStep(
         who: .customer,
@@ -25,7 +24,8 @@ extension Weighing {
     case .paidNotDelivered: return nextStep(forUncredited: judgement)
     case .upgraded:
       return NextStep(who: .nobody, text: NextStepText.nothingToDo.text)
-    default: return nextStep(forInactive: judgement, productId)
+    default:
+      return judgement.entitled ? nextStep(forSubscribed: judgement) : nextStep(forInactive: judgement, productId)
     }
   }
 

@@ -66,11 +66,8 @@ struct Notes {
     if !isListed { return .notInCatalogue }
     if finding.entitled, !isFresh { return .unconfirmed }
     if finding.entitled, refundAsked != nil { return .refundAsked }
-    switch finding.state {
-    case .subscribed, .gracePeriod, .renewalAwaited, .creditedToUser, .grantedByUs, .paidNotDelivered:
+    if finding.entitled || finding.state == .paidNotDelivered || finding.state == .purchased && !isConsumable {
       return finding.state
-    case .purchased where !isConsumable: return finding.state
-    default: break
     }
     if let waiting = underWay.compactMap({ stateAlone(of: $0, finding) }).min(by: { $0.rank < $1.rank }) {
       return waiting

@@ -43,7 +43,7 @@ package actor Purchasing {
   /// Takes over a device's store.
   ///
   /// - Parameters:
-  ///   - store: The memory; nobody else writes to it from now on.
+  ///   - store: The device store; nobody else writes to it from now on.
   ///   - verifier: Trusts the roots of the App Store that the store is bound to.
   ///   - ownership: Tells this process's purchases from those of one that died.
   ///   - services: Finds the app's server of a way of confirming.

@@ -1,5 +1,5 @@
 import SafeText
-import StoreModel
+package import StoreModel
 import StrictJSON
 package import Texts
 
@@ -28,6 +28,8 @@ package struct Verb: Hashable, Sendable {
   package let setting: VerbSetting?
   /// Where the dashboard offers it.
   package let places: [VerbPlace]
+  /// The setting that it switches on and off, where that is all that it does.
+  package let switches: (any WritableKeyPath<AppStoreSettings, Bool> & Sendable)?
 
   /// What a verb means for the devices of the App Store.
   package enum Effect: Hashable, Sendable {
@@ -54,7 +56,8 @@ package struct Verb: Hashable, Sendable {
   init(
     _ words: String, _ parameters: VerbParameter..., name: String? = nil, summary: Words, isReading: Bool = false,
     asksFirst: Bool = false, effect: Effect? = nil, access: Access = .everywhere,
-    setting: VerbSetting? = nil, places: [VerbPlace] = []
+    setting: VerbSetting? = nil, places: [VerbPlace] = [],
+    switches: (any WritableKeyPath<AppStoreSettings, Bool> & Sendable)? = nil
   ) {
     self.name = name ?? words
     self.words = words.split(separator: " ").map(String.init)
@@ -66,6 +69,7 @@ package struct Verb: Hashable, Sendable {
     self.access = access
     self.setting = setting
     self.places = places
+    self.switches = switches
   }
 
   package static func == (one: Verb, other: Verb) -> Bool { one.name == other.name }

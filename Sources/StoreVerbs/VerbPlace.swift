@@ -194,23 +194,24 @@ extension Verb {
   /// The verbs that are settings, in the order of their list.
   package static let listedSettings: [Verb] = all.filter { $0.setting != nil }
 
-  /// A setting that is on or off.
+  /// A setting that is on or off; its rule is made from the row, whose summary says what it means.
   static func toggle(
     _ words: String, key: Character, in part: VerbPlace.Part = .settings, title: Words, rank: Int? = nil,
-    summary: Words, does sentence: Words, shown name: Words, isOn: any KeyPath<AppStoreSituation, Bool> & Sendable,
+    summary: Words, does sentence: Words, shown name: Words,
+    isOn: any WritableKeyPath<AppStoreSettings, Bool> & Sendable,
     value: @escaping @Sendable (Bool) -> (text: Words, mark: VerbSetting.Mark),
     deed: @escaping @Sendable (Bool) -> Words
   ) -> Verb {
     Verb(
       words, .word(.isOn), summary: summary,
       setting: VerbSetting(
-        name, value: { value($0.situation[keyPath: isOn]) }, deed: { deed($0[keyPath: isOn]) }),
+        name, value: { value($0.situation.settings[keyPath: isOn]) }, deed: { deed($0.settings[keyPath: isOn]) }),
       places: [
         VerbPlace(words, in: part, key: key, title: title, summary: sentence, rank: rank) { scene in
           guard let verb = Verb.named(words) else { throw WhyNot("there is no \(words)") }
-          return .now(VerbCall(verb).with(.isOn, !scene.situation[keyPath: isOn]))
+          return .now(VerbCall(verb).with(.isOn, !scene.situation.settings[keyPath: isOn]))
         }
-      ])
+      ], switches: isOn)
   }
 }
 

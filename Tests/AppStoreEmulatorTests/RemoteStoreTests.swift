@@ -135,13 +135,13 @@ final class RemoteStoreTests {
         method, address.appending(path), headers: headers, body: body.map { Array($0.utf8) })
       return try await transport.send(request).status
     }
-    #expect(try await status("POST", ["till", "v2", "calls", "clock"], [], "{}") == 409)
-    #expect(try await status("POST", ["till", "v2", "calls", "clock"], ledger, "[]") == 400)
-    #expect(try await status("POST", ["till", "v2", "calls", "nothing"], ledger, "{}") == 404)
-    #expect(try await status("POST", ["till", "v2", "calls", "history"], ledger, "{}") == 409)
-    #expect(try await status("GET", ["till", "v2"], ledger) == 404)
+    #expect(try await status("POST", ["till", "v3", "calls", "clock"], [], "{}") == 409)
+    #expect(try await status("POST", ["till", "v3", "calls", "clock"], ledger, "[]") == 400)
+    #expect(try await status("POST", ["till", "v3", "calls", "nothing"], ledger, "{}") == 404)
+    #expect(try await status("POST", ["till", "v3", "calls", "history"], ledger, "{}") == 409)
+    #expect(try await status("GET", ["till", "v3"], ledger) == 404)
     #expect(try await status("GET", ["till", "v1", "store"], ledger) == 404)
-    #expect(try await status("PUT", ["till", "v2", "faults"], ledger, #"{"rateLimited": 1}"#) == 200)
+    #expect(try await status("PUT", ["till", "v3", "faults"], ledger, #"{"rateLimited": 1}"#) == 200)
     #expect(try shop.ask("GET", "/inApps/v1/transactions/1").status == 404)
     let token = try emulator.files.key.token([
       "iss": .string(emulator.issuerId), "bid": .string(emulator.bundleId), "aud": "appstoreconnect-v1",
@@ -205,7 +205,7 @@ final class RemoteStoreTests {
     #expect(try await ask(["verify", UUID().uuidString], nil).status == 404)
     // A web page may not.
     #expect(try await ask(["verify"], body, [HTTPHeader("Origin", "http://example.com")]).status == 403)
-    #expect(try await ask(["till", "v2", "store"], nil, [HTTPHeader("Host", "evil.example")]).status == 403)
+    #expect(try await ask(["till", "v3", "store"], nil, [HTTPHeader("Host", "evil.example")]).status == 403)
   }
 
   @Test func theKeyIsMadeOnceAndKept() throws {

@@ -22,9 +22,9 @@ struct FileSettingsTests {
     Row(
       member: "_timeRate", value: "15", holds: { $0.state.rate == .monthlyRenewalEveryThirtySeconds },
       back: "rate realTime"),
-    Row(member: "_askToBuyEnabled", value: "true", holds: { $0.state.askToBuy }, back: "ask-to-buy off"),
+    Row(member: "_askToBuyEnabled", value: "true", holds: { $0.state.asksToBuy }, back: "ask-to-buy off"),
     Row(
-      member: "_billingIssuesEnabled", value: "true", holds: { $0.state.interruptsPurchases }, back: "interrupted off"),
+      member: "_billingIssuesEnabled", value: "true", holds: { $0.state.interrupts }, back: "interrupted off"),
     Row(member: "_billingGracePeriodEnabled", value: "true", holds: { $0.state.grace }, back: "grace off"),
     Row(
       member: "_renewalBillingIssuesEnabled", value: "true", holds: { $0.state.failsRenewals },

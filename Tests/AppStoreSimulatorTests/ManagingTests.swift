@@ -99,6 +99,21 @@ struct ManagingTests {
     #expect(try shop.store.clock().now == then)
   }
 
+  /// What an earlier version wrote has a column for each setting and no text with all of them.
+  @Test func aHistoryWithoutTheTextOfTheSettingsKeepsThem() throws {
+    let shop = try Shop()
+    try shop.store.setAskToBuy(true)
+    try shop.store.setGrace(true)
+    let history = try shop.store.exportHistory()
+    for text in [history, history.replacing("\"settings\"", with: "\"later\"")] {
+      let other = try Shop(seed: 8)
+      try other.store.importHistory(Array(text.utf8), name: "history.json")
+      let settings = try other.store.situation().settings
+      #expect(settings.asksToBuy && settings.grace && settings.network && !settings.failsRenewals)
+    }
+    #expect(history.contains("\"settings\""))
+  }
+
   @Test func aHistoryTakenToAnotherLedgerIsBelievedUnderThatOnesRoot() throws {
     let shop = try Shop(demo: true)
     try shop.buy(Shop.coins, account: "new@", outcome: .unverified)

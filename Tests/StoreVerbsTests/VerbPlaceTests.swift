@@ -97,7 +97,7 @@ struct VerbPlaceTests {
     _ name: String, _ subject: VerbScene.Subject, signedIn: String = "a@"
   ) -> Result<VerbPlan, WhyNot> {
     let situation = AppStoreSituation(
-      now: Timestamp(milliseconds: 0), isPaused: false, rate: .realTime, network: true, payments: true, cases: [],
+      now: Timestamp(milliseconds: 0), isPaused: false, rate: .realTime, cases: [],
       accounts: [])
     let scene = VerbScene(subject, situation, signedIn: signedIn, products: []) { $0.formatted() }
     return Verb.places.first { $0.name == name }?.plan(in: scene) ?? .failure(WhyNot("no place \(name)"))

@@ -129,7 +129,7 @@ import Testing
   }
 
   /// A verb is its row and its rule: nobody else names it, but the tests.
-  @Test(arguments: ["renewalLimit", "expire"]) func aVerbIsNamedInTwoPlaces(_ name: String) throws {
+  @Test(arguments: ["renewalLimit", "expire", "increasePrice"]) func aVerbIsNamedInTwoPlaces(_ name: String) throws {
     let places = try Self.files.filter { file in
       let text = try String(contentsOf: Self.root.appending(path: "Sources/" + file.path), encoding: .utf8)
       return try text.firstMatch(

@@ -6,7 +6,7 @@ import StoreModel
 import StrictJSON
 import Texts
 
-/// The paths under `/till/v2`: what devices ask, and the App Store's side, for Till's own clients.
+/// The paths under `/till/v3`: what devices ask, and the App Store's side, for Till's own clients.
 struct DeviceRoutes: Sendable {
   let store: SimulatedAppStore
   let faults: EmulatorFaults

@@ -15,7 +15,7 @@ enum LedgerSchema {
       .sql(faults), .sql(family), .sql(checkpoints),
       .sql(plans), .sql(massExtensions), .sql(extensionRequests), .sql(locales),
       .sql(struckFaults), .sql(renewalLimit), .sql(dialogs), .sql(environment), .sql(billingPlans), .sql(bench),
-      .sql(retention), .sql(spoiled), .sql(undo),
+      .sql(retention), .sql(spoiled), .sql(undo), .sql(settings),
     ])
 
   /// What is done can be taken back; while that is under way, what is being taken back.
@@ -200,6 +200,9 @@ extension LedgerSchema {
 
   /// Whether the payment sheet asks before it pays.
   static let dialogs: SQL = "ALTER TABLE state ADD COLUMN dialogs INTEGER NOT NULL DEFAULT 1;"
+
+  /// What is on and off by name, so that a setting that comes later needs no column.
+  static let settings: SQL = "ALTER TABLE state ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';"
 }
 
 extension LedgerSchema {

@@ -34,36 +34,28 @@ extension VerbRule {
     },
   ]
 
-  static let settings: [VerbRule] = [
-    setting(.grace, "a failed renewal is followed by a grace period", \.grace),
-    setting(.network, "devices reach the App Store", \.network),
-    setting(.payments, "devices may make payments", \.payments),
-    setting(.askToBuy, "every purchase waits for a parent", \.askToBuy),
-    setting(
-      .interrupted, "purchases wait until the customer has settled something with the App Store",
-      \.interruptsPurchases),
-    setting(.renewalsFail, "every renewal fails", \.failsRenewals),
-    setting(.dialogs, "the payment sheet asks before it pays", \.showsDialogs),
-    VerbRule(.renewalLimit) { session, call in
-      let limit = try call[.renewalLimit]
-      session.state.renewalLimit = limit
-      return VerbAnswer(
-        limit == 0
-          ? "subscriptions renew without end"
-          : limit == 1 ? "subscriptions end after 1 renewal" : "subscriptions end after \(limit) renewals",
-        ["renewalLimit": limit == 0 ? .null : .number(JSONNumber(Int64(limit)))])
-    },
-  ]
+  static let settings: [VerbRule] =
+    Verb.all.compactMap(switching) + [
+      VerbRule(.renewalLimit) { session, call in
+        let limit = try call[.renewalLimit]
+        session.state.renewalLimit = limit
+        return VerbAnswer(
+          limit == 0
+            ? "subscriptions renew without end"
+            : limit == 1 ? "subscriptions end after 1 renewal" : "subscriptions end after \(limit) renewals",
+          ["renewalLimit": limit == 0 ? .null : .number(JSONNumber(Int64(limit)))])
+      }
+    ]
 
-  /// A switch of the ledger's state; `meaning` says what it is when it is on.
-  private static func setting(
-    _ verb: Verb, _ meaning: Words, _ member: any WritableKeyPath<LedgerState, Bool> & Sendable
-  ) -> VerbRule {
-    VerbRule(verb) { session, call in
+  /// The rule of a verb that switches a setting on and off and does nothing else.
+  private static func switching(_ verb: Verb) -> VerbRule? {
+    guard let setting = verb.switches else { return nil }
+    return VerbRule(verb) { session, call in
       let isOn = try call[.isOn]
-      session.state[keyPath: member] = isOn
+      session.state.settings[keyPath: setting] = isOn
       return VerbAnswer(
-        isOn ? "\(verb.name) is on (on: \(meaning))" : "\(verb.name) is off (on: \(meaning))", [verb.name: .bool(isOn)])
+        isOn ? "\(verb.name) is on (\(verb.summary))" : "\(verb.name) is off (\(verb.summary))",
+        [verb.name: .bool(isOn)])
     }
   }
 }

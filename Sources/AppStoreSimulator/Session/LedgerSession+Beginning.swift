@@ -22,11 +22,11 @@ extension LedgerSession {
   @discardableResult
   mutating func takeSettings() throws -> [String] {
     let settings = catalogue.settings
-    (state.network, state.payments, state.renewalLimit) = (true, true, nil)
+    (state.settings, state.renewalLimit) = (AppStoreSettings(), nil)
     state.rate = TimeRate(rawValue: settings.timeRate) ?? .realTime
-    state.askToBuy = settings.asksToBuy
+    state.asksToBuy = settings.asksToBuy
     state.grace = settings.hasBillingGracePeriod
-    state.interruptsPurchases = settings.interruptsPurchases
+    state.interrupts = settings.interruptsPurchases
     state.failsRenewals = settings.failsRenewals
     state.showsDialogs = !settings.disablesDialogs
     for fault in AppStoreFault.allCases { try disarm(fault) }
@@ -38,9 +38,9 @@ extension LedgerSession {
     }
     var switchedOn: [String] = []
     if state.rate != .realTime { switchedOn.append(LedgerText.timeRate(state.rate.name).text) }
-    if state.askToBuy { switchedOn.append("Ask to Buy") }
+    if state.asksToBuy { switchedOn.append("Ask to Buy") }
     if state.grace { switchedOn.append(LedgerText.billingGracePeriod.text) }
-    if state.interruptsPurchases { switchedOn.append(LedgerText.interruptedPurchases.text) }
+    if state.interrupts { switchedOn.append(LedgerText.interruptedPurchases.text) }
     if state.failsRenewals { switchedOn.append(LedgerText.failingRenewals.text) }
     if !state.showsDialogs { switchedOn.append(LedgerText.paymentWithoutSheet.text) }
     return switchedOn + (try faults()).map { LedgerText.theFault($0.fault.rawValue).text }

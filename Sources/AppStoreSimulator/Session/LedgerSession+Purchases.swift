@@ -35,10 +35,10 @@ extension LedgerSession {
     let isFree = plan.map { !$0.change.chargesNow } ?? false
     let changesNothing = !isFree || plan?.change == .owned && plan?.current?.autoRenew == true
     if order.offer == nil, changesNothing, let owned = try owned(product, account: account) { return try again(owned) }
-    if !isFree, order.outcome == .pending || state.askToBuy {
+    if !isFree, order.outcome == .pending || state.asksToBuy {
       return try wait(for: product, quantity, order, .askToBuy)
     }
-    if !isFree, state.interruptsPurchases {
+    if !isFree, state.interrupts {
       return try wait(for: product, quantity, order, .interrupted)
     }
     let id = nextId()

@@ -36,7 +36,7 @@ extension LedgerSession {
   func save() throws {
     try run(
       "REPLACE INTO state (id," + LedgerState.columns
-        + ") VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        + ") VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       state.values)
   }
 }
@@ -211,9 +211,9 @@ extension LedgerSession {
     var settings = catalogue.settings
     // A rate that Xcode has not cannot be written: the file keeps its own.
     if state.rate.isXcodes { settings.timeRate = state.rate.rawValue }
-    settings.asksToBuy = state.askToBuy
+    settings.asksToBuy = state.asksToBuy
     settings.hasBillingGracePeriod = state.grace
-    settings.interruptsPurchases = state.interruptsPurchases
+    settings.interruptsPurchases = state.interrupts
     settings.failsRenewals = state.failsRenewals
     settings.disablesDialogs = !state.showsDialogs
     // A purchase that fails is one switch of the file or the other: it stays the one that it was.

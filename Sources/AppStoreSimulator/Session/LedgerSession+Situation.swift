@@ -8,13 +8,12 @@ import Texts
 extension LedgerSession {
   func situation(locale: String?) throws -> AppStoreSituation {
     AppStoreSituation(
-      now: Timestamp(milliseconds: now), isPaused: state.pausedAt != nil, rate: state.rate, network: state.network,
-      payments: state.payments, cases: try openCases(locale: locale) + refundedCases(locale: locale),
+      now: Timestamp(milliseconds: now), isPaused: state.pausedAt != nil, rate: state.rate,
+      settings: state.settings, cases: try openCases(locale: locale) + refundedCases(locale: locale),
       accounts: try accounts().map(\.listed), faults: try faults(),
       subscriptions: try shownSubscriptions(locale: locale),
-      asksToBuy: state.askToBuy, grace: state.grace, interrupts: state.interruptsPurchases,
-      failsRenewals: state.failsRenewals, showsDialogs: state.showsDialogs, notifications: try latestNotifications(),
-      families: try families().map(\.members), checkpoints: try checkpoints().map(\.name),
+      notifications: try latestNotifications(), families: try families().map(\.members),
+      checkpoints: try checkpoints().map(\.name),
       promoted: try promotedPurchases(of: nil), purchases: try latestPurchases(locale: locale))
   }
 

@@ -16,7 +16,7 @@ package struct RemoteStore: Sendable {
   private let transport: HTTPTransport
 
   /// Where the calls are, with the version of what is spoken there.
-  package static let path = ["till", "v2"]
+  package static let path = ["till", "v3"]
 
   /// The header field that names the ledger which a call is meant for.
   ///

@@ -60,11 +60,13 @@ extension ArmedFault: JSONFields {
 extension AppStoreSituation: JSONFields {
   package static let fields = Fields<Self>(
     Field("now", \.now, .present), Field("isPaused", \.isPaused, .present), Field("rate", \.rate, .present),
-    Field("network", \.network, .present), Field("payments", \.payments, .present), Field("cases", \.cases),
-    Field("accounts", \.accounts), Field("faults", \.faults), Field("subscriptions", \.subscriptions),
-    Field("asksToBuy", \.asksToBuy, .present), Field("grace", \.grace, .present), Field("interrupts", \.interrupts),
-    Field("failsRenewals", \.failsRenewals), Field("showsDialogs", \.showsDialogs),
-    Field("notifications", \.notifications),
+    Field(
+      "settings",
+      read: { value, situation throws(JSONError) in
+        try AppStoreSettings.fields.read(value.objectValue ?? [:], into: &situation.settings)
+      }, write: { .object($0.settings.json) }),
+    Field("cases", \.cases), Field("accounts", \.accounts), Field("faults", \.faults),
+    Field("subscriptions", \.subscriptions), Field("notifications", \.notifications),
     Field(
       "families",
       read: { value, situation throws(JSONError) in
@@ -74,9 +76,7 @@ extension AppStoreSituation: JSONFields {
       }, write: { .array($0.families.map { .object(["members": .strings($0)]) }) }),
     Field("checkpoints", \.checkpoints), Field("promoted", \.promoted), Field("purchases", \.purchases))
   package static let blank = AppStoreSituation(
-    now: Timestamp(milliseconds: 0), isPaused: false, rate: .realTime, network: true, payments: true, cases: [],
-    accounts: [],
-    faults: [])
+    now: Timestamp(milliseconds: 0), isPaused: false, rate: .realTime, cases: [], accounts: [])
 }
 
 extension TimeRate: JSONMember {

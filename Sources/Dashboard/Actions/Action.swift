@@ -138,6 +138,17 @@ extension Action {
   package static let redraw: Action = "redraw"
   package static let suspend: Action = "suspend"
   package static let quit: Action = "quit"
+
+  // The App Store's side; its other actions are made from the verbs.
+
+  package static let showDecisions: Action = "decisions"
+  package static let showSubscriptions: Action = "subscriptions"
+  package static let showAccounts: Action = "accounts"
+  package static let showFaults: Action = "faults"
+  package static let showSettings: Action = "settings"
+  package static let showNotifications: Action = "notifications"
+  package static let showPurchases: Action = "purchases"
+  package static let newDevice: Action = "new-device"
 }
 
 extension NextStep.Action {

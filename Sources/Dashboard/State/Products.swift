@@ -318,14 +318,12 @@ package struct ProductRow: Hashable, Sendable, ForSale {
 extension EntitlementState {
   /// The glyph and colour of a state.
   func mark(isEntitled: Bool) -> Mark {
-    switch self {
-    case .purchased, .subscribed, .grantedByUs, .creditedToUser: .good
-    case .gracePeriod, .pending, .interrupted, .refundAsked, .unconfirmed, .renewalAwaited, .paidNotDelivered,
-      .chargeUnknown:
-      .waiting
-    case .billingRetry, .refunded, .revoked, .verificationFailed: .bad
-    case .notPurchased, .expired, .upgraded: .empty
-    case .notInCatalogue: isEntitled ? .good : .empty
+    if self == .notInCatalogue, isEntitled { return .good }
+    return switch worth {
+    case .good: .good
+    case .waiting: .waiting
+    case .bad: .bad
+    case .empty: .empty
     }
   }
 }

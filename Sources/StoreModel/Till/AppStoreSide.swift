@@ -64,28 +64,19 @@ package struct AppStoreCase: Hashable, Sendable {
 }
 
 /// How the simulated App Store stands: what the dashboard's panel of the App Store's side shows.
+@dynamicMemberLookup
 package struct AppStoreSituation: Hashable, Sendable {
   package var now: Timestamp
   package var isPaused: Bool
   package var rate: TimeRate
-  package var network: Bool
-  package var payments: Bool
+  /// What is on and off, also by its own name: `situation.network`.
+  package var settings: AppStoreSettings
   package var cases: [AppStoreCase]
   package var accounts: [AppleAccount]
   /// The faults that are switched on, in the order of their list.
   package var faults: [ArmedFault]
   /// The subscriptions of every Apple Account.
   package var subscriptions: [Subscription]
-  /// Whether every purchase waits for a parent.
-  package var asksToBuy: Bool
-  /// Whether a failed renewal is followed by a grace period.
-  package var grace: Bool
-  /// Whether purchases wait until the customer has settled something with the App Store.
-  package var interrupts: Bool
-  /// Whether every renewal fails.
-  package var failsRenewals: Bool
-  /// Whether the payment sheet asks before it pays.
-  package var showsDialogs: Bool
   /// The latest notifications to the app's server, newest first.
   package var notifications: [AppStoreNotification]
   /// The members of each family.
@@ -98,32 +89,29 @@ package struct AppStoreSituation: Hashable, Sendable {
   package var purchases: [AppStorePurchase]
 
   package init(
-    now: Timestamp, isPaused: Bool, rate: TimeRate, network: Bool, payments: Bool, cases: [AppStoreCase],
-    accounts: [AppleAccount], faults: [ArmedFault] = [], subscriptions: [Subscription] = [],
-    asksToBuy: Bool = false, grace: Bool = false, interrupts: Bool = false, failsRenewals: Bool = false,
-    showsDialogs: Bool = true,
+    now: Timestamp, isPaused: Bool, rate: TimeRate, settings: AppStoreSettings = AppStoreSettings(),
+    cases: [AppStoreCase], accounts: [AppleAccount], faults: [ArmedFault] = [], subscriptions: [Subscription] = [],
     notifications: [AppStoreNotification] = [], families: [[String]] = [], checkpoints: [String] = [],
     promoted: [PromotedPurchase] = [], purchases: [AppStorePurchase] = []
   ) {
     self.now = now
     self.isPaused = isPaused
     self.rate = rate
-    self.network = network
-    self.payments = payments
+    self.settings = settings
     self.cases = cases
     self.accounts = accounts
     self.faults = faults
     self.subscriptions = subscriptions
-    self.asksToBuy = asksToBuy
-    self.grace = grace
-    self.interrupts = interrupts
-    self.failsRenewals = failsRenewals
-    self.showsDialogs = showsDialogs
     self.notifications = notifications
     self.families = families
     self.checkpoints = checkpoints
     self.promoted = promoted
     self.purchases = purchases
+  }
+
+  package subscript(dynamicMember setting: WritableKeyPath<AppStoreSettings, Bool>) -> Bool {
+    get { settings[keyPath: setting] }
+    set { settings[keyPath: setting] = newValue }
   }
 }
 

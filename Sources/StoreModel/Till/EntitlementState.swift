@@ -22,6 +22,21 @@ package enum EntitlementState: String, CaseIterable, Hashable, Sendable {
   case billingRetry, upgraded, refunded, revoked, expired
   case verificationFailed, notPurchased
 
+  /// What it is worth at a glance, which a screen shows as a glyph and a colour.
+  package enum Worth: Hashable, Sendable { case good, waiting, bad, empty }
+
+  /// What it is worth at a glance.
+  package var worth: Worth {
+    switch self {
+    case .purchased, .subscribed, .grantedByUs, .creditedToUser: .good
+    case .gracePeriod, .pending, .interrupted, .refundAsked, .unconfirmed, .renewalAwaited, .paidNotDelivered,
+      .chargeUnknown:
+      .waiting
+    case .billingRetry, .refunded, .revoked, .verificationFailed: .bad
+    case .notPurchased, .expired, .upgraded, .notInCatalogue: .empty
+    }
+  }
+
   /// The state in plain words, as lists and reports print it.
   package var words: String { text(in: .current) }
 }

@@ -268,7 +268,7 @@ package struct StoreSession: Sendable {
     }
   }
 
-  /// Moves a damaged memory aside, begins a new one and fetches everything from the App Store again.
+  /// Moves a damaged device store aside, begins a new one and fetches everything from the App Store again.
   ///
   /// Nothing paid is lost by it: what was not finished comes back by itself, the rest is in the account's history.
   private mutating func replaceDamagedDevice() throws {
@@ -303,7 +303,7 @@ package struct StoreSession: Sendable {
     try blocking { try await purchasing.firstOpening(account: account, user: user, verification: way) }
   }
 
-  /// Begins a new device for the same Apple Account and user; the old one's memory is set aside.
+  /// Begins a new device for the same Apple Account and user; the old one's store is set aside.
   package func replaceDevice() throws {
     let state = try reader().deviceState()
     // Without the App Store's answer nothing can be begun: then the old one stays.

@@ -76,8 +76,14 @@ enum Fixture {
     Overview(now: now, device: device, statuses: statuses, storefront: "CHN")
   }
 
+  private static let settings: AppStoreSettings = {
+    var settings = AppStoreSettings()
+    settings.grace = true
+    return settings
+  }()
+
   static let situation = AppStoreSituation(
-    now: now, isPaused: false, rate: .realTime, network: true, payments: true,
+    now: now, isPaused: false, rate: .realTime, settings: settings,
     cases: [
       AppStoreCase(
         kind: .refundRequest, transactionId: "2000000845425339", productId: premium.id, productName: "Premium unlock",
@@ -111,7 +117,7 @@ enum Fixture {
         productName: "Yearly",
         displayPrice: "¥98.00", account: "new@", state: .expired, autoRenew: false, billingFails: false,
         expiresDate: ago(days: 200), nextDate: ago(days: 200), renewals: 1),
-    ], grace: true,
+    ],
     notifications: [
       AppStoreNotification(
         notificationUUID: "6f0c4a3e-7a55-4d3f-8a30-0d9f5f8a9c11", type: .refund, productId: premium.id, account: "new@",
