@@ -120,17 +120,23 @@ extension EmbeddedAppServer {
     let known = try perform { session in
       try Set(items.compactMap(\.notificationUUID).filter { try session.knows($0) })
     }
-    // A notification carries the newest statement about its transaction: the same text is verified once.
-    var verified: Set<String> = []
+    // A notification carries the newest statement about its transaction, which was signed before it: the same text is
+    // verified once, and comes where it came first.
+    var verified: [String: ShownTransaction] = [:]
+    var heard: [String: HeardNotification] = [:]
+    for item in items {
+      guard let uuid = item.notificationUUID, !known.contains(uuid),
+        case .heard(let notification) = examine(notification: item.signed)
+      else { continue }
+      heard[uuid] = notification
+      if let text = notification.notification.data?.signedTransactionInfo { verified[text] = notification.shown }
+    }
     return items.compactMap { item -> ExaminedNews? in
       if let uuid = item.notificationUUID {
-        guard !known.contains(uuid), case .heard(let heard) = examine(notification: item.signed) else { return nil }
-        if let text = heard.notification.data?.signedTransactionInfo { verified.insert(text) }
-        return .notification(heard, item.hasArrived ? .notification : .sweep)
+        return heard[uuid].map { .notification($0, item.hasArrived ? .notification : .sweep) }
       }
-      guard !verified.contains(item.signed), case .shown(let shown) = examine(item.signed, transactionId: nil) else {
-        return nil
-      }
+      if let shown = verified[item.signed] { return .transaction(shown) }
+      guard case .shown(let shown) = examine(item.signed, transactionId: nil) else { return nil }
       return .transaction(shown)
     }
   }

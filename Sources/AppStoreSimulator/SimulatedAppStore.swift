@@ -112,7 +112,7 @@ package final class SimulatedAppStore: Sendable {
       try ledger.connection.read {
         var session = try ledger.session(identity, limits, machine: machineClock().milliseconds)
         session.now = session.state.time(machine: session.machine)
-        if let due = try session.nextDueSubscription()?.dueDate, due <= session.now { return nil }
+        if let due = try session.nextDueDate(), due <= session.now { return nil }
         return try body(session)
       }
     }

@@ -2,12 +2,16 @@
 #include <stdlib.h>
 #ifdef __GLIBC__
 #include <malloc.h>
+#include <unistd.h>
 #endif
 
 // glibc gives every thread a heap of its own and keeps what was freed; elsewhere there is nothing to say.
-static inline void cmalloc_share_one_heap(void) {
+static inline void cmalloc_share_heaps(int most) {
 #ifdef __GLIBC__
-  mallopt(M_ARENA_MAX, 1);
+  long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  mallopt(M_ARENA_MAX, processors < 1 ? 1 : processors < most ? (int)processors : most);
+#else
+  (void)most;
 #endif
 }
 

@@ -1,5 +1,6 @@
 #include "CMicroHTTPD.h"
 
+#include <arpa/inet.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
@@ -88,6 +89,12 @@ const struct sockaddr *till_mhd_client(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       found ? found(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS) : NULL;
   return info ? info->client_addr : NULL;
+}
+
+bool till_mhd_name(const struct sockaddr *address, char *name, size_t room) {
+  const void *number = address->sa_family == AF_INET ? (const void *)&((const struct sockaddr_in *)address)->sin_addr
+                                                     : &((const struct sockaddr_in6 *)address)->sin6_addr;
+  return inet_ntop(address->sa_family, number, name, (socklen_t)room) != NULL;
 }
 
 void till_mhd_suspend(struct MHD_Connection *connection) { DO(MHD_suspend_connection, connection); }

@@ -90,7 +90,10 @@ package func resolvedStatuses(
   var resolved: [ProductStatus] = []
   for part in parts where productId.map(part.contains) ?? true {
     let isInPart = Set(part).contains
-    resolved += Resolver.resolve(try store.evidence(of: part), at: clock.now).filter { isInPart($0.product.id) }
+    var evidence = try store.evidence(of: part)
+    // Whatever decides with a product is in its part.
+    evidence.products.removeAll { !isInPart($0.id) }
+    resolved += Resolver.resolve(evidence, at: clock.now).filter { isInPart($0.product.id) }
   }
   let order = Dictionary(try store.products().enumerated().map { ($1.id, $0) }) { first, _ in first }
   return resolved.sorted { left, right in

@@ -14,6 +14,17 @@ struct JSONSerializer {
 
   init(_ style: JSONStyle) { self.style = style }
 
+  /// Takes room for a list of long texts at once, such as a page of signed ones; nothing for what is short.
+  mutating func reserve(for value: JSONValue) {
+    guard case .object(let object) = value else { return }
+    var count = 0
+    for (_, value) in object {
+      guard case .array(let elements) = value else { continue }
+      for case .string(let text) in elements { count += text.utf8.count + 3 }
+    }
+    if count > 1 << 14 { bytes.reserveCapacity(count + 4096) }
+  }
+
   mutating func append(_ value: JSONValue) {
     switch value {
     case .null: bytes.append(contentsOf: "null".utf8)

@@ -32,6 +32,7 @@ package enum JSONValue: Hashable, Sendable {
   /// The text of this value in UTF-8.
   package func serializedBytes(_ style: JSONStyle = .compact) -> [UInt8] {
     var serializer = JSONSerializer(style)
+    serializer.reserve(for: self)
     serializer.append(self)
     return serializer.bytes
   }

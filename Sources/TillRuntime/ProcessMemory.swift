@@ -6,8 +6,14 @@ package enum ProcessMemory {
   /// megabyte that nobody uses.
   ///
   /// Before any thread is begun; not for a server, whose threads would wait for each other.
-  package static func shareOneHeap() { cmalloc_share_one_heap() }
+  package static func shareOneHeap() { cmalloc_share_heaps(1) }
+
+  /// Lets a server's threads take from as many heaps as there are processors, at most four: with one for each thread,
+  /// every one of them grows to what its thread once needed at most.
+  ///
+  /// Before any thread is begun.
+  package static func shareFewHeaps() { cmalloc_share_heaps(4) }
 
   /// Gives back what was freed, after work that needed much for a moment.
-  static func giveBack() { cmalloc_give_back() }
+  package static func giveBack() { cmalloc_give_back() }
 }

@@ -30,7 +30,9 @@ struct ControlRoutes: Sendable {
       case ("POST", "verb", 2): return try perform(rest[1], request.body)
       case ("POST", "wait-idle", 1):
         await idle()
-        return HTTPResponse(json: ["ok": true, "notificationsWaiting": .number(try waiting())])
+        return HTTPResponse(json: [
+          "ok": true, "notificationsWaiting": .number(try store.countOfWaitingNotifications()),
+        ])
       case ("GET", "requests", 1): return HTTPResponse(json: try requests.answer(request.head.target.query))
       case ("DELETE", "requests", 1):
         requests.clear()
@@ -48,11 +50,6 @@ struct ControlRoutes: Sendable {
     } catch {
       return Self.failure(error)
     }
-  }
-
-  /// How many notifications wait for a later attempt.
-  private func waiting() throws(StoreError) -> Int {
-    try store.notifications(PageRequest(limit: 10_000)).rows.count { $0.delivery == .waiting }
   }
 
   private func perform(_ name: String, _ body: [UInt8]) throws(StoreError) -> HTTPResponse {

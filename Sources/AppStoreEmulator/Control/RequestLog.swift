@@ -4,9 +4,10 @@ import StoreModel
 import StrictJSON
 import Texts
 
-/// What was asked of one App Store, kept so that a test can say what must have been asked: the newest 2,000 requests.
+/// What was asked of one App Store, kept so that a test can say what must have been asked: the newest 2,000 requests, and
+/// of their bodies the newest two million bytes.
 ///
-/// The header with the token is not kept, and the shared secret is blotted out.
+/// The header with the token is not kept, and the shared secret is never shown.
 final class RequestLog: Sendable {
   fileprivate struct Entry: Sendable {
     let number: Int64
@@ -14,7 +15,8 @@ final class RequestLog: Sendable {
     let method: String
     let path: String
     let query: [HTTPField]
-    let body: JSONValue?
+    /// As it came: it is read when somebody asks, and so takes no more room than it has bytes.
+    var body: [UInt8]
     let status: Int
     let errorCode: JSONValue?
   }
@@ -22,9 +24,30 @@ final class RequestLog: Sendable {
   private struct State: Sendable {
     var entries: [Entry] = []
     var count: Int64 = 0
+    var byteCount = 0
+    /// The place of the oldest entry whose body is kept.
+    var bodies = 0
+
+    mutating func append(_ entry: Entry) {
+      if entries.count >= RequestLog.limit { forget(RequestLog.limit / 4) }
+      entries.append(entry)
+      byteCount += entry.body.count
+      while byteCount > RequestLog.byteLimit {
+        byteCount -= entries[bodies].body.count
+        entries[bodies].body = []
+        bodies += 1
+      }
+    }
+
+    private mutating func forget(_ number: Int) {
+      byteCount -= entries.prefix(number).reduce(0) { $0 + $1.body.count }
+      bodies = max(0, bodies - number)
+      entries.removeFirst(number)
+    }
   }
 
   private static let limit = 2000
+  private static let byteLimit = 2 << 20
   /// A larger body is not kept.
   private static let bodyLimit = 16 << 10
 
@@ -35,27 +58,18 @@ final class RequestLog: Sendable {
     if response.status >= 400, case .bytes(let bytes) = response.body {
       errorCode = try? JSONValue(parsing: bytes).objectValue?["errorCode"]
     }
-    let (code, body) = (errorCode, Self.body(request))
+    let code = errorCode
+    let body = request.body.count <= Self.bodyLimit ? request.body : []
     state.withLock { state in
       state.count += 1
-      if state.entries.count >= Self.limit { state.entries.removeFirst(Self.limit / 4) }
-      state.entries.append(
+      state.append(
         Entry(
           number: state.count, date: date, method: request.method, path: "/" + request.path.joined(separator: "/"),
           query: request.head.target.query, body: body, status: response.status, errorCode: code))
     }
   }
 
-  func clear() { state.withLock { $0.entries = [] } }
-
-  private static func body(_ request: HTTPRequest) -> JSONValue? {
-    guard !request.body.isEmpty, request.body.count <= bodyLimit,
-      case .object(let object)? = try? JSONValue(parsing: request.body, limits: JSONLimits(depth: 16))
-    else { return nil }
-    var kept: JSONObject = [:]
-    for (name, value) in object { kept.append(name, name == "password" ? "…" : value) }
-    return .object(kept)
-  }
+  func clear() { state.withLock { $0 = State(count: $0.count) } }
 
   /// The requests that all of the query's parameters fit: `method`, `path` (its beginning), `transaction` (an id in the
   /// path or anywhere in the body), `status`, `after` (a number of an earlier answer).
@@ -87,7 +101,16 @@ final class RequestLog: Sendable {
 extension RequestLog.Entry {
   /// Whether a transaction's id stands in the path, or as a value in the body.
   fileprivate func names(_ id: String) -> Bool {
-    path.split(separator: "/").contains { $0 == id } || body.map { Self.holds($0, id) } ?? false
+    path.split(separator: "/").contains { $0 == id } || shownBody.map { Self.holds($0, id) } ?? false
+  }
+
+  /// The body, where it is an object; nil for any other, and for one that is not kept any more.
+  private var shownBody: JSONValue? {
+    guard !body.isEmpty, case .object(let object)? = try? JSONValue(parsing: body, limits: JSONLimits(depth: 16))
+    else { return nil }
+    var shown: JSONObject = [:]
+    for (name, value) in object { shown.append(name, name == "password" ? "…" : value) }
+    return .object(shown)
   }
 
   private static func holds(_ value: JSONValue, _ id: String) -> Bool {
@@ -108,7 +131,7 @@ extension RequestLog.Entry {
     }
     json.append("status", .number(status))
     json.append("errorCode", ifPresent: errorCode)
-    json.append("body", ifPresent: body)
+    json.append("body", ifPresent: shownBody)
     return json
   }
 }

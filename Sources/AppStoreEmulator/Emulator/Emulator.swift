@@ -47,7 +47,11 @@ package final class Emulator: Sendable {
       return world.bodyLimit(head) ?? settings.bodyLimit
     }
     do throws(HTTPServerError) {
-      server = try HTTPServer(settings, bodyLimit: bodyLimit, log: log) { request in
+      let atOnce: HTTPServer.HandlerAtOnce = { head in
+        guard Self.isFromProgram(head, hosts), let (world, head) = Self.place(head, world, worlds) else { return nil }
+        return world.answerAtOnce(head)
+      }
+      server = try HTTPServer(settings, bodyLimit: bodyLimit, log: log, atOnce: atOnce) { request in
         guard Self.isFromProgram(request.head, hosts) else { return HTTPResponse(403) }
         if request.path.starts(with: ControlRoutes.path + [WorldRoutes.prefix]) {
           if let refusal = access.refusal(of: request.head) {

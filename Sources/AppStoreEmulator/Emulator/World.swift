@@ -73,6 +73,13 @@ final class World: Sendable {
     return response
   }
 
+  /// What can be answered at once, without waiting for anything; nil for everything else.
+  func answerAtOnce(_ head: HTTPRequestHead) -> HTTPResponse? {
+    guard head.target.path.first == "inApps", let response = api.keptAnswer(head) else { return nil }
+    requests.append(HTTPRequest(head: head), response, at: store.machineClock())
+    return response
+  }
+
   private func reply(_ request: HTTPRequest) async -> HTTPResponse {
     switch request.path.first {
     case "verifyReceipt" where request.path.count == 1: receipts(store.environment).answer(request)
@@ -80,7 +87,7 @@ final class World: Sendable {
     case "inApps": api.answer(request)
     case "till" where request.path == ["till", "health"] && request.method == "GET": health
     case "till" where request.path == ["till", "openapi.json"] && request.method == "GET":
-      HTTPResponse(json: OpenAPI.document)
+      Self.openAPI
     case "till" where request.path.starts(with: ControlRoutes.path): await control.answer(request)
     case "till": await devices.answer(request)
     case let name? where AppServerRoutes.paths.contains(name):
@@ -97,6 +104,9 @@ final class World: Sendable {
     return isControl || DeviceRoutes.isVerb(head, for: store) ? RemoteStore.verbLimit : nil
   }
 
+  /// The same for every world: written once.
+  private static let openAPI = HTTPResponse(json: OpenAPI.document).prepared()
+
   private func receipts(_ environment: StoreEnvironment) -> VerifyReceipt {
     VerifyReceipt(store: store, secret: files.sharedSecret, environment: environment)
   }
@@ -108,7 +118,7 @@ final class World: Sendable {
       return HTTPResponse(json: [
         "ok": true, "simulated": true, "bundleId": .string(store.bundleId),
         "environment": .string(store.environment.rawValue), "now": .number(clock.now.milliseconds),
-        "notificationsDue": .number(Int64(try store.dueNotifications(limit: 1000).count)),
+        "notificationsDue": .number(try store.countOfDueNotifications()),
       ])
     } catch {
       return HTTPResponse(503, json: ["ok": false, "message": .string(safeText(error.message, limit: 300))])

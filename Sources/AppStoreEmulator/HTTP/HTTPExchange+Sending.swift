@@ -15,25 +15,47 @@ struct HTTPStreamState: Sendable {
   var pump: Task<Void, Never>?
 }
 
+/// An answer of bytes as the library has it, to be sent once or any number of times.
+final class ReadyResponse: Sendable {
+  /// Sendable: nothing changes it after `init`, and the library counts under a lock of its own who still sends it.
+  nonisolated(unsafe) private let native: OpaquePointer
+
+  /// Copies the bytes; nil without memory.
+  init?(_ fields: [HTTPField], _ bytes: [UInt8]) {
+    let native = bytes.withUnsafeBufferPointer { till_mhd_response($0.count, $0.baseAddress) }
+    guard let native else { return nil }
+    for field in fields { till_mhd_add_field(native, field.name, field.value) }
+    self.native = native
+  }
+
+  deinit { till_mhd_destroy(native) }
+
+  /// Gives it to a connection; on the library's own thread only.
+  func queue(on connection: OpaquePointer, _ status: UInt32) -> MHD_Result {
+    till_mhd_queue(connection, status, native)
+  }
+}
+
 /// Answers on their way out.
 extension HTTPExchange {
   /// Gives the library the answer; on its own thread only.
   func send(_ state: inout State) -> MHD_Result {
     guard let response = state.response else { return .NO }
     state.phase = .sending
-    let native: OpaquePointer?
+    let status = UInt32(clamping: response.status)
     switch response.body {
     case .bytes(let bytes):
-      native = bytes.withUnsafeBufferPointer { till_mhd_response($0.count, $0.baseAddress) }
+      let ready = response.ready ?? ReadyResponse(response.fields, bytes)
+      return ready?.queue(on: state.connection, status) ?? .NO
     case .stream(let parts):
-      native = streamed()
+      let native = streamed()
       if state.isAbandoned { state.stream.isEnded = true }
       state.stream.pump = pump(parts)
+      guard let native else { return .NO }
+      defer { till_mhd_destroy(native) }
+      for field in response.fields { till_mhd_add_field(native, field.name, field.value) }
+      return till_mhd_queue(state.connection, status, native)
     }
-    guard let native else { return .NO }
-    defer { till_mhd_destroy(native) }
-    for field in response.fields { till_mhd_add_field(native, field.name, field.value) }
-    return till_mhd_queue(state.connection, UInt32(clamping: response.status), native)
   }
 
   private func pump(_ parts: AsyncStream<[UInt8]>) -> Task<Void, Never> {

@@ -107,7 +107,7 @@ final class HTTPExchange: Sendable {
         method: method, target: try HTTPTarget(target), fields: Self.fields(of: state.connection), client: client)
       state.head = head
       try head.check()
-      state.bodyLimit = server.bodyLimit(head)
+      state.bodyLimit = head.hasBody ? server.bodyLimit(head) : 0
       if let length = head.contentLength, length > state.bodyLimit { throw Self.tooLarge }
       return .YES
     } catch {
@@ -129,6 +129,10 @@ final class HTTPExchange: Sendable {
     guard state.received <= state.bodyLimit else { return refuse(Self.tooLarge, &state) }
     guard let head = state.head, !state.isAbandoned else {
       return refuse(HTTPRefusal(503, EmulatorText.serverStops.text), &state)
+    }
+    if state.received == 0, let answer = server.atOnce(head) {
+      state.response = answer
+      return send(&state)
     }
     state.phase = .handling
     till_mhd_suspend(state.connection)
@@ -207,11 +211,9 @@ extension HTTPExchange {
 
   private static func client(of connection: OpaquePointer) -> String {
     guard let address = till_mhd_client(connection) else { return "-" }
-    var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-    let isIPv6 = Int32(address.pointee.sa_family) == AF_INET6
-    let size = isIPv6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size
-    let code = getnameinfo(address, socklen_t(size), &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST)
-    guard code == 0 else { return "-" }
-    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { name in
+      guard let start = name.baseAddress, till_mhd_name(address, start, name.count) else { return "-" }
+      return String(cString: start)
+    }
   }
 }

@@ -25,8 +25,12 @@ package struct HTTPRequestHead: Hashable, Sendable {
 
   /// The value of the only header field of that name (in lower case); nil when there is none or more than one.
   package func field(_ name: String) -> String? {
-    let values = fields.filter { $0.name == name }
-    return values.count == 1 ? values[0].value : nil
+    var found: String?
+    for field in fields where field.name == name {
+      guard found == nil else { return nil }
+      found = field.value
+    }
+    return found
   }
 
   /// The same with a target without its first segments.
@@ -36,6 +40,9 @@ package struct HTTPRequestHead: Hashable, Sendable {
 
   /// How many bytes of body are announced; nil when no number is.
   var contentLength: Int? { field("content-length").flatMap { Int($0) } }
+
+  /// Whether a body follows, as far as the head says.
+  var hasBody: Bool { fields.contains { $0.name == "content-length" || $0.name == "transfer-encoding" } }
 
   /// What HTTP demands of a head beyond what the library has looked at.
   ///
@@ -85,6 +92,8 @@ package struct HTTPResponse: Sendable {
   package var body: Body
   /// What the access log says about it; whoever asks is not told.
   package var note: String?
+  /// The same made ready for the library, where it is sent more than once.
+  private(set) var ready: ReadyResponse?
 
   /// An answer of bytes, without any for most that only have a status.
   package init(_ status: Int, contentType: String? = nil, _ bytes: [UInt8] = [], fields: [HTTPField] = []) {
@@ -108,6 +117,14 @@ package struct HTTPResponse: Sendable {
       HTTPField(name: "Content-Type", value: contentType), HTTPField(name: "Cache-Control", value: "no-store"),
     ]
     body = .stream(stream)
+  }
+
+  /// The same, made ready to be sent any number of times.
+  func prepared() -> HTTPResponse {
+    guard ready == nil, case .bytes(let bytes) = body else { return self }
+    var response = self
+    response.ready = ReadyResponse(fields, bytes)
+    return response
   }
 
   /// How many bytes the body has; 0 for a stream.

@@ -17,6 +17,9 @@ import Texts
 package final class HTTPServer: Sendable {
   /// Answers a request; it runs on one of the server's own threads and is cancelled when the server stops.
   package typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
+  /// Answers a request without a body, or leaves it to the handler; it runs on the thread of the sockets and must not
+  /// wait.
+  package typealias HandlerAtOnce = @Sendable (HTTPRequestHead) -> HTTPResponse?
 
   /// The port that it listens on.
   package let port: UInt16
@@ -34,10 +37,12 @@ package final class HTTPServer: Sendable {
     _ settings: HTTPServerSettings = HTTPServerSettings(),
     bodyLimit: (@Sendable (HTTPRequestHead) -> Int)? = nil,
     log: @escaping @Sendable (HTTPLogEntry) -> Void = { _ in },
+    atOnce: @escaping HandlerAtOnce = { _ in nil },
     handler: @escaping Handler
   ) throws(HTTPServerError) {
     let connectionLimit = max(64, Self.allowDescriptors(settings.connectionLimit + 256) - 256)
-    core = HTTPServerCore(settings, bodyLimit: bodyLimit ?? { _ in settings.bodyLimit }, log: log, handler: handler)
+    core = HTTPServerCore(
+      settings, bodyLimit: bodyLimit ?? { _ in settings.bodyLimit }, log: log, atOnce: atOnce, handler: handler)
     guard till_mhd_is_there() else {
       core.stop()
       throw HTTPServerError(EmulatorText.noLibmicrohttpd.text)

@@ -6,6 +6,8 @@ import Locks
 final class HTTPServerCore: Sendable {
   let settings: HTTPServerSettings
   let bodyLimit: @Sendable (HTTPRequestHead) -> Int
+  /// Answers what needs no waiting.
+  let atOnce: HTTPServer.HandlerAtOnce
   private let handler: HTTPServer.Handler
   private let log: @Sendable (HTTPLogEntry) -> Void
   private let workers: HTTPWorkers
@@ -16,11 +18,13 @@ final class HTTPServerCore: Sendable {
 
   init(
     _ settings: HTTPServerSettings, bodyLimit: @escaping @Sendable (HTTPRequestHead) -> Int,
-    log: @escaping @Sendable (HTTPLogEntry) -> Void, handler: @escaping HTTPServer.Handler
+    log: @escaping @Sendable (HTTPLogEntry) -> Void, atOnce: @escaping HTTPServer.HandlerAtOnce,
+    handler: @escaping HTTPServer.Handler
   ) {
     self.settings = settings
     self.bodyLimit = bodyLimit
     self.log = log
+    self.atOnce = atOnce
     self.handler = handler
     workers = HTTPWorkers(count: settings.workers)
   }

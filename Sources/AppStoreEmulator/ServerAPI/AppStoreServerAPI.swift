@@ -9,6 +9,7 @@ package struct AppStoreServerAPI: Sendable {
   let faults: EmulatorFaults
   /// Whether there is a URL that notifications are sent to.
   let hasNotificationURL: Bool
+  private let kept: KeptAnswers
 
   /// The API on an open ledger, for who shows a token of one key.
   package init(
@@ -19,6 +20,7 @@ package struct AppStoreServerAPI: Sendable {
     self.tokens = tokens
     self.faults = faults
     self.hasNotificationURL = hasNotificationURL
+    kept = KeptAnswers(store)
   }
 
   /// Answers a request whose path begins with `inApps`.
@@ -32,11 +34,33 @@ package struct AppStoreServerAPI: Sendable {
       return response
     }
     if let fault = faults.strike("/" + request.path.joined(separator: "/"), method: request.method) { return fault }
+    let target = request.head.target
+    let isRepeatable = request.method == "GET" && Self.canBeKept(target) && faults.areOff
+    if isRepeatable, let answer = kept.answer(to: target) { return answer }
+    let mark = isRepeatable ? kept.mark() : nil
     do throws(APIError) {
-      return try route(request)
+      let response = try route(request)
+      return mark.map { kept.keep(response, for: target, $0) } ?? response
     } catch {
       return error.response
     }
+  }
+
+  /// The answer to a request that was asked before, for who shows a token that was looked at before.
+  ///
+  /// It waits for nothing, so that the thread of the sockets may ask; nil where somebody has to look.
+  func keptAnswer(_ head: HTTPRequestHead) -> HTTPResponse? {
+    guard head.method == "GET", faults.areOff, Self.canBeKept(head.target),
+      tokens.knows(head.field("authorization"), at: store.machineClock())
+    else { return nil }
+    return kept.answer(to: head.target)
+  }
+
+  /// Whether an answer depends on what the ledger holds, and on nothing else.
+  private static func canBeKept(_ target: HTTPTarget) -> Bool {
+    let path = target.path
+    guard path.count == 4 else { return false }
+    return path[2] == "history" || path[2] == "transactions" || path[2] == "subscriptions"
   }
 
   private func route(_ request: HTTPRequest) throws(APIError) -> HTTPResponse {

@@ -35,15 +35,34 @@ package struct BearerTokens: Sendable {
   /// log: who asks is told nothing, as by Apple.
   func refusal(of authorization: String?, at now: Timestamp) -> String? {
     guard let authorization, authorization.utf8.count <= 8192 else { return EmulatorText.noToken.text }
+    if let span = known.span(of: authorization), span.contains(now.milliseconds / 1000) { return nil }
     let words = authorization.split(separator: " ", omittingEmptySubsequences: true)
     guard words.count == 2, words[0].lowercased() == "bearer" else {
       return EmulatorText.noBearer.text
     }
-    let token = String(words[1])
-    guard let claims = known.claims(of: token) ?? key.claims(of: token.utf8) else {
+    guard let claims = key.claims(of: words[1].utf8) else {
       return EmulatorText.notSignedWithKey(key.keyId).text
     }
-    known.keep(token, claims)
+    let refusal = refusal(of: claims, at: now)
+    if refusal == nil { known.keep(authorization, span(of: claims)) }
+    return refusal
+  }
+
+  /// Whether a token was accepted before, and still is: nothing has to be verified for it.
+  func knows(_ authorization: String?, at now: Timestamp) -> Bool {
+    guard let authorization else { return false }
+    return known.span(of: authorization)?.contains(now.milliseconds / 1000) ?? false
+  }
+
+  /// The seconds at which an accepted token is good.
+  private func span(of claims: JSONObject) -> Range<Int64> {
+    let end = (try? claims.int64("exp")) ?? 0
+    let issued = (try? claims.int64("iat")) ?? 0
+    let start = max(end - Self.lifetime, max(issued, 0) - 60)
+    return start..<max(start, end)
+  }
+
+  private func refusal(of claims: JSONObject, at now: Timestamp) -> String? {
     guard (try? claims.string("iss")) == issuerId else { return EmulatorText.otherIssuer(issuerId).text }
     guard (try? claims.string("bid")) == bundleId else { return EmulatorText.otherBundleId(bundleId).text }
     guard Self.isAudience(claims["aud"]) else { return EmulatorText.otherAudience(Self.audience).text }
@@ -64,18 +83,18 @@ package struct BearerTokens: Sendable {
   }
 }
 
-/// The claims of tokens whose signature held: a client that uses a token again has it looked at, and not verified anew.
+/// The tokens that were accepted, and when each is good: one that is shown again is not verified anew.
 private final class KnownTokens: Sendable {
   private static let limit = 256
 
-  private let claims = Mutex<[String: JSONObject]>([:])
+  private let spans = Mutex<[String: Range<Int64>]>([:])
 
-  func claims(of token: String) -> JSONObject? { claims.withLock { $0[token] } }
+  func span(of authorization: String) -> Range<Int64>? { spans.withLock { $0[authorization] } }
 
-  func keep(_ token: String, _ found: JSONObject) {
-    claims.withLock { claims in
-      if claims.count >= Self.limit, claims[token] == nil { claims.removeAll(keepingCapacity: true) }
-      claims[token] = found
+  func keep(_ authorization: String, _ span: Range<Int64>) {
+    spans.withLock { spans in
+      if spans.count >= Self.limit, spans[authorization] == nil { spans.removeAll(keepingCapacity: true) }
+      spans[authorization] = span
     }
   }
 }

@@ -87,6 +87,9 @@ package final class EmulatorFaults: Sendable {
     return json
   }
 
+  /// Whether nothing was asked for: every answer is the right one, and none is counted.
+  var areOff: Bool { faults.withLock { $0.isEmpty } && limits.withLock { $0 == nil } }
+
   /// Where the histories of a path stand still; nil where they are up to date.
   func standstill(_ path: String) -> Int64? {
     let now = SimulatedAppStore.systemClock()

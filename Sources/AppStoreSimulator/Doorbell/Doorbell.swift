@@ -1,6 +1,12 @@
 import Locks
 import StoreModel
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 extension SimulatedAppStore {
   /// A doorbell without data: it rings when any process has changed the ledger, and when something falls due.
   ///
@@ -20,11 +26,14 @@ extension SimulatedAppStore {
   private func ring(_ continuation: AsyncStream<Void>.Continuation, by watch: DirectoryWatch) {
     var leastWait: Int32 = 0
     var isWriting = false
+    var pace = RingPace()
     while true {
       let milliseconds = millisecondsToNextEvent().map { max($0, leastWait) }
       switch watch.wait(milliseconds: milliseconds, isWriting: &isWriting) {
       case .stopped: return
-      case .changed: continuation.yield()
+      case .changed:
+        pace.wait()
+        continuation.yield()
       case .timeOut:
         // What is due happens here, so that the instant after it is the next one. Where the ledger cannot be written
         // now, whoever answers the bell finds out, and it is tried again a little later.
@@ -47,6 +56,21 @@ extension SimulatedAppStore {
   }
 }
 
+/// Holds up rings that follow one upon another: where much is stored, a look at each commit would cost more than they do.
+///
+/// The first ring comes at once, a later one a few milliseconds after the one before.
+private struct RingPace {
+  private static let least = 5000.0
+
+  private var last: ContinuousClock.Instant?
+
+  mutating func wait() {
+    let passed = last.map { $0.duration(to: .now) / .microseconds(1) } ?? Self.least
+    if passed < Self.least { usleep(UInt32(Self.least - max(0, passed))) }
+    last = .now
+  }
+}
+
 /// A doorbell without data that rings when any process, this one included, has committed to a database of this machine.
 ///
 /// Rings that come while nobody listens count as one. The stream ends when the directory cannot be watched.
@@ -56,7 +80,11 @@ package func commits(toDatabase path: String) -> AsyncStream<Void> {
     continuation.onTermination = { _ in watch.stop() }
     startThread {
       var isWriting = false
-      while case .changed = watch.wait(milliseconds: nil, isWriting: &isWriting) { continuation.yield() }
+      var pace = RingPace()
+      while case .changed = watch.wait(milliseconds: nil, isWriting: &isWriting) {
+        pace.wait()
+        continuation.yield()
+      }
       continuation.finish()
     }
   }

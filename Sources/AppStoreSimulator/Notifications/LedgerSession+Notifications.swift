@@ -15,6 +15,8 @@ extension LedgerSession {
     reason: ConsumptionRequestReason? = nil
   ) throws {
     let row = try transaction(id)
+    // What is used up belongs to no subscription and no family.
+    let canLast = row.type == .autoRenewableSubscription || row.type == .nonConsumable
     var data = NotificationData {
       $0.environment = identity.environment
       $0.appAppleId = identity.appAppleId
@@ -22,10 +24,10 @@ extension LedgerSession {
       $0.consumptionRequestReason = reason
     }
     data.signedTransactionInfo = row.signed
-    if let subscription = try subscription(originalId: row.originalId) {
+    if canLast, let subscription = try subscription(originalId: row.originalId) {
       data.signedRenewalInfo = subscription.signed
       data.status = subscription.status
-    } else if let share = try share(originalId: row.originalId) {
+    } else if canLast, let share = try share(originalId: row.originalId) {
       data.signedRenewalInfo = share.signed
       data.status = try status(of: share)
     }
@@ -33,7 +35,7 @@ extension LedgerSession {
       type, subtype, data,
       about: Subject(
         account: row.account, productId: row.productId, transactionId: row.id, originalId: row.originalId))
-    try tellFamily(type, subtype, about: row)
+    if canLast { try tellFamily(type, subtype, about: row) }
   }
 
   /// Puts the notification that the app's server asked for in the outbox.
@@ -83,14 +85,15 @@ extension LedgerSession {
 
   /// The whole signed text of a notification.
   func text(_ row: NotificationRow) -> String {
-    let segment = String(decoding: Base64.url.encode(payload(of: row)), as: UTF8.self)
+    let segment = String(decoding: Base64.url.encode(whole(row.payload)), as: UTF8.self)
     return identity.headerSegment + segment + "." + row.signature
   }
 
-  /// The payload that was signed, put together byte by byte: it has ten thousand of them.
-  private func payload(of row: NotificationRow) -> [UInt8] {
-    let (kept, mark) = (Array(row.payload.utf8), Array(Self.writtenHeaderMark.utf8))
+  /// The payload that is signed, of the one that is kept, put together byte by byte: it has ten thousand of them.
+  private func whole(_ kept: String) -> [UInt8] {
+    let (kept, mark) = (Array(kept.utf8), Array(Self.writtenHeaderMark.utf8))
     var payload: [UInt8] = []
+    payload.reserveCapacity(kept.count + 2 * identity.headerSegment.utf8.count)
     var rest = kept[...]
     while let place = rest.firstIndex(of: mark[0]) {
       payload += rest[..<place]
@@ -139,15 +142,14 @@ extension LedgerSession {
     notification.data = data?.prefixed(with: Self.headerMark)
     notification.appData = app?.prefixed(with: Self.headerMark)
     let kept = JSONValue.object(notification.json).serialized()
-    notification.data = data?.prefixed(with: identity.headerSegment)
-    notification.appData = app?.prefixed(with: identity.headerSegment)
-    let signature = try CompactJWS(identity.signer.identity().sign(notification.json).utf8).signatureSegment
-    let isLost = try spend(.notificationLost)
-    let delay = try spend(.notificationLate) ? Self.lateness : 0
+    let signature = try identity.signer.identity().signature(ofPayload: whole(kept))
+    let faults = try faults()
+    let isLost = try spend(.notificationLost, among: faults)
+    let delay = try spend(.notificationLate, among: faults) ? Self.lateness : 0
     let row = NotificationRow(
       id: id, uuid: uuid, type: type, subtype: subtype, account: subject.account, productId: subject.productId,
       transactionId: subject.transactionId, originalId: subject.originalId, signedDate: signedDate, payload: kept,
-      signature: String(decoding: signature, as: UTF8.self), nextAttempt: isLost ? nil : now + delay)
+      signature: signature, nextAttempt: isLost ? nil : now + delay)
     try insert(row)
     return row
   }

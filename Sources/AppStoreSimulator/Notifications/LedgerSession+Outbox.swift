@@ -13,6 +13,20 @@ extension LedgerSession {
     try holdsNotifications() ? [] : dueRows(limit: limit)
   }
 
+  /// How many there are of them.
+  func countOfDueNotifications() throws -> Int {
+    guard try !holdsNotifications() else { return 0 }
+    return try value(
+      "SELECT count(*) FROM notifications WHERE next_attempt IS NOT NULL AND next_attempt <= ?", [now.databaseValue])
+      ?? 0
+  }
+
+  /// How many notifications wait for an attempt, due or not.
+  func countOfWaitingNotifications() throws -> Int {
+    try value(
+      "SELECT count(*) FROM notifications WHERE next_attempt IS NOT NULL AND delivered_date IS NULL", []) ?? 0
+  }
+
   /// The same, held or not.
   func dueRows(limit: Int) throws -> [NotificationRow] {
     try all(

@@ -14,7 +14,7 @@ extension LedgerSession {
   /// - Throws: a `StoreError` of kind `usage` when one subscription would renew more often than a jump may cause.
   mutating func catchUp(to end: Int64, isAsked: Bool = true) throws {
     var renewals: [Int64: Int] = [:]
-    while var subscription = try nextDueSubscription(), let due = subscription.dueDate, due <= end {
+    while let due = try nextDueDate(), due <= end, var subscription = try nextDueSubscription() {
       now = max(now, due)
       if try happen(to: &subscription, at: due) {
         let count = renewals[subscription.originalId, default: 0] + 1

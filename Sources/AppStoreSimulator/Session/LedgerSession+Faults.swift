@@ -78,8 +78,10 @@ extension LedgerSession {
   }
 
   /// Whether a fault of the App Store's own side strikes now; a one-shot one is spent with what it strikes.
-  func spend(_ fault: AppStoreFault) throws -> Bool {
-    guard let armed = try faults().first(where: { $0.fault == fault }) else { return false }
+  ///
+  /// - Parameter faults: Those that are switched on, where somebody has just read them.
+  func spend(_ fault: AppStoreFault, among faults: [ArmedFault]? = nil) throws -> Bool {
+    guard let armed = try (faults ?? self.faults()).first(where: { $0.fault == fault }) else { return false }
     if armed.isOneShot { try disarm(fault) }
     return true
   }

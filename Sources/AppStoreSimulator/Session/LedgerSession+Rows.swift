@@ -115,6 +115,12 @@ extension LedgerSession {
         """, [], SubscriptionRow.init(row:))
   }
 
+  /// The instant at which something happens next by itself to a subscription.
+  func nextDueDate() throws -> Int64? {
+    try value(
+      "SELECT due_date FROM subscriptions WHERE due_date IS NOT NULL ORDER BY due_date, original_id LIMIT 1", [])
+  }
+
   /// The subscription of an account in a group.
   func subscription(group: String, account: String) throws -> SubscriptionRow? {
     try first(

@@ -46,10 +46,11 @@ extension LedgerSession {
 
   /// A signed text without its header segment.
   func body(of text: String) throws -> String {
-    guard text.hasPrefix(identity.headerSegment) else {
+    let header = identity.headerSegment.utf8
+    guard text.utf8.starts(with: header), let rest = String(text.utf8.dropFirst(header.count)) else {
       throw StoreError(.unusable, LedgerText.certificatesChanged.text)
     }
-    return String(text.dropFirst(identity.headerSegment.count))
+    return rest
   }
 
   /// Apple: JWSTransactionDecodedPayload, with the members that real Sandbox data have.

@@ -11,6 +11,14 @@ extension SimulatedAppStore {
     try read { session in try session.dueNotifications(limit: limit).map(session.listed) }
   }
 
+  /// How many notifications are due by now.
+  package func countOfDueNotifications() throws(StoreError) -> Int { try read { try $0.countOfDueNotifications() } }
+
+  /// How many notifications wait for an attempt, now or later.
+  package func countOfWaitingNotifications() throws(StoreError) -> Int {
+    try read { try $0.countOfWaitingNotifications() }
+  }
+
   /// Keeps how an attempt ended.
   ///
   /// After a failure the next one follows 1, 12, 24, 48 and 72 hours after the one before; that many and no more.

@@ -42,9 +42,9 @@ extension SimulatedAppStore {
 
   /// The instant at which something happens next by itself, in the machine's time; nil when nothing does, or the clock
   /// stands still.
-  func nextDueDate() throws(StoreError) -> Timestamp? {
+  package func nextDueDate() throws(StoreError) -> Timestamp? {
     try read { session in
-      let dates = [try session.nextDueSubscription()?.dueDate, try session.nextListing()].compactMap(\.self)
+      let dates = [try session.nextDueDate(), try session.nextListing()].compactMap(\.self)
       guard session.state.pausedAt == nil, let due = dates.min() else { return nil }
       return Timestamp(milliseconds: due).adding(milliseconds: -session.state.clockOffset)
     }

@@ -45,6 +45,8 @@ uint16_t till_mhd_port(struct MHD_Daemon *daemon);
 
 /// The address of a connection's client, or NULL.
 const struct sockaddr *till_mhd_client(struct MHD_Connection *connection);
+/// Writes an address in numbers; false when it is of neither internet protocol, or there is too little room.
+bool till_mhd_name(const struct sockaddr *address, char *name, size_t room);
 void till_mhd_suspend(struct MHD_Connection *connection);
 void till_mhd_resume(struct MHD_Connection *connection);
 /// Calls `each` for every field of a request's head.

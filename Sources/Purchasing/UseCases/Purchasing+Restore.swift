@@ -45,6 +45,7 @@ extension Purchasing {
     var report = RestoreReport(result: .nothing, failed: pull.failed, message: pull.message)
     var products: Set<String> = []
     var others: Set<String> = []
+    let state = try store.deviceState()
     for transaction in pull.transactions {
       let id = transaction.transactionId ?? ""
       if let reason = reasonNotToRestore(transaction) {
@@ -55,7 +56,9 @@ extension Purchasing {
       if news.new.contains(id) { report.restored.append(id) } else { report.alreadyKnown += 1 }
       if let productId = transaction.productId { products.insert(productId) }
       // One purchase is told once, however many periods it has.
-      if let reason = try otherUser(of: transaction), others.insert(transaction.originalTransactionId ?? id).inserted {
+      if let reason = try otherUser(of: transaction, state),
+        others.insert(transaction.originalTransactionId ?? id).inserted
+      {
         report.otherUser.append(
           TransactionOutcome(transactionId: id, productId: transaction.productId, reason: reason))
       }
@@ -96,8 +99,7 @@ extension Purchasing {
   }
 
   /// Why a transaction is another user's: the app's server says so, or without it the token of a user of this device.
-  private func otherUser(of transaction: Transaction) throws -> String? {
-    let state = try store.deviceState()
+  private func otherUser(of transaction: Transaction, _ state: DeviceState) throws -> String? {
     if state.verification != .none {
       guard let id = transaction.originalTransactionId ?? transaction.transactionId,
         let ownership = try store.ownership(of: id), state.user.map({ !ownership.users.contains($0) }) ?? true

@@ -73,13 +73,26 @@ package struct SigningIdentity: Sendable {
   /// With `isCorrupted` one bit of the signature is wrong, so that everything but the signature is good: what a purchase
   /// looks like that cannot be verified.
   package func sign(_ payload: JSONObject, isCorrupted: Bool = false) throws(SigningError) -> String {
-    var text = headerSegment
-    text += Base64.url.encode(JSONValue.object(payload).serializedBytes())
+    var text = signedPart(JSONValue.object(payload).serializedBytes())
     var signature = try key.sign(text[...])
     if isCorrupted { signature[signature.count - 1] ^= 1 }
     text.append(UInt8(ascii: "."))
     text += Base64.url.encode(signature)
     return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The last segment of a JWS with a payload: for who keeps the rest in another form.
+  package func signature(ofPayload payload: [UInt8]) throws(SigningError) -> String {
+    String(decoding: Base64.url.encode(try key.sign(signedPart(payload)[...])), as: UTF8.self)
+  }
+
+  private func signedPart(_ payload: [UInt8]) -> [UInt8] {
+    let segment = Base64.url.encode(payload)
+    var text: [UInt8] = []
+    text.reserveCapacity(headerSegment.count + segment.count + 100)
+    text += headerSegment
+    text += segment
+    return text
   }
 }
 

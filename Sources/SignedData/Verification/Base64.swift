@@ -31,21 +31,25 @@ package enum Base64: Sendable {
   private func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     let padding = self == .standard ? (3 - bytes.count % 3) % 3 : 0
     let digits = digits
+    let whole = bytes.count / 3 * 3
     return [UInt8](unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text, count in
-      var pending: UInt32 = 0
-      var bits: UInt32 = 0
-      for byte in bytes {
-        pending = (pending << 8 | UInt32(byte)) & 0xFFFF
-        bits += 8
-        while bits >= 6 {
-          bits -= 6
-          text[count] = digits[Int(pending >> bits & 63)]
-          count += 1
+      digits.withUnsafeBufferPointer { digits in
+        for index in stride(from: 0, to: whole, by: 3) {
+          let three = UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
+          text[count] = digits[Int(three >> 18)]
+          text[count + 1] = digits[Int(three >> 12 & 63)]
+          text[count + 2] = digits[Int(three >> 6 & 63)]
+          text[count + 3] = digits[Int(three & 63)]
+          count += 4
         }
-      }
-      if bits > 0 {
-        text[count] = digits[Int(pending << (6 - bits) & 63)]
-        count += 1
+        // One byte more has two digits, two have three.
+        let rest = bytes.count - whole
+        guard rest > 0 else { return }
+        let last = UInt32(bytes[whole]) << 8 | (rest == 2 ? UInt32(bytes[whole + 1]) : 0)
+        text[count] = digits[Int(last >> 10)]
+        text[count + 1] = digits[Int(last >> 4 & 63)]
+        if rest == 2 { text[count + 2] = digits[Int(last << 2 & 63)] }
+        count += rest + 1
       }
       for _ in 0..<padding {
         text[count] = UInt8(ascii: "=")

@@ -48,6 +48,7 @@ extension Command {
     ],
     words: 0...1
   ) { call in
+    ProcessMemory.shareFewHeaps()
     let options = try ServeOptions(call)
     let directory = try StoreDirectory(options: call.options.storeOptions, backend: options.backend)
     defer { directory.discard() }
@@ -72,11 +73,22 @@ extension Command {
       document.append("tlsCertificateFile", ifPresent: certificate.map(JSONValue.string))
       call.output.line(document)
     }
+    let memory = giveMemoryBack()
     stop.wait()
+    memory.cancel()
     emulator.stop()
     log.finish()
     return .done
   }
+}
+
+/// Gives back each half minute what was freed between things that stay: a server runs for days.
+private func giveMemoryBack() -> any DispatchSourceTimer {
+  let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
+  timer.schedule(deadline: .now() + 10, repeating: 30, leeway: .seconds(5))
+  timer.setEventHandler { ProcessMemory.giveBack() }
+  timer.resume()
+  return timer
 }
 
 /// The access log on standard error, written beside the server: a reader who does not read holds up nobody.
@@ -85,22 +97,26 @@ private final class AccessLog: Sendable {
 
   private let output: Output
   private let queue = DispatchQueue(label: ServeText.accessLog.text)
-  private let waiting = Mutex(0)
+  private let waiting = Mutex<[HTTPLogEntry]>([])
 
   init(_ output: Output) { self.output = output }
 
   /// Writes a line soon; it is left out when a thousand wait already.
   func write(_ entry: HTTPLogEntry) {
-    let hasRoom = waiting.withLock { waiting in
-      guard waiting < Self.limit else { return false }
-      waiting += 1
-      return true
+    let isFirst = waiting.withLock { waiting in
+      if waiting.count < Self.limit { waiting.append(entry) }
+      return waiting.count == 1
     }
-    guard hasRoom else { return }
-    queue.async { [self] in
-      output.note(entry.line)
-      waiting.withLock { $0 -= 1 }
+    if isFirst { queue.async { self.writeAll() } }
+  }
+
+  /// Writes what waits, as one text.
+  private func writeAll() {
+    let entries = waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
     }
+    if !entries.isEmpty { output.note(lines: entries.map(\.line)) }
   }
 
   /// Waits for the last lines.

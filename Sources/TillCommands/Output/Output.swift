@@ -37,8 +37,11 @@ struct Output: Sendable {
   }
 
   /// Prints one line on standard error.
-  func note(_ line: String) {
-    write("till: \(line)\n", to: 2)
+  func note(_ line: String) { note(lines: [line]) }
+
+  /// The same for several lines, which are written at once.
+  func note(lines: [String]) {
+    write(lines.map { "till: \($0)\n" }.joined(), to: 2)
   }
 
   private func write(_ text: String, to descriptor: Int32) {

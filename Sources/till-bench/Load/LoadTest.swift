@@ -48,7 +48,7 @@ struct LoadTest {
     let seconds = (ContinuousClock.now - begin) / .seconds(1)
     var proof = LoadProof(book.whole, verifier: verifier)
     try await proof.read(store)
-    try await proof.waitForNotifications(at: inbox)
+    try await proof.waitForNotifications(store)
     proof.expect(store.stop() == 0, "till serve did not end with status 0")
     try proof.look(at: store, inbox)
     return LoadFigures(tally: book.whole, proof: proof, memory: memory, seconds: seconds, clients: options.clients)

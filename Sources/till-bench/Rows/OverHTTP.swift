@@ -142,9 +142,12 @@ private struct LongCustomer {
 
   /// How long a new device takes to restore everything, in seconds.
   func restoring() async throws -> Double {
-    let path = store.folder + "/device.db"
+    // In a folder of its own, as a device is: the server watches the one that its ledger is in.
+    let folder = store.folder + "/device"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let purchasing = Purchasing(
-      store: try LocalStore(path: path, identity: device.identity), backend: device, verifier: try verifier,
+      store: try LocalStore(path: folder + "/device.db", identity: device.identity), backend: device,
+      verifier: try verifier,
       ownership: ProcessOwnership(id: "till-bench") { _ in false }, machineClock: SimulatedAppStore.systemClock)
     try await purchasing.firstOpening(account: Self.account, user: nil, verification: VerificationWay.none)
     let clock = ContinuousClock()
