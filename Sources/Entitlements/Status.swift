@@ -230,11 +230,16 @@ extension Product {
   /// whole quantity.
   package init(lastBought newest: Transaction, id: String, paid: Transaction) {
     let price = Price(milliunits: paid.price ?? 0, currency: paid.currency ?? "")
+    let storefront =
+      paid.storefront.flatMap { Storefront(countryCode: $0) }
+      ?? Storefront.all.first { $0.currency == price.currency }
     self.init(
       id: id, type: newest.type ?? ProductType(rawValue: ""), displayName: id, price: price.milliunits,
       currency: price.currency,
       displayPrice: paid.price == nil
-        ? "" : [price.decimalText, price.currency].filter { !$0.isEmpty }.joined(separator: " "),
+        ? ""
+        : storefront.map { price.formatted(locale: $0.localeIdentifier) }
+          ?? [price.decimalText, price.currency].filter { !$0.isEmpty }.joined(separator: " "),
       subscriptionGroupIdentifier: newest.subscriptionGroupIdentifier)
   }
 }

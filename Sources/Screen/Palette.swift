@@ -52,7 +52,8 @@ package enum Palette: Hashable, Sendable {
   /// What is left of it on a terminal of so many colours.
   package func reduced(to colors: Int, onLight isLight: Bool = false) -> Palette {
     guard colors >= 8, self != .colorless else { return .colorless }
-    guard colors >= 256 else { return self == .highContrast ? .colorless : .terminal }
+    // Few colours are the scheme's own, and most schemes' yellow or green on white cannot be read.
+    guard colors >= 256 else { return self == .highContrast || isLight ? .colorless : .terminal }
     return self == .terminal && isLight ? .terminalOnLight : self
   }
 

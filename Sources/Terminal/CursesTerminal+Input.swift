@@ -33,15 +33,30 @@ extension CursesTerminal {
       resizeterm(Int32(now.height), Int32(now.width))
       isResized = true
     }
-    var codes: [KeyDecoder.Code] = []
-    while let code = readCode() {
-      if code == .key(KEY_RESIZE) { isResized = true } else { codes.append(code) }
+    var (codes, sawResize) = readCodes()
+    if ground.isOpen {
+      let answer = ground.answer(in: codes)
+      codes = answer.rest
+      if answer.isLight == true {
+        adaptToLight()
+        // Whoever draws does it anew, at the size that it had.
+        sawResize = true
+      }
     }
     let events = decoder.decode(codes)
-    guard isResized else { return events }
+    guard isResized || sawResize else { return events }
     size = Size(width: Int(curses_width()), height: Int(curses_height()))
     shown = nil
     return [.resize(size)] + events
+  }
+
+  /// All that can be read without waiting, and whether a change of size was among it.
+  func readCodes() -> (codes: [KeyDecoder.Code], isResized: Bool) {
+    var (codes, isResized) = ([KeyDecoder.Code](), false)
+    while let code = readCode() {
+      if code == .key(KEY_RESIZE) { isResized = true } else { codes.append(code) }
+    }
+    return (codes, isResized)
   }
 
   private func readCode() -> KeyDecoder.Code? {

@@ -16,14 +16,16 @@ package final class CursesTerminal: TerminalDevice {
   /// The version of the curses library, as it says: `ncurses 6.4.20221231`.
   package static var installedVersion: String { String(cString: curses_version()) }
 
-  package let theme: Theme
+  package internal(set) var theme: Theme
   package internal(set) var size: Size
 
   let output: Int32
   let input: Int32
   let channel: FrameChannel
   let pad: curses_window
-  let styles: StyleTable
+  var styles: StyleTable
+  let colors: Int32
+  var ground = GroundQuestion()
   let isSynchronized: Bool
   var decoder = KeyDecoder()
   var shown: Frame?
@@ -57,7 +59,7 @@ package final class CursesTerminal: TerminalDevice {
     Self.setModes(pad, keyboard: keyboard, hasEscapeDelay: Self.environment("ESCDELAY") != nil)
     terminal_restore_watch_size()
     let wantsColor = palette != .colorless && (Self.environment("NO_COLOR") ?? "").isEmpty
-    let colors = wantsColor ? curses_colors() : 0
+    colors = wantsColor ? curses_colors() : 0
     let palette = palette.reduced(to: Int(colors), onLight: Self.isLight(Self.environment("COLORFGBG")))
     theme = Theme(glyphs: isUnicode ? .unicode : .ascii, palette: palette)
     styles = StyleTable(palette, colors: colors)
@@ -69,11 +71,13 @@ package final class CursesTerminal: TerminalDevice {
     let byItself = Self.selectsWithShift(
       term.wanted, program: Self.environment("TERM_PROGRAM"), isRemote: isRemote)
     if mouse ?? byItself { takeMouse(true) }
+    askForGround(palette, term.wanted)
   }
 
   package func close() {
     guard isOpen else { return }
     if hasMouse { send(Self.mouseOff) }
+    awaitGround()
     isOpen = false
     // The title goes back with the screen: CTerminalRestore does it, whatever ends the process.
     endwin()

@@ -131,6 +131,39 @@ import Testing
     #expect(PlainMoney([]).text("98,00\u{A0}€ or £8") == "98,00 EUR or GBP 8")
   }
 
+  /// A price tag, a list, the timeline and a payload write the same amount the same way.
+  @Test func moneyIsWrittenInOneWay() {
+    let driver = Driver(width: 200, height: 50)
+    for theme in [Theme(), Theme(glyphs: .ascii, palette: .colorless)] {
+      let text = driver.frame(theme).text
+      #expect(!text.contains(" CNY "), "\(theme.palette)")
+      #expect(text.contains(theme.glyphs == .ascii ? "CNY 8.00" : "¥8.00"))
+    }
+    let money = driver.state.money
+    #expect(money.text(Price(milliunits: 160_000, currency: "JPY")) == "JP¥160")
+    #expect(Price(milliunits: -1_250_500, currency: "CNY").writtenOut == "CNY -1,250.50")
+    let plain = MoneyStyle(locale: "zh_CN", plain: PlainMoney(driver.state.products.rows))
+    #expect(plain.text(Price(milliunits: 160_000, currency: "JPY")) == "JPY 160")
+    #expect(plain.text(Price(milliunits: 8_000, currency: "CNY")) == "CNY 8.00")
+  }
+
+  /// The strip says how far the newest notification has come, whole, however long its type is.
+  @Test(arguments: [36, 56, 76, 116]) func theStripIsNeverCut(width: Int) throws {
+    var driver = Driver()
+    var item = try #require(driver.state.situation?.notifications.first)
+    for (type, subtype) in [
+      ("REFUND", nil), ("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_DISABLED"), ("CONSUMPTION_REQUEST", nil),
+    ] {
+      item.type = NotificationType(rawValue: type)
+      item.subtype = subtype.map { NotificationSubtype(rawValue: $0) }
+      driver.state.situation?.notifications[0] = item
+      driver.state.way = NotificationWay(uuid: item.notificationUUID, server: item.date, device: item.date)
+      let text = driver.state.wayText(of: item, .unicode, width: width)
+      #expect(displayWidth(of: text) <= width && text.contains("server"), "\(text)")
+      #expect(width < 56 || text.contains(type), "\(text)")
+    }
+  }
+
   /// A price on a row of products is whole or not there.
   @Test(arguments: sizes) func moneyIsNeverCut(width: Int, height: Int) {
     let statuses = Fixture.statuses.map { status in

@@ -28,6 +28,22 @@ import Testing
     #expect(try found(text) == names)
   }
 
+  /// `E` writes what the part shows, filtered and sorted as it is.
+  @Test func aPartOfTheAppStoresSideIsWritten() throws {
+    var driver = Driver()
+    try driver.press("s/ask<Enter>E")
+    #expect(driver.frame().text.contains("till-appstore-decisions-"))
+    try driver.press("j")
+    driver.effects = []
+    try driver.press("<Enter>")
+    guard case .save(let name, let text)? = driver.effects.last else { return #expect(Bool(false), "nothing saved") }
+    #expect(name.hasPrefix("till-appstore-decisions-") && name.hasSuffix(".csv"))
+    let lines = text.split(separator: "\r\n")
+    #expect(lines.first == "date,product,name,amount,state,reference,detail,id")
+    #expect(lines.count == 1 + driver.state.rows(of: .decisions).count)
+    #expect(driver.state.overlays == [.appStore])
+  }
+
   @Test func aPartOfTheAppStoresSideIsFiltered() throws {
     var driver = Driver()
     try driver.press("s/ask")

@@ -38,6 +38,44 @@ import Testing
     try Snapshot.check(driver(.otherwise(mismatches)).frame(), "walkthrough-otherwise-80x24")
   }
 
+  /// A text that is too long begins at its beginning and is read in pages; no pane moves while it is.
+  @Test(arguments: [(60, 16), (80, 24), (100, 30)]) func aLongTextIsReadFromItsBeginning(width: Int, height: Int) throws
+  {
+    let text = (1...60).map { "word\($0)" }.joined(separator: " ")
+    var driver = Driver(width: width, height: height)
+    var seen = ""
+    let places = Layout(driver.state)
+    for status in [WalkthroughPanel.Status.reading, .waiting, .ended] {
+      driver.effects = []
+      driver.send(.walkthrough(nil))
+      driver.send(
+        .walkthrough(
+          WalkthroughPanel(
+            title: "A story", step: 1, count: 2, text: text, status: status,
+            hints: status == .waiting ? [.init(key: "b", title: "buy")] : [])))
+      let panel = try #require(Layout(driver.state).walkthrough)
+      #expect(driver.frame().text.contains("word1 word2"))
+      seen = ""
+      for _ in 0..<12 where driver.effects.isEmpty && driver.state.message == nil {
+        seen += driver.frame().text
+        #expect(Layout(driver.state).walkthrough == panel)
+        #expect(status != .waiting || driver.frame().text.contains("b buy"))
+        try driver.press(" ")
+      }
+      #expect((1...60).allSatisfy { seen.contains("word\($0)") })
+      #expect(driver.effects == (status == .ended ? [] : [.walkthrough(.goOn)]))
+      if status == .ended { #expect(driver.frame().text.contains("the whole story")) }
+    }
+    #expect(places.header == Layout(driver.state).header)
+  }
+
+  @Test func theOutcomeComesBeforeTheText() {
+    var told = panel(.otherwise(["a should be b, and is c"]))
+    told.text = String(repeating: "long ", count: 200)
+    let lines = told.shown(width: 56, height: 4, glyphs: .unicode).lines.map { $0.spans.map(\.text).joined() }
+    #expect(lines.count == 4 && lines[3].contains("a should be b") && lines[0].hasPrefix("long"))
+  }
+
   @Test func itsKeysComeFirst() throws {
     var driver = driver()
     try driver.press(" <Backspace>w")

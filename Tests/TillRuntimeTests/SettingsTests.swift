@@ -50,6 +50,16 @@ struct SettingsTests {
     #expect(given.palette == .colorBlind && given[.theme].source == .option("--theme") && given.isOn(.plain))
   }
 
+  @Test func theColumnsOfAListAreChosen() throws {
+    let written = try settings("{columns: {transactions: 'id, amount date', journal: 'auto'}}")
+    #expect(written.layout.columns == [.transactions: [.reference, .amount, .date]])
+    #expect(refusal("{columns: {transactions: 'id, colour'}}").contains("columns.transactions"))
+    #expect(refusal("{columns: {nothing: 'id'}}").contains("is no setting"))
+    #expect(refusal("{columns: {orders: 'id id'}}").contains("columns.orders"))
+    let told = try settings("{}", environment: ["TILL_COLUMNS_ORDERS": "age state"])
+    #expect(told.layout.columns == [.orders: [.age, .word]])
+  }
+
   @Test func keysAreChosenByName() throws {
     let keys = try settings("{keys: {quit: ['q', 'Ctrl-Q'], 'main.buy': '<F5>'}}").keys
     KeyMap.$current.withValue(keys) {

@@ -111,6 +111,23 @@ import Testing
     #expect(try terminal.waitForExit() == .exited(0))
   }
 
+  /// The first frame does not wait for the answer, and no letter of the answer is a key.
+  @Test func aLightTerminalIsAskedForItsBackground() throws {
+    let terminal = try open()
+    #expect(terminal.hasWritten("\u{1B}]11;?\u{1B}\\"))
+    #expect(terminal.cells(of: "SIMULATED").first?.background == 6)
+    let before = terminal.lines
+    for piece in ["\u{1B}]11;rgb:ffff/ff", "ff/ffff\u{1B}\\"] { try terminal.send(bytes: Array(piece.utf8)) }
+    try terminal.waitFor("the darker colours") { $0.cells(of: "SIMULATED").first?.background == 24 }
+    #expect(terminal.lines == before)
+    try terminal.send("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    let told = try open(environment: ["COLORFGBG": "0;15"])
+    #expect(!told.hasWritten("]11;") && told.cells(of: "SIMULATED").first?.background == 24)
+    try told.send("q")
+    #expect(try told.waitForExit() == .exited(0))
+  }
+
   @Test func theMouseSelectsAndIsGivenBack() throws {
     let terminal = try open()
     #expect(terminal.hasWritten("1000h"))

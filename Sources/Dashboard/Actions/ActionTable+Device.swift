@@ -129,9 +129,9 @@ extension ActionTable {
       unless: { $0.idUnderCursor == nil ? ReasonText.noID.text : nil }
     ) { if let id = $0.state.idUnderCursor { $0.effects.append(.copy(id)) } },
     ActionEntry(
-      "export", in: [.main], keys: ["E"], title: "export list",
-      summary: "Writes all rows of the list below that fit its filter to a file: JSON, CSV or Markdown.",
-      unless: { $0.tabs.front.rows.isEmpty ? ReasonText.emptyList.text : nil }
+      "export", in: [.main, .appStore], keys: ["E"], title: "export list",
+      summary: "Writes all rows of the list that fit its filter to a file: JSON, CSV or Markdown.",
+      unless: { $0.hasNothingToExport ? ReasonText.emptyList.text : nil }
     ) { $0.present($0.state.exportChoice) },
     ActionEntry(
       .copySentence, in: [.main], keys: ["Y"], title: "copy sentence",
@@ -203,8 +203,8 @@ extension ActionTable {
     ) { $0.effects.append(.listWalkthroughs) },
     ActionEntry(
       .goOn, in: [.walkthrough], keys: [" "], title: "go on",
-      summary: "Goes on in the walkthrough: Till does the step, or shows the next one."
-    ) { $0.effects.append(.walkthrough(.goOn)) },
+      summary: "Goes on in the walkthrough: shows the rest of the text, does the step, or shows the next one."
+    ) { $0.goOnInWalkthrough() },
     ActionEntry(
       .stepBack, in: [.walkthrough], keys: [.backspace], title: "step back",
       summary: "Goes back to the beginning of the step; from there to the step before."

@@ -115,6 +115,12 @@ extension PaneText {
     case .heard(.failed, let attempts, _): "未能联系 App 服务器，尝试 \(attempts) 次后放弃"
     case .deviceWaits: "此设备在等待（\(key(.refundCheck)) 查询）"
     case .deviceKnows(let tenths): "此设备已得知\(after(tenths))"
+    case .serverBriefly(.delivered, let tenths): "服务器\(tenths == nil ? "已收到" : after(tenths))"
+    case .serverBriefly(.notPosted, _): "服务器：暂不发送"
+    case .serverBriefly(.waiting, _): "服务器在等待"
+    case .serverBriefly(.failed, _): "服务器：已放弃"
+    case .deviceBriefly(true, let tenths): "设备\(tenths == nil ? "已得知" : after(tenths))"
+    case .deviceBriefly(false, _): "设备在等待"
     case .toDecide(let count): "\(count) 项待决定"
     case .subscriptions(let count): "\(count) 个订阅"
     case .firstSteps:
@@ -123,6 +129,8 @@ extension PaneText {
 
     case .step(let step, let count, let title): "第 \(step) 步，共 \(count) 步 · \(title)"
     case .walkthroughKeys(let status, let isFirst): keys(status, isFirst)
+    case .walkthroughReadsOn: "\(key(.goOn)) 继续阅读 · \(key(.leaveWalkthrough)) 离开"
+    case .walkthroughIsOver: "故事到此结束：\(key(.leaveWalkthrough)) 离开，\(key(.stepBack)) 在故事中后退。"
     case .yourKeys: "您的按键："
     case .offTheStage: "幕后："
     case .asItShouldBe: "符合预期"

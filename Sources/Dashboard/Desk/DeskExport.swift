@@ -49,8 +49,10 @@ extension State {
   /// What a file says of a customer; every foreign text has passed the sanitiser.
   fileprivate func exportedFields(_ row: DeskCustomer) -> [String] {
     func amounts(_ money: [String: Int64]) -> String {
-      money.sorted { $0.key < $1.key }.filter { $0.value != 0 }.map { moneyText($0.value, $0.key) }
-        .joined(separator: ", ")
+      money.sorted { $0.key < $1.key }.filter { $0.value != 0 }.map {
+        Price(milliunits: $0.value, currency: $0.key).writtenOut
+      }
+      .joined(separator: ", ")
     }
     let products = row.holdings.map { holding in
       let words = EntitlementState(rawValue: holding.state)?.words ?? safeText(holding.state)

@@ -151,7 +151,9 @@ extension Renderer {
       }
     }
     func amounts(_ money: [String: Int64]) -> [String] {
-      money.sorted { $0.key < $1.key }.filter { $0.value != 0 }.map { moneyText($0.value, $0.key) }
+      money.sorted { $0.key < $1.key }.filter { $0.value != 0 }.map {
+        state.money.text(Price(milliunits: $0.value, currency: $0.key))
+      }
     }
     var lines = labelled(.tokenLabel, customer.tokens.map { safeText($0) })
     for (index, holding) in customer.holdings.enumerated() {
@@ -229,7 +231,7 @@ extension State {
   func amount(_ money: [String: Int64]) -> String {
     let amounts = money.filter { $0.value != 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     guard let first = amounts.first else { return "" }
-    return moneyText(first.value, first.key) + (amounts.count > 1 ? "+" : "")
+    return self.money.text(Price(milliunits: first.value, currency: first.key)) + (amounts.count > 1 ? "+" : "")
   }
 }
 

@@ -147,12 +147,21 @@ extension PaneText {
     case .heard(.failed, let attempts, _): "app server not reached, given up after \(attempts)"
     case .deviceWaits: "this device waits (\(key(.refundCheck)) asks)"
     case .deviceKnows(let tenths): "this device knows\(after(tenths))"
+    case .serverBriefly(.delivered, let tenths): "server\(tenths == nil ? " has it" : after(tenths))"
+    case .serverBriefly(.notPosted, _): "server: held back"
+    case .serverBriefly(.waiting, _): "server waits"
+    case .serverBriefly(.failed, _): "server given up"
+    case .deviceBriefly(true, let tenths): "device\(tenths == nil ? " knows" : after(tenths))"
+    case .deviceBriefly(false, _): "device waits"
     case .toDecide(let count): "\(count) to decide"
     case .subscriptions(let count): English.counted(count, "subscription")
     case .stripKey: "\(key(.appStore)) opens"
 
     case .step(let step, let count, let title): "Step \(step) of \(count) · \(title)"
     case .walkthroughKeys(let status, let isFirst): keys(status, isFirst)
+    case .walkthroughReadsOn: "\(key(.goOn)) reads on · \(key(.leaveWalkthrough)) leaves"
+    case .walkthroughIsOver:
+      "That was the whole story: \(key(.leaveWalkthrough)) leaves, \(key(.stepBack)) goes back in it."
     case .yourKeys: "your keys: "
     case .offTheStage: "off the stage: "
     case .asItShouldBe: "as it should be"

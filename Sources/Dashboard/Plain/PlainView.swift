@@ -45,7 +45,7 @@ package struct PlainView: Hashable, Sendable {
     sheet = Sheet(state, glyphs: .silent, width: Self.width).map(Self.part)
     walkthrough =
       state.walkthrough.map { panel in
-        [panel.heading] + panel.lines(width: Self.width, glyphs: .silent).map(Self.text) + [panel.foot]
+        [panel.heading] + panel.lines(width: Self.width, glyphs: .silent).map(Self.text) + [panel.foot(goesOn: false)]
       } ?? []
     works = state.works.map { WorkText.busy($0).text }
     message = state.message?.text

@@ -53,7 +53,7 @@ struct Reducer {
     case .waiting(let count): state.device.waitingUpdates = max(0, count)
     case .news(let report): announce(state.news(report))
     case .walkthroughs(let listings): offer(listings)
-    case .walkthrough(let panel): state.walkthrough = panel
+    case .walkthrough(let panel): show(panel)
     case .said(let message): state.message = message
     case .saved(let name, let failure):
       say(WorkText.saved(safeText(name), failure: failure.map { safeText($0) }).text, failure == nil ? .good : .bad)

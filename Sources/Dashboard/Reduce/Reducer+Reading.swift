@@ -142,6 +142,7 @@ extension Reducer {
     state.undoable = overview.undoable
     state.noteDeviceOnTheWay()
     state.products.replace(with: overview.statuses, isResolved: overview.isResolved)
+    state.moneyLocale = state.localeOfMoney()
     followSelection()
     guard wasKnown != overview.device.account else { return }
     // Another program looked a customer up: an entrance where nothing was typed is in the way.

@@ -69,7 +69,7 @@ extension Reducer {
     state.overlays.append(
       .refundReason(
         RefundReasonSheet(
-          transactionId: row.id, product: state.name(of: row.productId), price: row.amount,
+          transactionId: row.id, product: state.name(of: row.productId), price: state.amount(of: row),
           isSubscription: product?.type == .autoRenewableSubscription)))
   }
 

@@ -3,8 +3,14 @@ import Screen
 import StoreModel
 
 /// The columns of a list of rows: which there is room for, and how wide they are.
-struct Columns {
-  enum Field: Hashable { case date, age, product, amount, word, retry, note, reference }
+package struct Columns {
+  /// What a column shows, by the names under which a person chooses columns.
+  package enum Field: String, CaseIterable, Hashable, Sendable {
+    case date, age, product, amount
+    case word = "state"
+    case retry, note
+    case reference = "id"
+  }
 
   /// A column that may be left out where there is no room; the highest rank goes first, 0 never.
   private struct Wish: Hashable {
@@ -31,11 +37,34 @@ struct Columns {
     }
   }
 
+  /// The columns of a tab: those that fit, or those that a person has chosen, of which the last ones give way.
+  ///
+  /// - Parameter money: What the widest amount takes: none is ever cut.
+  init(_ tab: Tab, width: Int, chosen: [Field], money: Int) {
+    guard !chosen.isEmpty else {
+      self.init(tab, width: width, money: money)
+      return
+    }
+    self.init(
+      chosen.enumerated().map { rank, field in
+        switch field {
+        case .date: Wish(field: field, least: 16, most: 16, rank: rank)
+        case .age: Wish(field: field, least: 6, most: 6, rank: rank)
+        case .product: Wish(field: field, least: 10, most: 28, rank: rank)
+        case .amount: Wish(field: field, least: money, most: money, rank: rank)
+        case .word: Wish(field: field, least: 16, most: 26, rank: rank)
+        case .retry: Wish(field: field, least: 8, most: 9, rank: rank)
+        case .note: Wish(field: field, least: 18, most: 160, rank: rank)
+        case .reference: Wish(field: field, least: 16, most: 36, rank: rank)
+        }
+      }, width: width)
+  }
+
   /// The columns of a tab.
-  init(_ tab: Tab, width: Int) {
+  init(_ tab: Tab, width: Int, money: Int = 10) {
     let date = Wish(field: .date, least: 16, most: 16)
     let product = Wish(field: .product, least: 10, most: 28)
-    let amount = Wish(field: .amount, least: 10, most: 11, rank: 1)
+    let amount = Wish(field: .amount, least: money, most: max(11, money), rank: 1)
     let reference = Wish(field: .reference, least: 16, most: 20, rank: 2)
     switch tab {
     case .refunds, .transactions:
@@ -73,7 +102,7 @@ struct Columns {
       self.init(
         [
           date, Wish(field: .word, least: 14, most: 14), Wish(field: .note, least: 10, most: 28),
-          Wish(field: .amount, least: 9, most: 11, rank: 1), account,
+          Wish(field: .amount, least: 9, most: 14, rank: 1), account,
         ], width: width)
     case .subscriptions:
       self.init(
@@ -113,7 +142,7 @@ struct Columns {
     Columns(
       [
         Wish(field: .date, least: 16, most: 16), Wish(field: .product, least: 10, most: 28),
-        Wish(field: .amount, least: 11, most: 11), Wish(field: .reference, least: 16, most: 20, rank: 1),
+        Wish(field: .amount, least: 11, most: 14), Wish(field: .reference, least: 16, most: 20, rank: 1),
       ], width: width)
   }
 
@@ -121,7 +150,7 @@ struct Columns {
   func hidden(of row: TabRow, _ state: State) -> [String] {
     let product = row.isAboutProduct ? "" : state.name(of: row.productId)
     let texts: [(field: Field, text: String)] = [
-      (.product, product), (.amount, row.amount), (.word, row.word), (.note, state.note(of: row)),
+      (.product, product), (.amount, state.amount(of: row)), (.word, row.word), (.note, state.note(of: row)),
       (.reference, row.reference),
     ]
     return texts.filter { field, text in
@@ -151,7 +180,7 @@ struct Columns {
     case .age: (row.date.map { state.age(of: $0) } ?? "", .dim)
     case .retry: (row.retryDate.map { state.retry(at: $0) } ?? "", .warning)
     case .product: (state.name(of: row.productId), .normal)
-    case .amount: (row.amount, .accent)
+    case .amount: (state.amount(of: row), .accent)
     case .word: row.mark == .none ? (row.word, .dim) : ("\(row.mark.glyph(glyphs)) \(row.word)", row.mark.style)
     case .note: (state.note(of: row), row.mark == .none ? .normal : .dim)
     case .reference: (row.reference, .dim)

@@ -109,7 +109,7 @@ struct DetailLines {
   private mutating func addFacts(_ row: ProductRow) {
     rest.append(Line())
     let label = 7
-    for (name, value) in row.facts where !value.isEmpty {
+    for (name, value) in row.facts where !value.isEmpty && (glyphs != .ascii || value.contains(where: \.isASCII)) {
       let first = Span(padded(name.text, toWidth: label), .dim)
       let lines =
         name == .id

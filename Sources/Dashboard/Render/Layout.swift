@@ -120,7 +120,10 @@ extension Layout {
 
   /// Where the front sheet may lie: over the side that it is about, so that the other one stays in sight.
   func place(of overlay: Overlay, under overlays: [Overlay]) -> Rect {
-    guard let store else { return inner }
+    guard let store else {
+      // So low only beside a walkthrough's panel: what is asked is worth more than the header.
+      return inner.height < 10 ? Rect(x: inner.x, y: 0, width: inner.width, height: inner.maxY) : inner
+    }
     switch overlay {
     case .help, .viewer: return inner
     default: break

@@ -1,20 +1,76 @@
+import SafeText
 import Screen
 import StoreModel
 
+/// How every amount on the screen is written: as the storefront of the signed-in Apple Account writes it, so that a list
+/// and a price tag agree, and another country's yen are told from its own.
+struct MoneyStyle: Hashable {
+  /// The locale of the storefront.
+  let locale: String
+  /// Where the terminal shows no currency signs.
+  let plain: PlainMoney?
+
+  func text(_ price: Price) -> String {
+    let text = safeText(price.formatted(locale: locale))
+    guard let plain else { return text }
+    return plain.knows(price.currency) ? plain.text(text) : price.writtenOut
+  }
+}
+
+extension Price {
+  /// An amount that a signed transaction may state or not.
+  init?(_ milliunits: Int64?, _ currency: String?) {
+    guard let milliunits, let currency else { return nil }
+    self.init(milliunits: milliunits, currency: currency)
+  }
+
+  /// The amount behind its currency's code, `CNY 8.00`: for files, and where there are no signs.
+  var writtenOut: String {
+    let text = formatted(locale: "en_US")
+    let number = text.drop { !$0.isNumber }
+    return "\(safeText(currency)) \(milliunits < 0 ? "-" : "")\(number)"
+  }
+}
+
+extension State {
+  var money: MoneyStyle { MoneyStyle(locale: moneyLocale, plain: plainMoney) }
+
+  /// What was paid in a row, or how many were bought.
+  func amount(of row: TabRow) -> String { row.price.map(money.text) ?? row.amount }
+
+  /// What the next period of a product costs, where that is another price.
+  func nextAmount(of row: ProductRow) -> String? { row.renewal?.price.map(money.text) }
+
+  /// The locale of money: that of the storefront, else the first one with the catalogue's currency.
+  func localeOfMoney() -> String {
+    let storefront =
+      storefront.flatMap { Storefront(countryCode: $0) }
+      ?? products.rows.first.flatMap { row in Storefront.all.first { $0.currency == row.currency } }
+    return storefront?.localeIdentifier ?? "en_US"
+  }
+}
+
 /// Money for terminals that show no currency signs: `CNY 8.00` in the place of `¥8.00`.
-struct PlainMoney {
+struct PlainMoney: Hashable {
   /// The currency behind each sign: first those of the products, since some signs stand for several.
   private var currencies: [Character: String] = [
     "¥": "CNY", "€": "EUR", "£": "GBP", "₩": "KRW", "₹": "INR", "₫": "VND", "₺": "TRY", "₽": "RUB", "₪": "ILS",
     "฿": "THB",
   ]
 
+  /// The currencies of the products.
+  private var own: Set<String> = []
+
   init(_ products: [ProductRow]) {
     for row in products {
+      own.insert(row.currency)
       guard let sign = row.amount.first(where: { Self.isSign($0) }), !row.currency.isEmpty else { continue }
       currencies[sign] = row.currency
     }
   }
+
+  /// Whether prices are in this currency, so that its sign stands for it.
+  func knows(_ currency: String) -> Bool { own.contains(currency) }
 
   private static func isSign(_ character: Character) -> Bool {
     character.unicodeScalars.first?.properties.generalCategory == .currencySymbol && !character.isASCII
@@ -42,6 +98,7 @@ extension State {
   func writingMoneyOut() -> State {
     let money = PlainMoney(products.rows)
     var state = self
+    state.plainMoney = money
     state.products.changeAmounts(money.text)
     state.situation?.changePrices(money.text)
     if var message { message.text = money.text(message.text); state.message = message }
@@ -55,6 +112,9 @@ extension State {
           sheet.preview = preview
         }
         return .payment(sheet)
+      case .refundReason(var sheet):
+        sheet.price = money.text(sheet.price)
+        return .refundReason(sheet)
       case .confirmation(var question):
         question.text = question.text.map(money.text)
         return .confirmation(question)

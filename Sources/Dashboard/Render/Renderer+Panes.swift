@@ -147,8 +147,11 @@ extension Renderer {
       }
       return drawFoot(pane, "", left: limitText)
     }
-    let columns = Columns(state.tabs.current, width: inside.width - 3)
-    for (row, item) in list.rows.dropFirst(list.top).prefix(inside.height).enumerated() {
+    let shown = list.rows.dropFirst(list.top).prefix(inside.height)
+    let columns = Columns(
+      state.tabs.current, width: inside.width - 3, chosen: state.columns[state.tabs.current] ?? [],
+      money: shown.reduce(8) { max($0, displayWidth(of: state.amount(of: $1))) })
+    for (row, item) in shown.enumerated() {
       drawRow(
         columns.line(for: item, state: state, glyphs: glyphs), in: inside, row: row,
         isSelected: list.top + row == list.cursor, hasFocus: hasFocus)

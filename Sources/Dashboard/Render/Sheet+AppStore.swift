@@ -97,13 +97,11 @@ extension Renderer {
   /// What is open on the App Store's side, and how far its newest notification has come.
   mutating func drawStrip(_ strip: Rect) {
     frame.box(strip, title: state.stripTitle(glyphs, width: strip.width - 6), glyphs: glyphs)
-    let text = state.situation.map { situation -> String in
-      guard let newest = situation.notifications.first else { return Texts.empty(.notifications) }
-      let whole = state.wayText(of: newest, glyphs)
-      return columns(of: whole) <= strip.width - 4 ? whole : state.wayText(of: newest, glyphs, names: false)
+    let room = strip.width - 4
+    let text = state.situation.map { situation in
+      situation.notifications.first.map { state.wayText(of: $0, glyphs, width: room) } ?? Texts.empty(.notifications)
     }
-    frame.put(
-      shorten(text ?? Texts.reading, to: strip.width - 4), at: Point(x: strip.x + 2, y: strip.y + 1), style: .dim)
+    frame.put(shorten(text ?? Texts.reading, to: room), at: Point(x: strip.x + 2, y: strip.y + 1), style: .dim)
     drawFoot(strip, PaneText.stripKey.text)
   }
 }

@@ -142,7 +142,9 @@ extension Sheet {
     lines += offers(sheet, width, glyphs)
     lines += Wrapping.lines(of: state.tokenLine(sheet.token), width: width, style: .dim)
     lines.append(Line())
-    return Sheet(title: state.paymentTitle, head: lines, tail: [keyLine(.paymentSheet, state, width)])
+    // The key bar says the same.
+    let keys = state.size.height < 20 ? [] : [keyLine(.paymentSheet, state, width)]
+    return Sheet(title: state.paymentTitle, head: lines, tail: keys)
   }
 
   /// A line for each offer: whether the customer can have it, and which one is asked for.

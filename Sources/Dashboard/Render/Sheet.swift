@@ -38,6 +38,14 @@ struct Sheet {
     return body.centered(Size(width: width > body.width - 8 ? most : width, height: min(height, body.height)))
   }
 
+  /// The same without its blank lines where its text would not fit.
+  func squeezed(to height: Int) -> Sheet {
+    guard list.isEmpty, head.count + tail.count > height else { return self }
+    var sheet = self
+    sheet.head = head.filter { $0.width > 0 }
+    return sheet
+  }
+
   /// Where the list stands within the sheet's border.
   func listPlace(in rect: Rect) -> Rect {
     let room = rect.inside.inset(horizontal: 1, vertical: 0)
@@ -94,7 +102,9 @@ extension Renderer {
   /// Draws a sheet over the panes.
   mutating func draw(_ sheet: Sheet) {
     guard let overlay = state.overlays.last else { return }
-    let rect = sheet.frame(in: layout.place(of: overlay, under: state.overlays))
+    let place = layout.place(of: overlay, under: state.overlays)
+    let sheet = sheet.squeezed(to: place.height - 2)
+    let rect = sheet.frame(in: place)
     clearWords(beside: rect)
     // A column on either side keeps the text below from running into the border.
     frame.fill(Rect(x: rect.x - 1, y: rect.y, width: rect.width + 2, height: rect.height))

@@ -91,7 +91,7 @@ extension State {
   func words(for plan: ProductLife.Plan, of productId: String) -> String {
     guard let next = plan.productId else { return TimelineText.endsThen.text }
     let row = products[next]
-    let price = plan.price.map { moneyText($0, plan.currency) } ?? row?.amount ?? ""
+    let price = Price(plan.price, plan.currency).map(money.text) ?? row?.amount ?? ""
     return TimelineText.plan(product: next == productId ? "" : name(of: next), price: price).text
   }
 

@@ -14,14 +14,34 @@ extension State {
     Choice(
       title: PaneText.exportTitle.text,
       items: ListFormat.allCases.map {
-        Choice.Item(title: $0.rawValue, note: exportName($0, tabs.current), pick: .export($0))
+        Choice.Item(title: $0.rawValue, note: exportName($0, exportedList), pick: .export($0))
       })
   }
 
+  /// The list that is written: the part of the App Store's side that has the keys, or the list below.
+  private var exportedList: String { appStoreSheet == nil ? "\(tabs.current)" : "appstore-\(side.section)" }
+
+  /// Whether that list has no row.
+  var hasNothingToExport: Bool {
+    appStoreSheet == nil ? tabs.front.rows.isEmpty : rows(of: side.section).isEmpty
+  }
+
   /// The name of the file: the list and its time.
-  func exportName(_ format: ListFormat, _ tab: Tab) -> String {
+  func exportName(_ format: ListFormat, _ list: String) -> String {
     let time = minute(now).map { $0.isNumber ? $0 : "-" }
-    return "till-\(tab)-\(String(time)).\(format.ending)"
+    return "till-\(list)-\(String(time)).\(format.ending)"
+  }
+
+  /// The part of the App Store's side as a file: all of it is known, so that nothing has to be read.
+  func exportOfAppStore(_ format: ListFormat) -> (name: String, text: String) {
+    let rows = rows(of: side.section).map { row in
+      [
+        row.shown.date.map(minute) ?? "", row.shown.productId.map { Texts.safe($0) } ?? "", row.shown.note,
+        row.shown.amount, row.shown.word, row.shown.reference, row.detail, row.shown.id,
+      ]
+    }
+    let names = ["date", "product", "name", "amount", "state", "reference", "detail", "id"]
+    return (exportName(format, exportedList), exported(format, names: names, rows))
   }
 
   /// The name of the file of a picture, without its ending.
@@ -30,7 +50,8 @@ extension State {
   /// What a file says of a row; every foreign text has passed the sanitiser.
   func exportedFields(_ row: TabRow) -> [String] {
     [
-      row.date.map(minute) ?? "", row.productId.map { Texts.safe($0) } ?? "", name(of: row.productId), row.amount,
+      row.date.map(minute) ?? "", row.productId.map { Texts.safe($0) } ?? "", name(of: row.productId),
+      row.price?.writtenOut ?? row.amount,
       row.word, note(of: row), row.reference,
     ]
   }
@@ -84,6 +105,10 @@ extension Reducer {
   /// Begins to write the list in front to a file.
   mutating func export(_ format: ListFormat) {
     if state.isDeskInFront { return exportDesk(format) }
+    if state.appStoreSheet != nil {
+      let file = state.exportOfAppStore(format)
+      return effects.append(.save(name: file.name, text: file.text))
+    }
     state.export = ListExport(
       tab: state.tabs.current, format: format, productId: state.tabs.onlyProduct, filter: state.tabs.filter.text)
     readExported(after: nil)
@@ -108,7 +133,7 @@ extension Reducer {
     }
     state.export = nil
     effects.append(
-      .save(name: state.exportName(export.format, export.tab), text: state.exported(export.format, export.rows)))
+      .save(name: state.exportName(export.format, "\(export.tab)"), text: state.exported(export.format, export.rows)))
   }
 }
 

@@ -9,7 +9,7 @@ extension State {
     // What all ids begin with tells none of them apart.
     let id = row.productId?.split(separator: ".").suffix(2).joined(separator: ".") ?? ""
     return Search.Subject(
-      names: [name(of: row.productId), row.note, row.amount].map { $0.lowercased() }, state: row.word.lowercased(),
+      names: [name(of: row.productId), row.note, amount(of: row)].map { $0.lowercased() }, state: row.word.lowercased(),
       type: product?.type.rawValue.lowercased() ?? "", ids: [row.reference.lowercased(), id.lowercased()])
   }
 }

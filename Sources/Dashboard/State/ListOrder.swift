@@ -54,7 +54,9 @@ package enum ListOrder: Int, CaseIterable, Hashable, Sendable {
 
 extension TabRow {
   /// The amount's figures as a number, to compare amounts of one currency.
-  fileprivate var amountInFigures: Int { Int(amount.filter(\.isNumber).prefix(18)) ?? -1 }
+  fileprivate var amountInFigures: Int {
+    price.map { Int($0.milliunits) } ?? Int(amount.filter(\.isNumber).prefix(18)) ?? -1
+  }
 }
 
 extension ProductRow {

@@ -24,7 +24,7 @@ extension State {
         return text
       }.first
       guard let code else { return nil }
-      return .price(moneyText(number, code), currency: safeText(code))
+      return .price(money.text(Price(milliunits: number, currency: code)), currency: safeText(code))
     case "revocationPercentage", "consumptionPercentage":
       let (whole, rest) = number.quotientAndRemainder(dividingBy: 1000)
       return .percent(rest == 0 ? "\(whole) %" : "\(whole).\(String(rest.magnitude + 1000).dropFirst()) %")

@@ -45,6 +45,29 @@ extension State {
     return stages.joined(separator: " \(glyphs.arrow) ")
   }
 
+  /// The same in one line of so many columns: the longest wording that fits, in which the last stage is never cut.
+  func wayText(of item: AppStoreNotification, _ glyphs: GlyphSet, width: Int) -> String {
+    let time = second(item.date)
+    let stages = briefStages(of: item)
+    let arrow = " \(glyphs.arrow) "
+    let type = Texts.safe(item.type.rawValue)
+    let subtype = item.subtype.map { " " + Texts.safe($0.rawValue) } ?? ""
+    let beginnings = ["\(time) \(type)\(subtype)", "\(time) \(type)", type, time]
+    var wordings = [wayText(of: item, glyphs), wayText(of: item, glyphs, names: false)]
+    wordings += beginnings.map { ([$0] + stages).joined(separator: arrow) }
+    return wordings.first { displayWidth(of: $0) <= width } ?? stages.joined(separator: arrow)
+  }
+
+  /// Server and device, each in two words.
+  private func briefStages(of item: AppStoreNotification) -> [String] {
+    let isNewest = way?.uuid == item.notificationUUID
+    let server = PaneText.serverBriefly(item.delivery, seconds: isNewest ? delay(way?.server, item) : nil).text
+    guard item.account == device.account, item.account != nil, isNewest else { return [server] }
+    if isKnown(item) { return [server, PaneText.deviceBriefly(knows: true, seconds: delay(way?.device, item)).text] }
+    guard item.type != .oneTimeCharge, item.type != .subscribed else { return [server] }
+    return [server, PaneText.deviceBriefly(knows: false, seconds: nil).text]
+  }
+
   /// Whether this device has asked since, or hears by itself.
   private func isKnown(_ item: AppStoreNotification) -> Bool {
     if let checked = device.lastChecked, checked >= item.date { return true }
@@ -72,8 +95,9 @@ extension State {
     return title()
   }
 
-  /// A time of day in the zone that the person set, to the second.
+  /// A time of day in the zone that the person set, to the second; of another day the day too.
   private func second(_ date: Timestamp) -> String {
-    String(date.formatted(.second, secondsFromUTC: setup.zone.offset(at: date)).suffix(8))
+    guard day(date) == day(now) else { return minute(date) }
+    return String(date.formatted(.second, secondsFromUTC: setup.zone.offset(at: date)).suffix(8))
   }
 }

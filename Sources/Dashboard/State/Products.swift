@@ -273,16 +273,6 @@ package struct ProductRow: Hashable, Sendable, ForSale {
 
   fileprivate mutating func changeAmount(_ change: (String) -> String) { amount = change(amount) }
 
-  /// What the next period costs, where that is another price, written as this one's is.
-  var nextAmount: String? {
-    guard let price = renewal?.price else { return nil }
-    let number = moneyText(price.milliunits, price.currency).prefix { $0 != " " }
-    guard price.currency == currency, let first = amount.firstIndex(where: \.isNumber),
-      let last = amount.lastIndex(where: \.isNumber), !amount[first...last].contains(",")
-    else { return moneyText(price.milliunits, price.currency) }
-    return String(amount[..<first]) + number + amount[amount.index(after: last)...]
-  }
-
   /// The price, with its period for a subscription.
   package var price: String { amount + perPeriod }
 

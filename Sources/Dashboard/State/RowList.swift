@@ -20,9 +20,13 @@ package struct StartLayout: Hashable, Sendable {
   package var tab: Tab
   /// Whether that pane takes the whole place.
   package var isZoomed: Bool
+  /// The columns of a list, where a person has chosen them.
+  package var columns: [Tab: [Columns.Field]]
 
-  package init(pane: Pane = .products, tab: Tab = .refunds, isZoomed: Bool = false) {
-    (self.pane, self.tab, self.isZoomed) = (pane, tab, isZoomed)
+  package init(
+    pane: Pane = .products, tab: Tab = .refunds, isZoomed: Bool = false, columns: [Tab: [Columns.Field]] = [:]
+  ) {
+    (self.pane, self.tab, self.isZoomed, self.columns) = (pane, tab, isZoomed, columns)
   }
 }
 

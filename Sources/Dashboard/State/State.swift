@@ -72,6 +72,12 @@ package struct State: Hashable, Sendable {
   var reads = Reads()
   /// The list that is being written to a file.
   var export: ListExport?
+  /// The columns of a list, where the person has chosen them.
+  var columns: [Tab: [Columns.Field]] = [:]
+  /// The locale of the storefront, in which money is written.
+  var moneyLocale = ""
+  /// How money is written on a terminal without currency signs, while a frame for one is made.
+  var plainMoney: PlainMoney?
   /// Whether the pane that has the keys takes the whole place.
   package internal(set) var isZoomed = false
   var spinnerStep = 0
@@ -100,6 +106,8 @@ package struct State: Hashable, Sendable {
     tabs.current = start.tab
     focus = start.pane
     isZoomed = start.isZoomed
+    columns = start.columns
+    moneyLocale = localeOfMoney()
     if overview.isPast { past = Past(date: overview.now, isFixed: true, present: overview.now) }
   }
 }
@@ -246,7 +254,7 @@ extension State {
       return choice.items[choice.cursor].title + " " + choice.items[choice.cursor].note
     case .refundList(let list):
       guard let row = list.rows.selected else { return nil }
-      return [name(of: row.productId), row.amount, row.word, row.note, row.reference].joined(separator: " ")
+      return [name(of: row.productId), amount(of: row), row.word, row.note, row.reference].joined(separator: " ")
     case .appStore:
       guard let row = selectedAppStoreRow else { return nil }
       let id = selectedCase?.transactionId ?? row.shown.id

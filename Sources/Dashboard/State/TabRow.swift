@@ -9,7 +9,9 @@ package struct TabRow: Hashable, Sendable {
   package var date: Timestamp?
   /// The product, as the backend knows it.
   package var productId: String?
-  /// What was paid.
+  /// What was paid; written when it is drawn, as all money is.
+  var price: Price?
+  /// How much or how many, where that is no price.
   package var amount = ""
   /// How it stands, in one or two words, and whether that is good.
   package var word = ""
@@ -67,7 +69,7 @@ extension RowList.Chunk {
 extension RefundRecord: TabRowConvertible {
   var tabRow: TabRow {
     TabRow(
-      id: transactionId, date: revocationDate, productId: productId, amount: moneyText(price, currency),
+      id: transactionId, date: revocationDate, productId: productId, price: Price(price, currency),
       word: word.text,
       mark: reversedDate == nil ? .bad : .good, note: note.text, reference: safeText(transactionId))
   }
@@ -78,7 +80,7 @@ extension StoredTransaction: TabRowConvertible {
     let id = transaction.transactionId ?? ""
     return TabRow(
       id: id, date: transaction.purchaseDate, productId: transaction.productId,
-      amount: moneyText(transaction.price, transaction.currency), word: word, mark: mark,
+      price: Price(transaction.price, transaction.currency), word: word, mark: mark,
       note: note.text, reference: safeText(id))
   }
 

@@ -42,6 +42,8 @@ package struct WalkthroughPanel: Hashable, Sendable {
   package var status: Status
   /// What is to be pressed next.
   package var hints: [Hint] = []
+  /// How far its text was read, in pages of what there is room for.
+  var page = 0
   /// What was done on the dashboard since this panel was put up, except moving about.
   package internal(set) var performed: [Action] = []
 
@@ -117,9 +119,12 @@ extension State {
 }
 
 extension WalkthroughPanel {
-  /// The panel's lines at a width.
-  func lines(width: Int, glyphs: GlyphSet) -> [Line] {
-    var lines = Wrapping.lines(of: text, width: width)
+  /// What is told, from its beginning.
+  private func told(width: Int) -> [Line] { Wrapping.lines(of: text, width: width) }
+
+  /// What is to be pressed, and how the step went.
+  private func outcome(width: Int, glyphs: GlyphSet) -> [Line] {
+    var lines: [Line] = []
     if !hints.isEmpty {
       let keys = hints.map { $0.key.isEmpty ? $0.title : "\($0.key) \($0.title)" }
       let label = status == .offstage ? PaneText.offTheStage.text : PaneText.yourKeys.text
@@ -136,31 +141,98 @@ extension WalkthroughPanel {
     }
     return lines
   }
+
+  /// All that it says, for whoever reads it line by line.
+  func lines(width: Int, glyphs: GlyphSet) -> [Line] { told(width: width) + outcome(width: width, glyphs: glyphs) }
+
+  /// The lines that the panel shows, and whether the text goes on behind them.
+  ///
+  /// The keys and the outcome stand below the text on each of its pages; where the step went otherwise, that comes
+  /// before the text.
+  func shown(width: Int, height: Int, glyphs: GlyphSet) -> (lines: [Line], goesOn: Bool) {
+    let text = told(width: width)
+    let outcome = outcome(width: width, glyphs: glyphs)
+    if case .otherwise = status {
+      return (Array(text.prefix(max(0, height - outcome.count)) + outcome.prefix(height)), false)
+    }
+    let below = outcome.prefix(max(0, height - 1))
+    let room = max(1, height - below.count)
+    let top = min(page * room, max(0, (text.count - 1) / room * room))
+    let page = text.dropFirst(top).prefix(room)
+    return (Array(page + below), top + room < text.count)
+  }
+
+  /// Whether there is something to be read before anything is done.
+  fileprivate var isToBeRead: Bool { [.reading, .waiting, .offstage, .ended].contains(status) }
+
+  /// What can be done now: reading on comes first.
+  func foot(goesOn: Bool) -> String {
+    goesOn && isToBeRead ? PaneText.walkthroughReadsOn.text : PaneText.walkthroughKeys(status, isFirst: step == 0).text
+  }
+}
+
+extension State {
+  /// Whether the panel has more to read than is on the screen.
+  fileprivate var walkthroughGoesOn: Bool {
+    guard let walkthrough, walkthrough.isToBeRead, let rect = Layout(self).walkthrough else { return false }
+    return walkthrough.shown(width: rect.width - 4, height: rect.height - 2, glyphs: .unicode).goesOn
+  }
+}
+
+extension Reducer {
+  /// Reads on, goes on with the story, or says that it is over.
+  mutating func goOnInWalkthrough() {
+    if state.walkthroughGoesOn {
+      state.walkthrough?.page += 1
+    } else if state.walkthrough?.status == .ended {
+      say(PaneText.walkthroughIsOver.text)
+    } else {
+      effects.append(.walkthrough(.goOn))
+    }
+  }
+
+  /// Puts up what the walkthrough says now; what was read of the same text stays read.
+  mutating func show(_ panel: WalkthroughPanel?) {
+    let before = state.walkthrough
+    state.walkthrough = panel
+    if let panel, let before, panel.step == before.step, panel.text == before.text {
+      state.walkthrough?.page = before.page
+    }
+  }
 }
 
 extension Renderer {
   mutating func drawWalkthrough(_ panel: WalkthroughPanel, _ rect: Rect) {
     frame.box(rect, title: shorten(panel.heading, to: rect.width - 6), glyphs: glyphs, style: .accent)
     let room = rect.inside.inset(horizontal: 1, vertical: 0)
-    let lines = panel.lines(width: room.width, glyphs: glyphs)
-    // What went otherwise stands last, and is said before anything else where there is too little room.
-    for (row, line) in lines.suffix(room.height).enumerated() {
+    let (lines, goesOn) = panel.shown(width: room.width, height: room.height, glyphs: glyphs)
+    for (row, line) in lines.enumerated() {
       put(line, at: Point(x: room.x, y: room.y + row), width: room.width)
     }
-    drawFoot(rect, panel.foot)
+    drawFoot(rect, panel.foot(goesOn: goesOn))
+  }
+}
+
+extension State {
+  /// The same as nobody watches it, with as much room as the stories are written for.
+  package var unwatched: State {
+    var state = self
+    state.walkthrough = nil
+    state.size = Size(width: max(100, size.width), height: max(30, size.height))
+    return state
   }
 }
 
 extension Layout {
   /// Where a walkthrough's panel lies: beside everything where the screen is wide, else below it; and what is left.
   static func split(_ body: Rect, for panel: WalkthroughPanel?) -> (rest: Rect, panel: Rect?) {
-    guard let panel else { return (body, nil) }
+    guard panel != nil else { return (body, nil) }
     if body.width >= 130 {
       let parts = body.split(right: 52)
       return (parts.rest, parts.right)
     }
-    let needed = panel.lines(width: body.width - 4, glyphs: .unicode).count + 2
-    let parts = body.split(bottom: min(needed, max(5, body.height * 2 / 5)))
+    // The same at every step, so that no pane jumps; the text is read in pages where it is too long.
+    let parts = body.split(bottom: max(6, min(8, body.height * 3 / 8)))
     return (parts.rest, parts.bottom)
   }
 }

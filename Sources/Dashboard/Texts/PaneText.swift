@@ -101,13 +101,15 @@ enum PaneText: Sentence {
   case heard(AppStoreNotification.Delivery, attempts: Int, seconds: Int64?)
   case deviceWaits
   case deviceKnows(seconds: Int64?)
+  /// The same in two words each.
+  case serverBriefly(AppStoreNotification.Delivery, seconds: Int64?), deviceBriefly(knows: Bool, seconds: Int64?)
   case toDecide(Int), subscriptions(Int)
   case stripKey
 
   // The walkthrough's panel.
   case step(Int, of: Int, title: String)
   case walkthroughKeys(WalkthroughPanel.Status, isFirst: Bool)
-  case yourKeys, offTheStage, asItShouldBe
+  case yourKeys, offTheStage, asItShouldBe, walkthroughReadsOn, walkthroughIsOver
   case somethingElse([String])
 
   /// How much room a wording has.
@@ -199,7 +201,7 @@ extension State {
     if let next = row.pendingProductId { return PaneText.then(word, product: shortName(of: next)).text }
     guard row.state == .subscribed else { return word }
     if row.renewal?.renews == false { return PaneText.thenEnds(word).text }
-    return row.nextAmount.map { PaneText.then(word, product: $0).text } ?? word
+    return nextAmount(of: row).map { PaneText.then(word, product: $0).text } ?? word
   }
 
   /// A product's dates, one line each.
@@ -219,7 +221,7 @@ extension State {
       let text: PaneText =
         renewal.renews
         ? .renewal(
-          date: day(end), price: (row.nextAmount ?? row.amount) + row.perPeriod, isRise: row.nextAmount != nil,
+          date: day(end), price: (nextAmount(of: row) ?? row.amount) + row.perPeriod, isRise: row.renewal?.price != nil,
           awaitsConsent: renewal.awaitsConsent)
         : .autoRenewOff(day(end))
       lines.append(text.text)
@@ -284,6 +286,4 @@ extension WalkthroughPanel {
   var heading: String {
     step == 0 || status == .ended ? title : PaneText.step(step, of: count, title: title).text
   }
-
-  var foot: String { PaneText.walkthroughKeys(status, isFirst: step == 0).text }
 }

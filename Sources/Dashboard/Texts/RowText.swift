@@ -36,15 +36,6 @@ enum RowText: Sentence {
   }
 }
 
-/// An amount in milliunits as text without symbols that two currencies share.
-func moneyText(_ milliunits: Int64?, _ currency: String?) -> String {
-  guard let milliunits, let currency else { return "" }
-  let (whole, rest) = milliunits.magnitude.quotientAndRemainder(dividingBy: 1000)
-  let thousandths = String(rest + 1000).dropFirst()
-  let decimals = thousandths.hasSuffix("0") ? String(thousandths.prefix(2)) : String(thousandths)
-  return "\(milliunits < 0 ? "-" : "")\(whole).\(decimals) \(safeText(currency))"
-}
-
 extension RefundRecord {
   var word: RowText {
     if reversedDate != nil { return .reversed }

@@ -95,7 +95,7 @@ extension ChineseWords {
     "copy id": "拷贝编号",
     "Copies the id under the cursor to the clipboard of the terminal.": "将光标处的编号拷贝到终端的剪贴板。",
     "export list": "导出列表",
-    "Writes all rows of the list below that fit its filter to a file: JSON, CSV or Markdown.":
+    "Writes all rows of the list that fit its filter to a file: JSON, CSV or Markdown.":
       "将下方列表中匹配筛选的所有行写入文件：JSON、CSV 或 Markdown。",
     "copy sentence": "拷贝回复",
     "Copies the sentence for the customer to the clipboard of the terminal.": "将给顾客的回复拷贝到终端的剪贴板。",
@@ -130,7 +130,8 @@ extension ChineseWords {
     "Lists stories that are told step by step, in files of their own; nothing of yours is touched.":
       "列出逐步讲述的故事，使用自己的文件；不会触及您的内容。",
     "go on": "继续",
-    "Goes on in the walkthrough: Till does the step, or shows the next one.": "继续演练：由 Till 执行该步，或显示下一步。",
+    "Goes on in the walkthrough: shows the rest of the text, does the step, or shows the next one.":
+      "继续演练：显示其余文字、执行该步，或显示下一步。",
     "step back": "后退",
     "Goes back to the beginning of the step; from there to the step before.": "回到该步的开头；再按则回到上一步。",
     "leave": "离开",

@@ -22,6 +22,7 @@ extension ChineseWords {
     "the pane that has the keys at first": "起始时拥有按键的面板",
     "the list that is in front at first": "起始时在前面的列表",
     "whether that pane takes the whole place at first": "该面板起始时是否占满全屏",
+    "the columns of this list, in this order; auto for those that fit": "此列表的列及其顺序；auto 表示放得下的列",
     "which of the profiles counts": "使用哪个配置",
     "the language of what people read: en or zh; else the environment's": "人阅读的内容所用的语言：en 或 zh；否则依环境而定",
     "order number": "订单号",

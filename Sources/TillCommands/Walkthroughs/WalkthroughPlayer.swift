@@ -228,7 +228,7 @@ final class WalkthroughPlayer: DashboardHost {
     let step = file.walkthrough.steps[index]
     var unnamed: String?
     if case .moves = step.deed { unnamed = try stage.nameNewest(step, before) }
-    let observation = try stage.observe(step, screen: render(runtime.state, theme: Theme()).lines)
+    let observation = try stage.observe(step, screen: render(runtime.state.unwatched, theme: Theme()).lines)
     var mismatches = step.expectations.mismatches(in: observation, names: stage.names)
     // That nothing was bought is said better by what is not true because of it.
     if mismatches.isEmpty, let unnamed { mismatches = [unnamed] }

@@ -68,11 +68,14 @@ package struct ConfigurationFile: Sendable {
 
 extension ConfigurationFile {
   /// The members that the file may have, with those of the objects in it; nil for names of the person's own.
-  private static let known: [(name: String, members: [String]?)] =
-    Setting.all.filter { !$0.name.contains(".") }.map { ($0.name, nil) } + [
-      ("$schema", nil), ("keys", nil), ("profiles", nil),
-      ("start", Setting.all.filter { $0.name.hasPrefix("start.") }.map { String($0.name.dropFirst(6)) }),
-    ]
+  private static let known: [(name: String, members: [String]?)] = {
+    var known = Setting.all.filter { $0.group == nil }.map { (name: $0.name, members: [String]?.none) }
+    for name in ["$schema", "keys", "profiles"] { known.append((name, nil)) }
+    for group in Setting.groups {
+      known.append((group, Setting.all.filter { $0.group == group }.map(\.ownName)))
+    }
+    return known
+  }()
 
   private func refuseUnknown() throws(CommandError) {
     try refuse(members, "", Self.known.map(\.name))
@@ -104,12 +107,12 @@ extension ConfigurationFile {
 
   /// What the file says of a setting.
   func value(of setting: Setting) throws(CommandError) -> String? {
-    let parts = setting.name.split(separator: ".").map(String.init)
-    let member = parts.count == 2 ? try object(parts[0])?[parts[1]] : members[parts[0]]
+    let holder = if let group = setting.group { try object(group) ?? [:] } else { members }
+    let member = holder[setting.ownName]
     switch (member, setting.kind) {
     case (nil, _), (.null, _): return nil
     case (.bool(let value), .flag): return value ? "true" : "false"
-    case (.string(let text), .choice), (.string(let text), .name):
+    case (.string(let text), .choice), (.string(let text), .name), (.string(let text), .list):
       if let value = setting.value(of: text) { return value }
       throw refusal(at: setting.name, SettingText.noValue(safeText(text), of: setting).text)
     case (.some, _): throw refusal(at: setting.name, SettingText.noValue(nil, of: setting).text)

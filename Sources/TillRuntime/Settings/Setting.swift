@@ -15,6 +15,8 @@ package struct Setting: Hashable, Sendable {
     case flag
     /// A name of the person's own.
     case name
+    /// Some of these words in an order, with commas or spaces between them; `auto` alone for what the program would choose.
+    case list([String])
   }
 
   /// Its name in the file; behind a dot a member of an object.
@@ -38,9 +40,17 @@ package struct Setting: Hashable, Sendable {
   package var variable: String { "TILL_" + name.uppercased().replacing(".", with: "_") }
 
   /// Every setting but keys and profiles, which are tables of their own, in the order in which they are shown.
-  package static let all: [Setting] = [
-    .theme, .language, .mouse, .plain, .title, .hints, .startPane, .startList, .startZoom, .profile,
-  ]
+  package static let all: [Setting] =
+    [
+      .theme, .language, .mouse, .plain, .title, .hints, .startPane, .startList, .startZoom, .profile,
+    ] + Tab.allCases.map(columns(of:))
+
+  /// The columns of a list.
+  package static func columns(of tab: Tab) -> Setting {
+    Setting(
+      "columns.\(tab)", .list(["auto"] + Columns.Field.allCases.map(\.rawValue)), standard: "auto",
+      "the columns of this list, in this order; auto for those that fit")
+  }
 
   package static let theme = Setting(
     "theme", .choice(Screen.Palette.themes.map(\.name)), standard: "terminal", option: "theme",
@@ -65,6 +75,17 @@ package struct Setting: Hashable, Sendable {
 }
 
 extension Setting {
+  /// The object of the file that it is a member of; nil for a member of the whole.
+  package var group: String? { name.contains(".") ? String(name.prefix { $0 != "." }) : nil }
+
+  /// Its name within that object.
+  package var ownName: String { group.map { String(name.dropFirst($0.count + 1)) } ?? name }
+
+  /// The objects of the file.
+  package static var groups: [String] {
+    all.compactMap(\.group).reduce(into: []) { groups, group in if groups.last != group { groups.append(group) } }
+  }
+
   /// A text as a value of this setting; nil where it is none.
   func value(of text: String) -> String? {
     switch kind {
@@ -76,13 +97,19 @@ extension Setting {
       default: return nil
       }
     case .name: return text.isEmpty ? nil : text
+    case .list(let words):
+      let chosen = text.split { $0 == "," || $0 == " " }.map(String.init)
+      let isRight =
+        !chosen.isEmpty && chosen.allSatisfy(words.contains) && Set(chosen).count == chosen.count
+        && (chosen == ["auto"] || !chosen.contains("auto"))
+      return isRight ? chosen.joined(separator: ",") : nil
     }
   }
 
   /// What it may be, as messages and the schema list it.
   package var words: [String] {
     switch kind {
-    case .choice(let words): words
+    case .choice(let words), .list(let words): words
     case .flag: ["true", "false"]
     case .name: []
     }

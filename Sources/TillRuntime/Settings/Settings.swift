@@ -76,7 +76,13 @@ package struct Settings: Sendable {
   package var layout: StartLayout {
     StartLayout(
       pane: Pane.allCases.first { "\($0)" == self[.startPane].value } ?? .products,
-      tab: Tab.allCases.first { "\($0)" == self[.startList].value } ?? .refunds, isZoomed: isOn(.startZoom))
+      tab: Tab.allCases.first { "\($0)" == self[.startList].value } ?? .refunds, isZoomed: isOn(.startZoom),
+      columns: Dictionary(
+        uniqueKeysWithValues: Tab.allCases.map { tab in
+          let names = self[.columns(of: tab)].value.split(separator: ",").map(String.init)
+          return (tab, names.compactMap { Columns.Field(rawValue: $0) })
+        }
+      ).filter { !$0.value.isEmpty })
   }
 
   /// The names of the profiles.
@@ -95,16 +101,14 @@ extension Settings {
   /// The schema of the file, for editors and other programs (JSON Schema 2020-12).
   package static var schema: JSONObject {
     var members: JSONObject = ["$schema": ["type": "string"]]
-    var start: JSONObject = [:]
-    for setting in Setting.all {
-      let parts = setting.name.split(separator: ".").map(String.init)
-      if parts.count == 2 {
-        start.append(parts[1], .object(setting.schema))
-      } else {
-        members.append(setting.name, .object(setting.schema))
+    for setting in Setting.all where setting.group == nil { members.append(setting.name, .object(setting.schema)) }
+    for group in Setting.groups {
+      var inner: JSONObject = [:]
+      for setting in Setting.all where setting.group == group {
+        inner.append(setting.ownName, .object(setting.schema))
       }
+      members.append(group, .object(object(inner)))
     }
-    members.append("start", .object(object(start)))
     let key: JSONValue = [
       "anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"], "minItems": 1]]
     ]
@@ -138,7 +142,7 @@ extension Setting {
     case .flag:
       schema.append("type", "boolean")
       schema.append("default", .bool(standard == "true"))
-    case .name:
+    case .name, .list:
       schema.append("type", "string")
       schema.append("default", .string(standard))
     }
