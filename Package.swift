@@ -222,7 +222,10 @@ let package = Package(
     tests("Terminal", ["SafeText", "Screen"]),
     tests(
       "TillRuntime",
-      ["StoreModel", "SafeText", "Database", "LocalStore", "Purchasing", "Screen", "Dashboard", "Terminal"]),
+      [
+        "StoreModel", "SafeText", "StrictJSON", "Database", "LocalStore", "Purchasing", "Screen", "Dashboard",
+        "Terminal",
+      ]),
     tests("TillCommands", ["Texts", "StoreModel", "SafeText", "StrictJSON", "TillRuntime"]),
     // The tests run the built program; depending on it would link the test bundle statically, which has no Testing.
     .testTarget(
@@ -234,3 +237,15 @@ let package = Package(
       exclude: ["Faults", "Python"], swiftSettings: strict),
   ]
 )
+
+// The fuzzers of all parsers of foreign bytes; Assets/ci/fuzz builds them with their sanitizer and links them.
+if ProcessInfo.processInfo.environment["TILL_FUZZ"] != nil {
+  package.products.append(.library(name: "TillFuzz", type: .static, targets: ["Fuzz"]))
+  package.targets.append(
+    .target(
+      name: "Fuzz",
+      dependencies: [
+        "SafeText", "StrictJSON", "StoreModel", "StoreKitFiles", "SignedData", "Backends", "AppStoreEmulator", "Screen",
+        "Walkthroughs", "Terminal",
+      ], path: "Tests/Fuzz", swiftSettings: strict))
+}
