@@ -46,11 +46,16 @@ let commit: [CSetting] =
 // What every signed byte passes is optimised in debug builds too: the tests spend most of their time there.
 let hot: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+// Set by Assets/ci/fuzz: the fuzzers of all parsers of foreign bytes, everything else as fast as they need it.
+let isFuzzed = ProcessInfo.processInfo.environment["TILL_FUZZ"] != nil
+
 /// A library target of Till with the targets it may import: those above it in the list.
 func library(
   _ name: String, _ dependencies: [Target.Dependency] = [], isHot: Bool = false, linker: [LinkerSetting] = []
 ) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict + (isHot ? hot : []), linkerSettings: linker)
+  .target(
+    name: name, dependencies: dependencies, swiftSettings: strict + (isHot || isFuzzed ? hot : []),
+    linkerSettings: linker)
 }
 
 /// A program of Till.
@@ -231,21 +236,21 @@ let package = Package(
     .testTarget(
       name: "tillTests",
       dependencies: [
-        "Locks", "TestSupport", "StoreModel", "StrictJSON", "Screen", "Database", "LocalStore", "SignedData",
+        "CSQLite", "Locks", "TestSupport", "StoreModel", "StrictJSON", "Screen", "Database", "LocalStore", "SignedData",
         "HTTPClient", "AppServer",
       ],
       exclude: ["Faults", "Python"], swiftSettings: strict),
   ]
 )
 
-// The fuzzers of all parsers of foreign bytes; Assets/ci/fuzz builds them with their sanitizer and links them.
-if ProcessInfo.processInfo.environment["TILL_FUZZ"] != nil {
+// Assets/ci/fuzz builds this with its sanitizer and links it.
+if isFuzzed {
   package.products.append(.library(name: "TillFuzz", type: .static, targets: ["Fuzz"]))
   package.targets.append(
     .target(
       name: "Fuzz",
       dependencies: [
-        "SafeText", "StrictJSON", "StoreModel", "StoreKitFiles", "SignedData", "Backends", "AppStoreEmulator", "Screen",
-        "Walkthroughs", "Terminal",
+        "SafeText", "StrictJSON", "StoreModel", "StoreKitFiles", "SignedData", "Database", "PostgreSQL", "StoreVerbs",
+        "Purchasing", "HTTPClient", "Backends", "AppStoreEmulator", "Screen", "Walkthroughs", "Terminal",
       ], path: "Tests/Fuzz", swiftSettings: strict))
 }

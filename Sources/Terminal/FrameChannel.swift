@@ -33,7 +33,8 @@ struct FrameChannel {
     work()
     _ = lead(to: terminal)
     let length = Int(lseek(memory, 0, SEEK_CUR))
-    let bytes = [UInt8](unsafeUninitializedCapacity: max(0, length)) { room, count in
+    guard length > 0 else { return [] }
+    let bytes = [UInt8](unsafeUninitializedCapacity: length) { room, count in
       count = max(0, pread(memory, room.baseAddress, room.count, 0))
     }
     lseek(memory, 0, SEEK_SET)

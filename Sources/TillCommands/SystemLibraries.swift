@@ -32,6 +32,12 @@ struct SystemLibrary {
     SystemLibrary(
       name: "libmicrohttpd", minimum: "0.9.71", installed: nil,
       trustedWith: "what anybody sends to till serve; listens on this machine unless told otherwise"),
+    SystemLibrary(
+      name: "libpq", minimum: "12", installed: nil,
+      trustedWith: "a desk on PostgreSQL: the passwords of its server, and that what was committed stays"),
+    SystemLibrary(
+      name: "zlib", minimum: "1.2.11", installed: nil,
+      trustedWith: "gzip files that a desk imports, before they are read"),
   ]
 
   /// Whether what is installed is older than what Till is built for.

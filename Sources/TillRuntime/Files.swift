@@ -118,7 +118,8 @@ package enum Files {
     let target = isReplaced ? "\(path).\(getpid()).new" : path
     let descriptor = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode))
     guard descriptor >= 0 else { throw FileError(path) }
-    let isWritten = write(bytes, to: descriptor)
+    // Synced before it takes the old one's name: after a power cut that is the old content or the new one, never nothing.
+    let isWritten = write(bytes, to: descriptor) && (!isReplaced || fsync(descriptor) == 0)
     let error = FileError(path)
     guard close(descriptor) == 0, isWritten, !isReplaced || rename(target, path) == 0 else {
       if isReplaced { unlink(target) }

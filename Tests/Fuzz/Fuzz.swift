@@ -1,22 +1,27 @@
-import AppStoreEmulator
-import Backends
+import Database
 import Foundation
+import HTTPClient
+import Purchasing
 import SafeText
 import Screen
 import SignedData
 import StoreKitFiles
 import StoreModel
+import StoreVerbs
 import StrictJSON
 import Walkthroughs
 
+@testable import AppStoreEmulator
+@testable import Backends
+@testable import PostgreSQL
 @testable import Terminal
 
 /// A parser of foreign bytes, and what must hold of every input.
-private struct FuzzTarget {
+private struct FuzzTarget: Sendable {
   let name: String
-  let run: ([UInt8]) -> Void
+  let run: @Sendable ([UInt8]) -> Void
 
-  init(_ name: String, _ run: @escaping ([UInt8]) -> Void) { (self.name, self.run) = (name, run) }
+  init(_ name: String, _ run: @escaping @Sendable ([UInt8]) -> Void) { (self.name, self.run) = (name, run) }
 
   static let all: [FuzzTarget] = [
     // What is written is what was read.
@@ -41,7 +46,19 @@ private struct FuzzTarget {
     },
     FuzzTarget("storekit") { _ = try? StoreKitConfiguration(parsing: $0, name: "fuzz") },
     FuzzTarget("walkthrough") { _ = try? Walkthrough(parsing: $0) { _ in nil } },
-    FuzzTarget("http-target") { _ = try? HTTPTarget($0) },
+    FuzzTarget("http-target") { bytes in
+      guard let target = try? HTTPTarget(bytes) else { return }
+      precondition(
+        target.path.allSatisfy { !$0.contains("/") && $0 != "." && $0 != ".." }, "another path than was sent")
+    },
+    FuzzTarget("http-head", head),
+    FuzzTarget("http-answer", answer),
+    FuzzTarget("exec-protocol", line),
+    FuzzTarget("verb") { bytes in
+      guard let json = try? JSONValue(parsing: bytes).objectValue else { return }
+      for verb in Verb.all { _ = try? VerbCall(verb, body: json) }
+    },
+    FuzzTarget("postgresql-row", row),
     // What a terminal sends, in pieces of any size.
     FuzzTarget("terminal-input") { bytes in
       var decoder = KeyDecoder()
@@ -59,8 +76,63 @@ private struct FuzzTarget {
     },
   ]
 
+  /// A request's first line and header fields, one a line, as the library hands them over.
+  @Sendable private static func head(_ bytes: [UInt8]) {
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    let words = (lines.first ?? "").split(separator: " ", maxSplits: 1)
+    guard words.count == 2, let target = try? HTTPTarget(words[1].utf8) else { return }
+    let fields = lines.dropFirst().map { line in
+      let halves = line.split(separator: ":", maxSplits: 1).map { String($0) }
+      return AppStoreEmulator.HTTPField(name: halves.first?.lowercased() ?? "", value: halves.dropFirst().first ?? "")
+    }
+    let head = HTTPRequestHead(method: String(words[0]), target: target, fields: fields)
+    _ = try? head.check()
+    _ = head.contentLength
+    precondition(tokens?.accept(head.field("authorization"), at: now) != true, "a token that nobody signed is taken")
+  }
+
+  /// What is read of a server's answer besides its body.
+  @Sendable private static func answer(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let response = HTTPClient.HTTPResponse(status: 429, headers: [HTTPHeader("retry-after", text)], body: bytes)
+    if let wait = response.retryAfter(now: now) { precondition((0...86_400_000).contains(wait)) }
+    if let address = try? HTTPAddress(text) { precondition(address.isLocal || address.text.hasPrefix("https://")) }
+    if let json = try? JSONValue(parsing: bytes).objectValue { _ = try? ReceiptAnswer(json) }
+  }
+
+  /// A line of an external program, and each kind of answer that may be in it.
+  @Sendable private static func line(_ bytes: [UInt8]) {
+    guard case .answer(_, .success(let json)) = ProgramMessage(bytes, of: "fuzz") else { return }
+    _ = try? BackendCapabilities(program: json)
+    _ = try? StoreClock(json)
+    _ = try? AppleAccount(json: json)
+    _ = try? ProductListing(json: json)
+    _ = try? PurchaseAnswer(json: json)
+    _ = try? HistoryPage(json: json)
+  }
+
+  /// A column's type and its bytes; and what is sent is what is read.
+  @Sendable private static func row(_ bytes: [UInt8]) {
+    guard let first = bytes.first else { return }
+    let types = [
+      PostgreSQLType.boolean, PostgreSQLType.int8, PostgreSQLType.oid, PostgreSQLType.float8, PostgreSQLType.float4,
+      PostgreSQLType.numeric, PostgreSQLType.bytea, PostgreSQLType.text, 4711,
+    ]
+    let field = PostgreSQLField(type: types[Int(first) % types.count], index: 0, origin: "fuzz")
+    guard let value = try? bytes.dropFirst().withUnsafeBytes({ try field.value(of: $0) }) else { return }
+    var sent: [UInt8] = []
+    let (type, _) = PostgreSQLValues.append(value, to: &sent)
+    let back = try? sent.withUnsafeBytes { try PostgreSQLField(type: type, index: 0, origin: "fuzz").value(of: $0) }
+    if case .real(let number) = value, number.isNaN { return }
+    precondition(back == value, "a value is read back as another")
+  }
+
+  private static let now = Timestamp(milliseconds: 1_740_830_400_000)
+  private static let tokens = (try? TokenKey(keyId: "fuzz")).map {
+    BearerTokens(key: $0, issuerId: "fuzz", bundleId: "com.example.fuzz")
+  }
   private static let roots = TrustedRoots.apple
-  private static let verifier = Verifier(roots: roots) { Timestamp(milliseconds: 1_740_830_400_000) }
+  private static let verifier = Verifier(roots: roots) { now }
 
   /// The one that `TILL_FUZZ_TARGET` names.
   static let chosen: FuzzTarget = {

@@ -52,6 +52,26 @@ struct ConcurrencyTests {
     #expect(try phone.memory.openIntents().map(\.state) == (outcome == .pending ? [.pending] : []))
   }
 
+  /// The machine's clock is set while the App Store takes the payment: an hour back, as in autumn, or on.
+  @Test(arguments: [-1, 1, -24]) func aClockThatIsSetInMidPurchaseChangesNothing(hours: Int64) async throws {
+    let phone = try await device()
+    await backend.purchaseGate.close()
+    async let buying = phone.purchasing.buy(Shop.monthly)
+    await backend.purchaseGate.arrival()
+    shop.clock.move(by: hours * 3_600_000)
+    await backend.purchaseGate.open()
+    #expect(try await buying.result == .success)
+    #expect(try phone.orders().map(\.state) == [.closed])
+    #expect(try await phone.status(Shop.monthly).state == .subscribed)
+    // Back again, and nothing is found that has to be mended.
+    shop.clock.move(by: -hours * 3_600_000)
+    _ = try await phone.purchasing.refundCheck()
+    #expect(try await phone.status(Shop.monthly).entitled)
+    #expect(try phone.memory.openIntents().isEmpty)
+    #expect(try phone.journal().filter { $0 == "order.delivered" }.count == 1)
+    #expect(try shop.appStore.history(of: Shop.account).signedTransactions.count == 1)
+  }
+
   @Test func aPurchaseWhileProductsLoad() async throws {
     let phone = try await device()
     await backend.productsGate.close()

@@ -160,4 +160,20 @@ import Testing
     #expect(status.error.contains("set aside"))
     #expect(try till.state(premium).entitled == false)
   }
+
+  /// The hour that autumn has twice, in local time: two dates that look alike are an hour apart.
+  @Test func theHourThatComesTwiceIsToldInLocalTime() throws {
+    _ = try till.run("simulator", "clock", "2025-10-26T00:30Z")
+    for _ in 1...2 {
+      #expect(try till.run("buy", TillProgram.coins).status == 0)
+      _ = try till.run("simulator", "advance", "1h")
+    }
+    _ = try till.run("simulator", "clock", "2026-03-29T01:01Z")
+    #expect(try till.run("buy", TillProgram.coins).status == 0)
+    // A zone by its rule, so that no table of zones is needed.
+    let list = try till.run(["transactions"], environment: ["TZ": "CET-1CEST,M3.5.0,M10.5.0/3"]).output
+    #expect(list.matches(of: /2025-10-26 02:30/).count == 2 && list.contains("2026-03-29 03:01"), "\(list)")
+    let utc = try till.run("transactions", "--utc").output
+    #expect(utc.contains("2025-10-26 00:30") && utc.contains("2025-10-26 01:30"), "\(utc)")
+  }
 }

@@ -196,7 +196,9 @@ enum ServedFile {
   private static func write(_ bytes: [UInt8], _ descriptor: Int32, _ path: String) throws(HTTPServerError) {
     guard descriptor >= 0, let file = fdopen(descriptor, "w") else { throw unusable(path) }
     let count = fwrite(bytes, 1, bytes.count, file)
-    guard fclose(file) == 0, count == bytes.count else { throw unusable(path) }
+    // A key or secret that was handed out outlives a power cut.
+    let isKept = fflush(file) == 0 && fsync(fileno(file)) == 0
+    guard fclose(file) == 0, isKept, count == bytes.count else { throw unusable(path) }
   }
 
   private static func unusable(_ path: String) -> HTTPServerError {

@@ -104,7 +104,8 @@ extension VerbRule {
         document: { fault in armed.first { $0.fault == fault }?.document ?? fault.document },
         cells: { fault in
           let now = armed.first { $0.fault == fault }
-          let state = now.map { ($0.kind?.rawValue ?? "on") + ($0.isOneShot ? ", once" : "") } ?? "off"
+          let state =
+            now.map { ($0.kind?.rawValue ?? term("on")) + ($0.isOneShot ? ", " + term("once") : "") } ?? term("off")
           return [fault.rawValue, state, fault.words, fault.kinds.map(\.rawValue).joined(separator: " ")]
         })
     },

@@ -30,7 +30,7 @@ extension VerbRule {
       VerbAnswer(
         list: "accounts", try session.accounts().map(\.listed), call, header: ["ACCOUNT", "STOREFRONT", "NOTE"],
         document: { ["name": .string($0.name), "storefront": .string($0.storefront), "note": .string($0.note)] },
-        cells: { [$0.name, $0.storefront, $0.note] })
+        cells: { [$0.name, $0.storefront, term($0.note)] })
     },
     VerbRule(.transactions) { session, call in
       let page = try session.transactions(of: call[maybe: .account], call.page)
@@ -60,8 +60,8 @@ extension VerbRule {
         },
         cells: { row in
           [
-            row.item.originalTransactionId, row.item.productId, row.item.account, row.item.state.rawValue,
-            row.item.autoRenew ? "yes" : "no", row.item.nextProductId ?? "", call.date(row.item.expiresDate),
+            row.item.originalTransactionId, row.item.productId, row.item.account, term(row.item.state.rawValue),
+            term(row.item.autoRenew ? "yes" : "no"), row.item.nextProductId ?? "", call.date(row.item.expiresDate),
           ]
         })
     },
@@ -89,7 +89,7 @@ extension VerbRule {
       for row in page.rows {
         table.append([
           call.date(row.signedDate), row.notificationType.rawValue, row.subtype?.rawValue ?? "",
-          row.transactionId ?? "", row.account ?? "", row.delivery.rawValue, row.notificationUUID,
+          row.transactionId ?? "", row.account ?? "", term(row.delivery.rawValue), row.notificationUUID,
         ])
       }
       return VerbAnswer(list: "notifications", page.rows.map { .object($0.document) }, next: page.next, table)

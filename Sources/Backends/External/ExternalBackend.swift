@@ -126,7 +126,7 @@ package struct ExternalBackend: StoreBackend {
 
 extension BackendCapabilities {
   /// Reads what a program can do: for each action nothing, or the reason for which it cannot.
-  fileprivate init(program json: JSONObject) throws(JSONError) {
+  init(program json: JSONObject) throws(JSONError) {
     func reason(_ name: String) throws(JSONError) -> String? { try json.string(name).map { safeText($0) } }
     self.init(
       buy: try reason("buy"), restore: try reason("restore"), refundCheck: try reason("refundCheck"),

@@ -158,27 +158,10 @@ package final class ProgramChannel: Sendable {
 
   /// Takes a line of output: an answer, the bell, or something that is neither.
   private func take(_ line: [UInt8]) {
-    guard case .object(let message) = try? JSONValue(parsing: line) else {
-      return note(BackendText.noRPC(String(decoding: line.prefix(200), as: UTF8.self)).text)
+    switch ProgramMessage(line, of: name) {
+    case .bell: bell.withLock { $0 }.forEach { $0() }
+    case .answer(let id, let result): settle(id, result)
+    case .neither(let reason): note(reason)
     }
-    if message["id"] == nil, (try? message.string("method")) == "changed" {
-      return bell.withLock { $0 }.forEach { $0() }
-    }
-    guard let id = try? message.int64("id") else { return note(BackendText.answerWithoutId.text) }
-    if let error = try? message.object("error") {
-      settle(id, .failure(Self.failure(error, of: name)))
-    } else if case .object(let result) = message["result"] {
-      settle(id, .success(result))
-    } else {
-      settle(id, .failure(StoreError(.systemError, BackendText.answeredNoObject(name).text)))
-    }
-  }
-
-  /// The failure of an error object: its `data` may name the kind and whether trying again helps.
-  private static func failure(_ error: JSONObject, of name: String) -> StoreError {
-    let data = try? error.object("data")
-    let kind = (try? data?.string("kind")).map { FailureKind(rawValue: safeText($0, limit: 64)) } ?? .failed
-    let text = safeText((try? error.string("message")) ?? BackendText.noMessage.text)
-    return StoreError(kind, "\(name): \(text)", isTemporary: (try? data?.bool("isTemporary")) ?? false)
   }
 }

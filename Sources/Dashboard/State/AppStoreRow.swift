@@ -134,7 +134,7 @@ extension State {
       subject: .account(account),
       shown: TabRow(
         id: account.name, word: isHere ? Texts.signedIn : "", mark: isHere ? .good : .none,
-        note: Texts.safe(account.note), reference: Texts.safe(account.name)),
+        note: Texts.safe(term(account.note)), reference: Texts.safe(account.name)),
       detail: Texts.detail(of: account, self))
   }
 

@@ -48,7 +48,7 @@ extension State {
     }
     let accounts = (situation?.accounts ?? []).filter { $0.name != device.account }.map { account in
       Choice.Item(
-        title: PaneText.signInAs(Texts.safe(account.name)).text, note: Texts.safe(account.note),
+        title: PaneText.signInAs(Texts.safe(account.name)).text, note: Texts.safe(term(account.note)),
         pick: .signIn(account.name))
     }
     return actions + sold + parts + deeds + rowVerbs + accounts + walks

@@ -29,6 +29,8 @@ package enum Base64: Sendable {
 
   /// Not generic, so that it is compiled for bytes in a row whoever calls it.
   private func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    // An empty array is shared by all threads, and its count is not to be written.
+    guard !bytes.isEmpty else { return [] }
     let padding = self == .standard ? (3 - bytes.count % 3) % 3 : 0
     let digits = digits
     let whole = bytes.count / 3 * 3
@@ -74,6 +76,7 @@ package enum Base64: Sendable {
   private func decode(
     _ text: Slice<UnsafeBufferPointer<UInt8>>, _ values: UnsafeBufferPointer<UInt8>
   ) -> [UInt8]? {
+    guard !text.isEmpty else { return [] }
     let text = UnsafeBufferPointer(rebasing: text)
     let whole = text.count / 4 * 4
     let rest = text.count - whole

@@ -296,6 +296,9 @@ extension ChineseWords {
       "所有文件：设备存储、账本、App 服务器、客服台；已提交的保持不变",
     "the terminal; sees only text that was made safe": "终端；只看到已处理为安全的文本",
     "requests to real backends with keys and tokens in them, over TLS": "对真实后端的请求，其中含密钥和令牌，通过 TLS",
+    "a desk on PostgreSQL: the passwords of its server, and that what was committed stays":
+      "PostgreSQL 上的客服台：服务器的密码，以及已提交的内容得以保留",
+    "gzip files that a desk imports, before they are read": "客服台导入的 gzip 文件，在读取之前",
     "what anybody sends to till serve; listens on this machine unless told otherwise":
       "任何人发给 till serve 的内容；除非另行指定，只监听本机",
     "till undo takes the number of acts to take back, or list": "till undo 接受要撤销的操作数量，或 list",

@@ -127,7 +127,7 @@ extension Command {
       defer { session.close() }
       let mode = try session.reader().deviceState().updates
       call.output.document(["ok": true, "message": .string(mode.rawValue), "updates": .string(mode.rawValue)])
-      call.output.text(AccountText.updatesAre(mode.rawValue).text)
+      call.output.text(AccountText.updatesAre(term(mode.rawValue)).text)
       return .done
     }
     guard let mode = UpdatesMode(rawValue: word) else {

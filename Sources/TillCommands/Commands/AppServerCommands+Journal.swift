@@ -58,7 +58,8 @@ extension Command {
     var table = Table(titles: ["WHEN", "STEP", "USER", "TRANSACTION", "WHAT"])
     for event in events {
       table.append([
-        call.output.date(event.date), event.kind.rawValue, event.user ?? "", event.transactionId ?? "", event.text,
+        call.output.date(event.date), term(event.kind.rawValue), event.user ?? "", event.transactionId ?? "",
+        event.text,
       ])
     }
     call.output.text(table.text)

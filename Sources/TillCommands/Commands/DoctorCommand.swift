@@ -13,7 +13,7 @@ extension Command {
     call.output.document(["ok": .bool(isSound), "checks": .array(checks.map { .object($0.document) })])
     for check in checks {
       let mark = check.ok ? "ok  " : "BAD "
-      call.output.text(mark + padded(check.name, toWidth: 12) + safeText(check.detail, limit: 600))
+      call.output.text(mark + padded(term(check.name), toWidth: 12) + safeText(check.detail, limit: 600))
     }
     guard isSound else { throw CommandError(.unusable, AnswerText.isNotSound.text) }
     return .done

@@ -53,7 +53,7 @@ extension Command {
     var rows: [JSONValue] = []
     for kind in DeviceFault.Kind.all {
       let fault = armed.first { $0.kind == kind }
-      table.append([kind.name, fault.map { $0.isOnce ? "once" : "on" } ?? "", kind.words])
+      table.append([kind.name, fault.map { term($0.isOnce ? "once" : "on") } ?? "", kind.words])
       rows.append([
         "fault": .string(kind.name), "on": .bool(fault != nil), "once": .bool(fault?.isOnce ?? false),
         "text": .string(kind.words),

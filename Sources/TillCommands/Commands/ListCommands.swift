@@ -19,7 +19,7 @@ extension Command {
       ?? (row.isAbsent ? PurchaseText.noLongerListed.text : "")
     return [
       transaction.transactionId ?? "", transaction.productId ?? "", dates.date(transaction.purchaseDate), state,
-      row.verdict.word, row.origin.rawValue,
+      term(row.verdict.word), term(row.origin.rawValue),
     ]
   }
 
@@ -42,7 +42,7 @@ extension Command {
     }
   ) { row, dates in
     [
-      dates.date(row.createdDate), row.state.rawValue, row.productId, row.transactionId, row.user ?? "", row.id,
+      dates.date(row.createdDate), term(row.state.rawValue), row.productId, row.transactionId, row.user ?? "", row.id,
       dates.date(row.nextRetryDate), row.lastError ?? row.closedReason ?? "", row.advice,
     ]
   }
@@ -53,7 +53,7 @@ extension Command {
     read: { try $0.unfinished($1) }, document: \.document
   ) { row, dates in
     [
-      dates.date(row.date), row.transactionId, row.productId, row.state, row.orderId ?? "",
+      dates.date(row.date), row.transactionId, row.productId, term(row.state), row.orderId ?? "",
       dates.date(row.nextRetryDate), row.lastError ?? "", row.advice,
     ]
   }
@@ -113,7 +113,7 @@ extension Intent {
   /// Its row among the orders: nothing was paid yet, as far as is known.
   fileprivate func cells(_ output: Output) -> [String] {
     [
-      output.date(createdDate), state == .open ? PurchaseText.unanswered.text : state.rawValue, productId,
+      output.date(createdDate), state == .open ? PurchaseText.unanswered.text : term(state.rawValue), productId,
       transactionId ?? "",
       user ?? "", id, "", PurchaseText.notPaidAsFarAsIsKnown.text, advice,
     ]

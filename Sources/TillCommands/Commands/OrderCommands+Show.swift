@@ -37,7 +37,7 @@ extension Invocation {
       output.text(PurchaseText.itsJournalIsNotHere.text)
       return .done
     }
-    for event in server { output.text("  \(output.date(event.date))  \(event.kind.rawValue)  \(event.text)") }
+    for event in server { output.text("  \(output.date(event.date))  \(term(event.kind.rawValue))  \(event.text)") }
     return .done
   }
 
@@ -46,7 +46,7 @@ extension Invocation {
     func add(_ label: String, _ text: String?) {
       if let text, !text.isEmpty { table.append([label, text]) }
     }
-    add("state", order.state.rawValue)
+    add("state", term(order.state.rawValue))
     add(PurchaseText.toDo.text, order.advice)
     add("why", order.lastError ?? order.closedReason)
     add("product", order.productId + (order.quantity == 1 ? "" : " x\(order.quantity)"))

@@ -53,14 +53,14 @@ extension Invocation {
       if !result.enclosed.isEmpty { document.append("enclosed", .array(result.enclosedDocuments)) }
       return output.line(document)
     }
-    var text = "\(line): \(result.verdict.word)"
+    var text = "\(line): \(term(result.verdict.word))"
     if let kind { text += " \(kind.rawValue)" }
     if let name = result.subject { text += " " + safeText(name) }
     if let failure = result.verdict.failure { text += ": " + safeText(failure.message) }
     output.text(text)
     for (kind, enclosed) in result.sortedEnclosed {
       let reason = enclosed.verdict.failure.map { ": " + safeText($0.message) } ?? ""
-      output.text("\(line):   with \(kind.rawValue) \(enclosed.verdict.word)\(reason)")
+      output.text("\(line):   with \(kind.rawValue) \(term(enclosed.verdict.word))\(reason)")
     }
   }
 }

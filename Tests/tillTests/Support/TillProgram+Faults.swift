@@ -7,13 +7,16 @@ extension TillProgram {
   static let premium = "com.example.piglet.premium"
 
   /// The library that makes a write or sync fail, built once; nil where there is no C compiler.
-  static let faultLibrary: String? = {
+  static let faultLibrary = library("storage-fault")
+
+  /// Builds a library that is preloaded into the program.
+  static func library(_ name: String) -> String? {
     let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Faults/storage-fault.c").path(percentEncoded: false)
-    let library = NSTemporaryDirectory() + "till-storage-fault-\(ProcessInfo.processInfo.processIdentifier).so"
+      .appending(path: "Faults/\(name).c").path(percentEncoded: false)
+    let library = NSTemporaryDirectory() + "till-\(name)-\(ProcessInfo.processInfo.processIdentifier).so"
     let arguments = ["cc", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"]
     return (try? TillProgram.succeeds("/usr/bin/env", arguments)) == true ? library : nil
-  }()
+  }
 
   /// Whether this machine lets the tests mount something in a namespace of their own.
   static let canMount =

@@ -34,7 +34,7 @@ extension DeskCall {
     let made = try desk.request(
       kind, about: kind == .refresh ? "" : words[1], of: customer, body: body, by: agent)
     output.document(made.document)
-    output.text(DeskCommandText.requested(kind: kind.rawValue, customer: "\(customer)").text)
+    output.text(DeskCommandText.requested(kind: term(kind.rawValue), customer: "\(customer)").text)
     return .done
   }
 
@@ -55,8 +55,8 @@ extension DeskCall {
     var table = Table(["ASKED", "WHAT", "CUSTOMER", "ABOUT", "BY", "STATE"])
     for row in rows {
       table.append([
-        output.date(row.asked), row.kind.rawValue, "#\(row.customer)", safeText(row.subject), safeText(row.agent),
-        row.state.rawValue + (row.outcome.map { ": " + safeText($0, limit: 100) } ?? ""),
+        output.date(row.asked), term(row.kind.rawValue), "#\(row.customer)", safeText(row.subject), safeText(row.agent),
+        term(row.state.rawValue) + (row.outcome.map { ": " + safeText($0, limit: 100) } ?? ""),
       ])
     }
     output.text(rows.isEmpty ? DeskCommandText.nothingWasAsked.text : table.text)
@@ -104,8 +104,8 @@ extension DeskCall {
     if output.json { return output.line(document) }
     output.text(
       DeskCommandText.worked(
-        kind: line.kind.rawValue, customer: "\(line.customer)", subject: safeText(line.subject),
-        outcome: line.outcome.rawValue, detail: safeText(line.detail, limit: 300)
+        kind: term(line.kind.rawValue), customer: "\(line.customer)", subject: safeText(line.subject),
+        outcome: term(line.outcome.rawValue), detail: safeText(line.detail, limit: 300)
       ).text)
   }
 
@@ -150,7 +150,7 @@ extension DeskCall {
         "alert": .string(alert.kind.rawValue), "subject": .string(alert.subject), "text": .string(alert.text),
       ])
     } else {
-      output.text("\(output.date(.machine))  \(alert.kind.rawValue): \(alert.text)")
+      output.text("\(output.date(.machine))  \(term(alert.kind.rawValue)): \(alert.text)")
     }
     guard let command = options["run"] else { return }
     // The words go in the environment, never into the command.

@@ -1,0 +1,43 @@
+import SafeText
+import StoreModel
+import StrictJSON
+import Texts
+
+/// What a line says that an external program wrote: a function of its bytes alone.
+enum ProgramMessage {
+  /// The answer to the call of a number: an object, or why there is none.
+  case answer(Int64, Result<JSONObject, StoreError>)
+  /// Something may have changed.
+  case bell
+  /// Something else, in words for the journal.
+  case neither(String)
+
+  /// - Parameter name: The program's, for messages.
+  init(_ line: [UInt8], of name: String) {
+    guard case .object(let message) = try? JSONValue(parsing: line) else {
+      self = .neither(BackendText.noRPC(String(decoding: line.prefix(200), as: UTF8.self)).text)
+      return
+    }
+    if message["id"] == nil, (try? message.string("method")) == "changed" {
+      self = .bell
+    } else if let id = try? message.int64("id") {
+      self = .answer(id, Self.result(message, of: name))
+    } else {
+      self = .neither(BackendText.answerWithoutId.text)
+    }
+  }
+
+  private static func result(_ message: JSONObject, of name: String) -> Result<JSONObject, StoreError> {
+    if let error = try? message.object("error") { return .failure(failure(error, of: name)) }
+    if case .object(let result) = message["result"] { return .success(result) }
+    return .failure(StoreError(.systemError, BackendText.answeredNoObject(name).text))
+  }
+
+  /// The failure of an error object: its `data` may name the kind and whether trying again helps.
+  private static func failure(_ error: JSONObject, of name: String) -> StoreError {
+    let data = try? error.object("data")
+    let kind = (try? data?.string("kind")).map { FailureKind(rawValue: safeText($0, limit: 64)) } ?? .failed
+    let text = safeText((try? error.string("message")) ?? BackendText.noMessage.text)
+    return StoreError(kind, "\(name): \(text)", isTemporary: (try? data?.bool("isTemporary")) ?? false)
+  }
+}
