@@ -56,7 +56,7 @@ extension Frame {
         if cell.isBlank {
           blanks += 1
         } else {
-          line.append(contentsOf: repeatElement(" ", count: blanks))
+          if blanks > 0 { line.append(contentsOf: repeatElement(" ", count: blanks)) }
           blanks = 0
           cell.forEachScalar { line.append($0) }
         }

@@ -16,9 +16,8 @@ import Testing
   /// The rows of a rectangle, without its border.
   private func rows(of rect: Rect, in frame: Frame) -> [String] {
     let inside = rect.inside
-    return (inside.y..<inside.maxY).map { row in
+    return frame.lines[inside.y..<inside.maxY].map { line in
       // The fixture's characters all take one column.
-      let line = Array(frame.lines[row])
       let text = line.dropFirst(inside.x).prefix(inside.width)
       return String(text) + String(repeating: " ", count: inside.width - text.count)
     }
