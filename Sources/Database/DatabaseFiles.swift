@@ -32,6 +32,15 @@ package enum DatabaseFiles {
     }
   }
 
+  /// The name of a file that says of its folder: nobody wants it after the program's end, so nothing in it is flushed.
+  package static let throwAwayMark = "throw-away"
+
+  /// Whether a database lies in a folder with that mark.
+  static func isThrowAway(_ database: String) -> Bool {
+    let folder = database.lastIndex(of: "/").map { database[...$0] } ?? ""
+    return access(folder + throwAwayMark, F_OK) == 0
+  }
+
   /// Carries what a long -wal holds into its database, under the lock between processes, and leaves the -wal empty.
   ///
   /// For the end of a program, whose connections are closed: the next one to open the file has the less to read. What

@@ -20,6 +20,12 @@ import Testing
     #expect(try database.value("PRAGMA user_version") == 1)
   }
 
+  @Test func whatNobodyWantsLaterIsNotFlushed() throws {
+    let folder = try #require(folder)
+    try folder.write([], to: DatabaseFiles.throwAwayMark)
+    #expect(try folder.open().value("PRAGMA synchronous") == 0)
+  }
+
   @Test(arguments: ["device.db", "device.db-wal", "device.db.lock"])
   func filesArePrivateToTheirUser(name: String) throws {
     let folder = try #require(folder)

@@ -16,7 +16,7 @@ enum LedgerSchema {
       .sql(plans), .sql(massExtensions), .sql(extensionRequests), .sql(locales),
       .sql(struckFaults), .sql(renewalLimit), .sql(dialogs), .sql(environment), .sql(billingPlans), .sql(bench),
       .sql(retention), .sql(spoiled), .sql(undo), .sql(settings),
-    ])
+    ], shortcut: .ledger)
 
   /// What is done can be taken back; while that is under way, what is being taken back.
   private static let undo: SQL =

@@ -7,7 +7,7 @@ extension DatabaseSchema {
     migrations: [
       .sql(identityAndKeychain + evidence + purchases + lists), .sql(appServer), .sql(verdicts),
       .sql(deferredPurchases), .sql(statements), .sql(changes),
-    ])
+    ], shortcut: .device)
 
   /// Version 3: evidence that something else than its own signature vouches for (`StoredVerdict`).
   private static let verdicts: SQL = """

@@ -143,7 +143,9 @@ package final class ThrowAwayDirectory: Sendable {
       throw CommandError(.unusable, OpeningText.noThrowAwayDirectory.text)
     }
     let path = String(decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return (path, try OwnershipLock(directory: path))
+    let owner = try OwnershipLock(directory: path)
+    try? Files.write([], to: path + "/" + DatabaseFiles.throwAwayMark)
+    return (path, owner)
   }
 
   /// Throws the files away.
@@ -152,6 +154,7 @@ package final class ThrowAwayDirectory: Sendable {
   /// Moves it out of the way of those who throw away what was left behind, and tells where it is now.
   func keep() -> String {
     let kept = Self.parent + "till-kept-" + path.suffix(6)
+    unlink(path + "/" + DatabaseFiles.throwAwayMark)
     return rename(path, kept) == 0 ? kept : path
   }
 
