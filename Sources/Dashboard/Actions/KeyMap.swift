@@ -43,6 +43,7 @@ package struct KeyMap: Hashable, Sendable {
   ///
   /// - Throws: A `Refusal` for an action that there is not, a key that is taken, and what would lock a person in.
   package init(_ choices: [Choice]) throws(Refusal) {
+    guard !choices.isEmpty else { return }
     // What names a place counts more than what does not.
     for choice in choices.sorted(by: { !$0.name.contains(".") && $1.name.contains(".") }) { try take(choice) }
     try refuseConflicts(choices)

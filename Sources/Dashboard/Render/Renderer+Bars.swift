@@ -99,7 +99,11 @@ extension Renderer {
 
 extension String {
   /// Without the spaces at its end.
-  fileprivate var trimmed: String { String(reversed().drop { $0 == " " }.reversed()) }
+  fileprivate var trimmed: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
 }
 
 extension Renderer {

@@ -56,7 +56,32 @@ package enum TimeRate: Int, Hashable, Sendable, CaseIterable {
   }
 
   /// The name of the `SKTestTimeRate` case, such as `oneMinuteIsOneDay`.
-  package var name: String { "\(self)" }
+  ///
+  /// Written out: the name of a case is looked up among all that the program knows of types, and every start needs some.
+  package var name: String {
+    switch self {
+    case .realTime: "realTime"
+    case .oneHourIsOneDay: "oneHourIsOneDay"
+    case .thirtyMinutesIsOneDay: "thirtyMinutesIsOneDay"
+    case .fiveMinutesIsOneDay: "fiveMinutesIsOneDay"
+    case .oneMinuteIsOneDay: "oneMinuteIsOneDay"
+    case .thirtySecondsIsOneDay: "thirtySecondsIsOneDay"
+    case .oneSecondIsOneDay: "oneSecondIsOneDay"
+    case .monthlyRenewalEveryHour: "monthlyRenewalEveryHour"
+    case .monthlyRenewalEveryThirtyMinutes: "monthlyRenewalEveryThirtyMinutes"
+    case .monthlyRenewalEveryFifteenMinutes: "monthlyRenewalEveryFifteenMinutes"
+    case .monthlyRenewalEveryFiveMinutes: "monthlyRenewalEveryFiveMinutes"
+    case .monthlyRenewalEveryThirtySeconds: "monthlyRenewalEveryThirtySeconds"
+    case .oneRenewalEveryFifteenMinutes: "oneRenewalEveryFifteenMinutes"
+    case .oneRenewalEveryFiveMinutes: "oneRenewalEveryFiveMinutes"
+    case .oneRenewalEveryMinute: "oneRenewalEveryMinute"
+    case .oneRenewalEveryThirtySeconds: "oneRenewalEveryThirtySeconds"
+    case .oneRenewalEveryTenSeconds: "oneRenewalEveryTenSeconds"
+    case .oneRenewalEveryTwoSeconds: "oneRenewalEveryTwoSeconds"
+    case .sandboxEveryThreeMinutes: "sandboxEveryThreeMinutes"
+    case .testFlightDaily: "testFlightDaily"
+    }
+  }
 
   /// Whether Xcode knows it, so that a `.storekit` file can name it.
   package var isXcodes: Bool { rawValue >= 0 }
