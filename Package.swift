@@ -43,8 +43,19 @@ let staticLink: [LinkerSetting] = [
 let commit: [CSetting] =
   Context.gitInformation.map { [.define("TILL_COMMIT", to: "\"\($0.currentCommit.prefix(7))\"")] } ?? []
 
-// What every signed byte passes is optimised in debug builds too: the tests spend most of their time there.
+// What every signed byte and every cell of a frame passes is optimised in debug builds too: the tests spend most of their
+// time there. The rest is made small.
 let hot: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+let cold: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
+// All that is linked is known when a program is linked, so what nobody calls is left out function by function; and
+// nothing brings the library's regular expressions in unasked (`Sources/SafeText/Finding.swift`).
+let lean: [SwiftSetting] = [
+  .unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"]),
+  .unsafeFlags(
+    ["-Xfrontend", "-internalize-at-link", "-Xfrontend", "-function-sections"],
+    .when(platforms: [.linux], configuration: .release)),
+]
 
 // Set by Assets/ci/fuzz: the fuzzers of all parsers of foreign bytes, everything else as fast as they need it.
 let isFuzzed = ProcessInfo.processInfo.environment["TILL_FUZZ"] != nil
@@ -54,7 +65,7 @@ func library(
   _ name: String, _ dependencies: [Target.Dependency] = [], isHot: Bool = false, linker: [LinkerSetting] = []
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, swiftSettings: strict + (isHot || isFuzzed ? hot : []),
+    name: name, dependencies: dependencies, swiftSettings: strict + lean + (isHot || isFuzzed ? hot : cold),
     linkerSettings: linker)
 }
 
@@ -103,7 +114,7 @@ let package = Package(
     library("Entitlements", ["Texts", "StrictJSON", "StoreModel"]),
     library("SignedData", ["COpenSSL", "Locks", "Texts", "StrictJSON", "StoreModel"], isHot: true),
     library("Database", ["CSQLite", "Texts"], isHot: true),
-    library("PostgreSQL", ["CPostgreSQL", "Database", "Texts"]),
+    library("PostgreSQL", ["CPostgreSQL", "SafeText", "Texts", "Database"]),
     library("StoreVerbs", ["SafeText", "Texts", "StrictJSON", "StoreModel"]),
     library(
       "Purchasing",
@@ -142,7 +153,7 @@ let package = Package(
         "CZlib", "Locks", "SafeText", "Texts", "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database",
         "PostgreSQL", "Purchasing", "Backends",
       ]),
-    library("Screen", ["SafeText", "Texts"]),
+    library("Screen", ["SafeText", "Texts"], isHot: true),
     library("Dashboard", ["StoreVerbs", "StrictJSON", "SafeText", "Texts", "StoreModel", "Screen"]),
     library("Walkthroughs", ["SafeText", "Texts", "StrictJSON", "StoreModel", "Dashboard"]),
     library(

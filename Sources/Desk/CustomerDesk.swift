@@ -1,4 +1,5 @@
 import Database
+import SafeText
 package import SignedData
 package import StoreModel
 

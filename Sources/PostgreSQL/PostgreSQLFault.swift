@@ -1,5 +1,6 @@
 internal import CPostgreSQL
 internal import Database
+import SafeText
 import Texts
 
 extension DatabaseFault {

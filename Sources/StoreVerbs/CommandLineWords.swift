@@ -1,3 +1,5 @@
+import SafeText
+
 /// Words as a person types them at a shell.
 package enum CommandLineWords {
   package static func text(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }

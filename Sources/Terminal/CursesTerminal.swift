@@ -1,5 +1,6 @@
 import CCurses
 import CTerminalRestore
+import SafeText
 package import Screen
 
 #if canImport(Glibc)

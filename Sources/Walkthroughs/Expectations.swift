@@ -1,3 +1,4 @@
+import SafeText
 package import StrictJSON
 import Texts
 

@@ -1,4 +1,5 @@
 import Database
+import SafeText
 import SignedData
 import StoreModel
 import StrictJSON

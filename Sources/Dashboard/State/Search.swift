@@ -1,3 +1,4 @@
+import SafeText
 import StoreModel
 
 /// What is looked for in a list: words that must all be there, `product:`, `state:` and `type:` for one field, and `!`

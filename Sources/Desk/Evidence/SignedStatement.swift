@@ -1,3 +1,4 @@
+import SafeText
 import SignedData
 package import StoreModel
 

@@ -1,3 +1,5 @@
+import SafeText
+
 /// What verification says of one signed object.
 ///
 /// Only `verified` may grant anything; `skipped` only in a store that is bound to the environment that was skipped, and

@@ -1,3 +1,5 @@
+import SafeText
+
 /// How a locale writes money: the customs of the storefronts' locales, as CLDR states them.
 ///
 /// A table of the house, because the whole of CLDR would make the program three times as large.

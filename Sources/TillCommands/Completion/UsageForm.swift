@@ -1,3 +1,5 @@
+import SafeText
+
 /// A usage line as the grammar of what may be typed: each word with its alternatives.
 ///
 /// `order close ORDER|TRANSACTION --reason TEXT` is the words `close` and `ORDER` or `TRANSACTION`. Options are not part

@@ -1,4 +1,5 @@
 import Dashboard
+import SafeText
 import Texts
 import Walkthroughs
 
