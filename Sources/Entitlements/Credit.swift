@@ -35,7 +35,7 @@ extension Weighing {
       if !ownership.users.isEmpty { return .anotherUsers }
       if evidence.user == nil, ownership.attribution != .foreignToken { return .credited }
     }
-    if deliveredLineages.contains(original) { return .credited }
+    if evidence.deliveredHere.contains(original) { return .credited }
     if let order = order(ofLineage: original, transaction) {
       guard order.user == evidence.user || order.user == nil else { return .anotherUsers }
       return .nobodys(order.cause, orderId: order.id, since: order.createdDate)

@@ -18,7 +18,8 @@ package struct EvidenceSet: Hashable, Sendable {
   package var intents: [Intent]
   /// Orders of the account that were charged and not delivered, or given up, of whichever user.
   package var orders: [Order]
-  /// Transactions that this device delivered to the user with no server to ask: credited before there was one.
+  /// The lineages of which this device delivered something to the user with no server to ask: credited before there was
+  /// one.
   package var deliveredHere: Set<String>
   /// Refunds that were asked for and not decided as far as this device knows.
   package var refundRequests: [RefundRequest]

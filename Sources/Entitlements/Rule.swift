@@ -126,11 +126,17 @@ extension Reason {
   /// So many reasons of one kind are told one by one; a reader does not look at more.
   static let limit = 8
 
+  /// So far the others are counted: further on there are "at least" so many.
+  ///
+  /// Thereby an answer depends on no more than so many transactions that are weighed alike.
+  package static let counted = 64
+
   /// The reasons of a list that may be as long as a customer's history: the first ones, and how many more there are.
   static func list<Item>(_ items: [Item], reason: (Item) -> Reason) -> [Reason] {
     var reasons = items.prefix(limit).map(reason)
     if items.count > limit, let last = reasons.last, let rule = Rule(rawValue: last.rule) {
-      reasons.append(Reason(rule, supports: last.supports, JudgementText.andMore(items.count - limit).text))
+      let more = JudgementText.andMore(min(items.count, counted) - limit, orMore: items.count >= counted)
+      reasons.append(Reason(rule, supports: last.supports, more.text))
     }
     return reasons
   }

@@ -28,8 +28,6 @@ struct Weighing {
   let rights: [String: Right]
   /// The orders that were not delivered, by transaction.
   let undelivered: [String: Order]
-  /// The lineages of which this device delivered something with no server to ask.
-  private(set) var deliveredLineages: Set<String> = []
 
   init(_ evidence: EvidenceSet, at now: Timestamp) {
     self.evidence = evidence
@@ -42,15 +40,7 @@ struct Weighing {
     }
     // Signed out, nothing is looked at: whose transactions these are is then nobody's business.
     guard evidence.account != nil else { return }
-    let newest = newestVersions()
-    if !evidence.deliveredHere.isEmpty {
-      for index in newest {
-        let transaction = evidence.transactions[index].transaction
-        guard let id = transaction.transactionId, evidence.deliveredHere.contains(id) else { continue }
-        deliveredLineages.insert(transaction.originalTransactionId ?? id)
-      }
-    }
-    for index in newest { admit(index) }
+    for index in newestVersions() { admit(index) }
     judge()
   }
 

@@ -176,12 +176,32 @@ extension LocalStore {
     return try rows.map { ($0.0, try Transaction(storedPayload: $0.1)) }
   }
 
+  package func accounts() throws -> [String] {
+    try distinct { last in
+      try database.value("SELECT account FROM membership WHERE account > ? ORDER BY account LIMIT 1", last)
+    }
+  }
+
+  package func accounts(ofLineage lineage: String) throws -> [String] {
+    try distinct { last in
+      try database.value(
+        "SELECT account FROM membership WHERE lineage = ? AND account > ? ORDER BY account LIMIT 1", lineage, last)
+    }
+  }
+
+  package func accounts(ofToken token: String) throws -> [String] {
+    try distinct { last in
+      try database.value(
+        "SELECT account FROM membership WHERE token = ? AND account > ? ORDER BY account LIMIT 1", token.lowercased(),
+        last)
+    }
+  }
+
   package func move(lineage: String, from account: String, to other: String) throws {
     try batch {
       try database.execute(
         """
-        UPDATE OR REPLACE membership SET account = ? WHERE account = ? AND transaction_id IN (
-          SELECT transaction_id FROM transactions WHERE coalesce(original_transaction_id, transaction_id) = ?)
+        UPDATE OR REPLACE membership SET account = ? WHERE account = ? AND lineage = ?
         """, other, account, lineage)
       try database.execute(
         "UPDATE OR REPLACE refunds SET account = ? WHERE account = ? AND original_transaction_id = ?", other, account,

@@ -18,6 +18,8 @@ package final class LocalStore: EntitlementStore {
   /// Whether the process of a name still runs.
   let isAlive: @Sendable (String) -> Bool
   var isInBatch = false
+  /// How many whole histories were begun to be read.
+  var listings = 0
   /// What was read of the device last.
   var knownFacts: DeviceFacts?
 

@@ -46,12 +46,12 @@ struct EvidenceTests {
     let device = try Device()
     try device.take(.bought(1, at: 10))
     try device.take(.bought(2, at: 20), account: Device.other)
-    #expect(try device.store.evidence(of: nil).transactions.map(\.id) == ["1"])
+    #expect(try device.store.wholeEvidence().transactions.map(\.id) == ["1"])
     #expect(try device.store.transactions(PageRequest(limit: 9)).rows.map(\.id) == ["1"])
     try device.store.update { $0.account = Device.other }
-    #expect(try device.store.evidence(of: nil).transactions.map(\.id) == ["2"])
+    #expect(try device.store.wholeEvidence().transactions.map(\.id) == ["2"])
     try device.store.update { $0.account = nil }
-    #expect(try device.store.evidence(of: nil).transactions.isEmpty)
+    #expect(try device.store.wholeEvidence().transactions.isEmpty)
     #expect(try device.store.transactions(PageRequest(limit: 9)).rows.isEmpty)
   }
 
@@ -59,7 +59,9 @@ struct EvidenceTests {
     let device = try Device()
     try device.take(.bought(1, at: 10))
     try device.take(.bought(2, at: 20))
-    try device.store.setHistory(["2"], account: Device.buyer)
+    let listing = try device.store.beginHistory()
+    try device.store.historyLists("2", listing)
+    try device.store.endHistory(listing, account: Device.buyer)
     #expect(try device.store.transaction("1")?.isAbsent == true)
     #expect(try device.store.transaction("2")?.isAbsent == false)
     #expect(try device.store.refundable(PageRequest(limit: 9)).rows.map(\.id) == ["2"])
@@ -77,9 +79,9 @@ struct EvidenceTests {
     }
     try device.store.replaceProducts([plan("a", "g"), plan("b", "g"), plan("c", nil)])
     for (index, id) in ["a", "b", "c"].enumerated() { try device.take(.bought(index, id, at: index)) }
-    #expect(Set(try device.store.evidence(of: ["a"]).transactions.map(\.id)) == ["0", "1"])
-    #expect(try device.store.evidence(of: ["c"]).transactions.map(\.id) == ["2"])
-    #expect(try device.store.evidence(of: ["d"]).transactions.isEmpty)
+    #expect(Set(try device.store.evidence(of: ["a"], at: date(500)).transactions.map(\.id)) == ["0", "1"])
+    #expect(try device.store.evidence(of: ["c"], at: date(500)).transactions.map(\.id) == ["2"])
+    #expect(try device.store.evidence(of: ["d"], at: date(500)).transactions.isEmpty)
   }
 
   @Test func theNewestRenewalInformationCounts() throws {
@@ -96,10 +98,11 @@ struct EvidenceTests {
       try device.store.take(
         Signed(payload: info, jws: jws, verdict: .verified, rootFingerprint: nil), account: Device.buyer, at: date(0))
     }
+    try device.take(.bought(1, at: 5))
     try take(.on, signed: 10)
     try take(.off, signed: 20)
     try take(.on, signed: 15)
-    #expect(try device.store.evidence(of: nil).renewalInfos.map(\.autoRenewStatus) == [.off])
+    #expect(try device.store.wholeEvidence().renewalInfos.map(\.autoRenewStatus) == [.off])
   }
 
   @Test func revisionsAreKeptForEachAccountAndList() throws {
@@ -125,7 +128,7 @@ struct EvidenceTests {
     let rows = try device.store.quarantine(PageRequest(limit: 9)).rows
     #expect(rows.map(\.jws) == ["a.b.d", "a.b.c"])
     #expect(rows.first?.failure == VerificationFailure(.signature, "it does not hold"))
-    #expect(try device.store.evidence(of: nil).quarantined.count == 2)
+    #expect(try device.store.wholeEvidence().quarantined.count == 2)
   }
 
   @Test(
@@ -138,7 +141,7 @@ struct EvidenceTests {
     try device.take(.bought(1, at: 10))
     try device.tamper(statement)
     #expect(throws: StoreDamage.self) { try device.store.transaction("1") }
-    #expect(throws: StoreDamage.self) { try device.store.evidence(of: nil) }
+    #expect(throws: StoreDamage.self) { try device.store.wholeEvidence() }
     #expect(throws: StoreDamage.self) { try device.store.transactions(PageRequest(limit: 9)) }
   }
 }

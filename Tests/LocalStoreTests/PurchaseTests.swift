@@ -105,7 +105,7 @@ struct PurchaseTests {
     #expect(try balance("one")?.balance == -2)
     #expect(try store.use(Device.coins, count: 1, user: "one", at: date(30)) == nil)
     try store.update { $0 = DeviceState(user: "one") }
-    #expect(try store.evidence(of: nil).consumables[Device.coins]?.balance == -2)
+    #expect(try store.wholeEvidence().consumables[Device.coins]?.balance == -2)
   }
 
   @Test func aRefundIsNewsOnceAndOnceMoreWhenItIsReversed() throws {
@@ -131,7 +131,7 @@ struct PurchaseTests {
       transactionId: "1", productId: Device.premium, account: Device.buyer, reason: "why", askedDate: date(4))
     try device.store.add(request)
     #expect(try device.store.transaction("1")?.refundAskedDate == date(4))
-    #expect(try device.store.evidence(of: nil).refundRequests == [request])
+    #expect(try device.store.wholeEvidence().refundRequests == [request])
     #expect(try device.store.refundable(PageRequest(limit: 9)).rows.map(\.id) == ["1"])
     try device.store.removeRefundRequest("1")
     #expect(try device.store.transaction("1")?.refundAskedDate == nil)

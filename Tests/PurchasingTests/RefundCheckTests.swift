@@ -122,7 +122,7 @@ struct RefundCheckTests {
     let id = try await phone.buy(Shop.monthly)
     #expect(try await phone.purchasing.askRefund(of: id, reason: "by mistake").result == .filed)
     #expect(try phone.memory.transaction(id)?.refundAskedDate != nil)
-    #expect(try phone.memory.evidence(of: nil).renewalInfos.map(\.autoRenewStatus) == [.off])
+    #expect(try phone.memory.wholeEvidence().renewalInfos.map(\.autoRenewStatus) == [.off])
     #expect(try await phone.status(Shop.monthly).state == .refundAsked)
     #expect(try await phone.purchasing.askRefund(of: id, reason: nil).result == .duplicate)
     #expect(try await phone.purchasing.askRefund(of: "12", reason: nil).result == .failed)

@@ -61,7 +61,7 @@ extension JudgementText {
     case .longerAgoThanValidity(let age): "\(age)，已超过所要求的有效时间；不因此收回任何权益"
     case .notInCatalogue: "不在产品目录中；仅由交易得知，权益不受影响"
 
-    case .andMore(let count): "另有 \(count) 项同类"
+    case .andMore(let count, let orMore): "另有\(orMore ? "至少" : "") \(count) 项同类"
 
     case .purchaseIsBeingMadeRight: "正在购买"
     case .purchaseBegunGotNoAnswer(let since): "\(since) 开始的购买没有得到 App Store 的应答：可能已扣款"

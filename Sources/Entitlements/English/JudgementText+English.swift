@@ -85,7 +85,7 @@ extension JudgementText {
       "\(age), longer ago than the validity asked for; nothing is taken away by that"
     case .notInCatalogue: "not in the catalogue; known from transactions only, and an entitlement stands without it"
 
-    case .andMore(let count): "and \(count) more of this kind"
+    case .andMore(let count, let orMore): "and \(orMore ? "at least " : "")\(count) more of this kind"
 
     case .purchaseIsBeingMadeRight: "a purchase is being made right now"
     case .purchaseBegunGotNoAnswer(let since):

@@ -25,7 +25,7 @@ enum JudgementText: Sentence {
   case refundWasAskedForAndNoDecision(String), itsOwnershipIsNotKnown(String), unknownMark(String)
   case wasNeverCheckedWithApp, wasLastChecked(String), longerAgoThanValidity(String), notInCatalogue
 
-  case andMore(Int)
+  case andMore(Int, orMore: Bool)
 
   case purchaseIsBeingMadeRight, purchaseBegunGotNoAnswer(String), purchaseBegunWasInterrupted(String)
   case purchaseWaitsForApprovalSince(String), purchaseBegun(minute: String, closedReason: String)

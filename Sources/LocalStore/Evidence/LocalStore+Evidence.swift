@@ -15,7 +15,7 @@ extension LocalStore {
         throw StoreDamage(what: StoreText.transactionWithoutId.text)
       }
       let outcome = try take(signed, text: text, id: id, at: date)
-      try makeVisible(signed.payload, id: id, account: account, origin: origin, at: date)
+      try makeVisible(signed, outcome, id: id, account: account, origin: origin, at: date)
       return outcome
     }
   }
@@ -53,8 +53,12 @@ extension LocalStore {
         """,
         version, transaction.originalTransactionId, transaction.productId, transaction.revocationDate, id)
       try database.execute(
-        "UPDATE membership SET product_id = ?, purchase_date = ? WHERE transaction_id = ?", transaction.productId,
-        transaction.purchaseDate?.milliseconds ?? 0, id)
+        """
+        UPDATE membership SET product_id = ?, purchase_date = ?, lineage = ?, token = ?,
+          class = substr(class, 1, 1) || substr(?, 2) WHERE transaction_id = ?
+        """, transaction.productId, transaction.purchaseDate?.milliseconds ?? 0,
+        transaction.originalTransactionId ?? id, transaction.appAccountToken?.lowercased(),
+        EvidenceClass(transaction, StoredVerdict(signed.verdict)).text, id)
       return .newVersion(previous: held.transaction)
     }
     try database.execute("UPDATE transactions SET versions = versions + 1 WHERE transaction_id = ?", id)
@@ -89,11 +93,18 @@ extension LocalStore {
   }
 
   private func makeVisible(
-    _ transaction: Transaction, id: String, account: String, origin: Origin, at date: Timestamp
+    _ signed: Signed<Transaction>, _ outcome: EvidenceOutcome, id: String, account: String, origin: Origin,
+    at date: Timestamp
   ) throws {
+    // What counts of a transaction is its newest version, whichever one shows it to another account.
+    let newest = outcome == .stale ? try newestVersion(of: id) : nil
+    let transaction = newest?.transaction ?? signed.payload
     let added = try database.execute(
-      "INSERT OR IGNORE INTO membership VALUES(?, ?, ?, 0, ?, ?, ?)", account, id, origin, transaction.productId,
-      transaction.purchaseDate?.milliseconds ?? 0, date)
+      "INSERT OR IGNORE INTO membership VALUES(?, ?, ?, 0, ?, ?, ?, ?, ?, ?)", account, id, origin,
+      transaction.productId,
+      transaction.purchaseDate?.milliseconds ?? 0, date, transaction.originalTransactionId ?? id,
+      EvidenceClass(transaction, StoredVerdict(newest?.verdict ?? signed.verdict)).text,
+      transaction.appAccountToken?.lowercased())
     guard added == 0 else { return }
     try setAbsent(false, id: id, account: account, at: date)
   }
@@ -101,8 +112,10 @@ extension LocalStore {
   /// Keeps that the account's complete history lists a transaction no longer, or again.
   private func setAbsent(_ isAbsent: Bool, id: String, account: String, at date: Timestamp) throws {
     let changed = try database.execute(
-      "UPDATE membership SET is_absent = ? WHERE account = ? AND transaction_id = ? AND is_absent <> ?", isAbsent,
-      account, id, isAbsent)
+      """
+      UPDATE membership SET is_absent = ?, class = ? || substr(class, 2)
+      WHERE account = ? AND transaction_id = ? AND is_absent <> ?
+      """, isAbsent, isAbsent ? "-" : "+", account, id, isAbsent)
     if changed > 0 { try state(.absence, account + "\n" + id, isAbsent ? "absent" : nil, at: date) }
   }
 
@@ -170,15 +183,31 @@ extension LocalStore {
     }
   }
 
-  package func setHistory(_ transactionIds: Set<String>, account: String) throws {
+  package func beginHistory() throws -> Int {
+    // Beside the file and for this opening only: a history may be longer than memory, and is read anew after a crash.
+    try batch {
+      try database.execute(
+        "CREATE TEMP TABLE IF NOT EXISTS listed(listing INTEGER, id TEXT, PRIMARY KEY(listing, id)) WITHOUT ROWID")
+    }
+    listings += 1
+    return listings
+  }
+
+  package func historyLists(_ transactionId: String, _ listing: Int) throws {
+    try batch { try database.execute("INSERT OR IGNORE INTO temp.listed VALUES(?, ?)", listing, transactionId) }
+  }
+
+  package func endHistory(_ listing: Int, account: String) throws {
     try batch {
       let date = try arrivalDate()
-      let held: [(id: String, isAbsent: Bool)] = try database.rows(
-        "SELECT transaction_id, is_absent FROM membership WHERE account = ?", account
+      let changed: [(id: String, isAbsent: Bool)] = try database.rows(
+        """
+        SELECT transaction_id, is_absent FROM membership
+        WHERE account = ? AND is_absent = (transaction_id IN (SELECT id FROM temp.listed WHERE listing = ?))
+        """, account, listing
       ) { (try $0["transaction_id"], try $0["is_absent"]) }
-      for row in held where row.isAbsent == transactionIds.contains(row.id) {
-        try setAbsent(!row.isAbsent, id: row.id, account: account, at: date)
-      }
+      for row in changed { try setAbsent(!row.isAbsent, id: row.id, account: account, at: date) }
+      try database.execute("DELETE FROM temp.listed WHERE listing = ?", listing)
     }
   }
 

@@ -1,14 +1,44 @@
 import Database
 import SignedData
+import StoreModel
 import StrictJSON
+import Texts
 
 /// What `doctor` asks of a file, whoever it belongs to.
 extension LocalStore {
-  /// What SQLite finds wrong with a device's store; empty when it is sound.
+  /// What is wrong with a device's store: what SQLite finds, else what is not where an answer is looked for; empty when
+  /// it is sound.
   ///
   /// - Throws: A `DatabaseFault` when it cannot be opened, or is of a later version.
   package static func integrityFindings(path: String) throws -> [String] {
-    try opened(path).integrityCheck()
+    let database = try opened(path)
+    let findings = try database.integrityCheck()
+    return findings.isEmpty ? try misplaced(in: database) : findings
+  }
+
+  /// The first rows whose product, lineage or class is not that of what was signed.
+  private static func misplaced(in database: DatabaseConnection) throws -> [String] {
+    var findings: [String] = []
+    try database.forEachRow(
+      """
+      SELECT membership.transaction_id, membership.product_id, membership.lineage, membership.class,
+        membership.is_absent, versions.payload, versions.verdict
+      FROM membership JOIN transactions ON transactions.transaction_id = membership.transaction_id
+      JOIN versions ON versions.id = transactions.version
+      """
+    ) { row in
+      let id: String = try row["transaction_id"]
+      let (productId, lineage, name): (String?, String, String) = (
+        try row["product_id"], try row["lineage"], try row["class"]
+      )
+      let transaction = try Transaction(storedPayload: try row["payload"])
+      let its = EvidenceClass(transaction, try row["verdict"], isAbsent: try row["is_absent"])
+      if transaction.productId != productId || lineage != transaction.originalTransactionId ?? id || its.text != name {
+        findings.append(StoreText.columnsDiffer(id).text)
+      }
+      return findings.count < 3
+    }
+    return findings
   }
 
   /// Hands over every JWS of a device's store that was verified when it came, until the closure returns false.

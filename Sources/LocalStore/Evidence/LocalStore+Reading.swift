@@ -9,7 +9,7 @@ extension LocalStore {
   /// The columns that a `StoredTransaction` is made of, from their tables.
   static let storedTransactionColumns = storedTransactions(of: "membership")
 
-  private static func storedTransactions(of membership: SQL) -> SQL {
+  static func storedTransactions(of membership: SQL) -> SQL {
     """
     SELECT versions.payload, versions.verdict, membership.origin, transactions.versions, membership.is_absent,
       nullif(membership.arrived_date, 0) AS arrived_date,
@@ -58,9 +58,34 @@ extension LocalStore {
     }
   }
 
-  package func evidence(of productIds: [String]?, asOf date: Timestamp? = nil) throws -> EvidenceSet {
-    if let date { return try database.read { try pastEvidence(asOf: date) } }
-    return try database.read {
+  package func evidence(asOf date: Timestamp) throws -> EvidenceSet {
+    try database.read { try pastEvidence(asOf: date) }
+  }
+
+  package func evidence(of productIds: [String]?, at now: Timestamp) throws -> EvidenceSet {
+    try evidence { account, evidence in
+      let products = try productIds.map { try decidedTogether(with: $0, of: account, in: evidence.products) }
+      let search = Search(evidence, account: account, at: now)
+      let named =
+        evidence.orders.map(\.transactionId) + evidence.refundRequests.map(\.transactionId)
+        + evidence.quarantined.compactMap(\.transactionId)
+      return try bearing(products ?? Set(boughtProductIds(of: account)), named: Set(named), search)
+    }
+  }
+
+  /// Everything that is visible to the account: what `evidence(of:at:)` has to come to the same answers as.
+  package func wholeEvidence() throws -> EvidenceSet {
+    try evidence { account, _ in
+      try database.rows(Self.storedTransactionColumns + "WHERE membership.account = ?", account) {
+        try Self.storedTransaction($0)
+      }
+    }
+  }
+
+  private func evidence(
+    with transactions: (_ account: String, EvidenceSet) throws -> [StoredTransaction]
+  ) throws -> EvidenceSet {
+    try database.read {
       let state = try deviceState()
       var evidence = try emptyEvidence(account: state.account, user: state.user)
       evidence.lastChecked = state.lastChecked
@@ -72,14 +97,13 @@ extension LocalStore {
       // Without a server the Apple Account alone decides.
       if state.verification != .none { try addAppServer(of: state.user, to: &evidence) }
       guard let account = state.account else { return evidence }
-      let relevant = productIds.map { Self.withGroups($0, in: evidence.products) }
-      evidence.transactions = try visibleTransactions(of: account, products: relevant)
-      evidence.renewalInfos = try renewalInfos(of: account)
       evidence.intents = try openIntents().filter { $0.account == account } + intentsClosedByHand(of: account)
       evidence.livingOwners = Set(evidence.intents.compactMap(\.owner)).filter(isAlive)
       evidence.orders = try undeliveredOrders(of: account)
       evidence.refundRequests = try refundRequests(of: account)
       evidence.quarantined = try quarantine(of: account)
+      evidence.transactions = try transactions(account, evidence)
+      evidence.renewalInfos = try renewalInfos(of: account, lineagesOf: evidence.transactions)
       return evidence
     }
   }
@@ -105,39 +129,29 @@ extension LocalStore {
     }
   }
 
-  package func transactionCounts() throws -> [String: Int] {
-    let account = try deviceState().account
-    let rows: [(String, Int)] = try database.rows(
-      """
-      SELECT product_id, COUNT(*) AS count FROM membership WHERE account IS ? AND product_id IS NOT NULL GROUP BY product_id
-      """, account
-    ) { (try $0["product_id"], try $0["count"]) }
-    return Dictionary(rows) { first, _ in first }
-  }
-
-  /// Products with the others of their subscription groups, which decide together; each once.
-  private static func withGroups(_ ids: [String], in products: [Product]) -> Set<String> {
-    let groups = Set(products.filter { ids.contains($0.id) }.compactMap(\.subscriptionGroupIdentifier))
-    return Set(ids).union(products.filter { $0.subscriptionGroupIdentifier.map(groups.contains) ?? false }.map(\.id))
-  }
-
-  private func visibleTransactions(of account: String, products: Set<String>?) throws -> [StoredTransaction] {
-    guard let products else {
-      return try database.rows(Self.storedTransactionColumns + "WHERE membership.account = ?", account) {
-        try Self.storedTransaction($0)
-      }
+  /// Some products with the others that decide together with them.
+  ///
+  /// Those of a subscription group do. So do products that the catalogue does not know with all subscriptions, since a
+  /// subscription may have gone on from one to the other.
+  private func decidedTogether(with ids: [String], of account: String, in products: [Product]) throws -> Set<String> {
+    let unlisted = Set(try boughtProductIds(of: account)).subtracting(products.map(\.id))
+    let subscriptions = products.filter { $0.type == .autoRenewableSubscription }
+    let asked = subscriptions.filter { ids.contains($0.id) }
+    if !unlisted.isDisjoint(with: ids) || (!unlisted.isEmpty && !asked.isEmpty) {
+      return unlisted.union(subscriptions.map(\.id)).union(ids)
     }
-    // Named, because SQLite takes the primary key for as good and reads all that the account has.
-    let select =
-      Self.storedTransactions(of: "membership INDEXED BY membership_product")
-      + "WHERE membership.account = ? AND membership.product_id = ?"
-    return try products.flatMap { productId in
-      try database.rows(select, account, productId) { try Self.storedTransaction($0) }
-    }
+    let groups = Set(asked.map(\.subscriptionGroupIdentifier))
+    return Set(ids).union(subscriptions.filter { groups.contains($0.subscriptionGroupIdentifier) }.map(\.id))
   }
 
-  func renewalInfos(of account: String) throws -> [RenewalInfo] {
-    let payloads: [[UInt8]] = try database.values("SELECT payload FROM renewal_infos WHERE account = ?", account)
+  private func renewalInfos(of account: String, lineagesOf transactions: [StoredTransaction]) throws -> [RenewalInfo] {
+    let lineages = Set(
+      transactions.compactMap { $0.transaction.originalTransactionId ?? $0.transaction.transactionId }
+    ).sorted()
+    let payloads: [[UInt8]] = try lineages.compactMap { lineage in
+      try database.value(
+        "SELECT payload FROM renewal_infos WHERE account = ? AND original_transaction_id = ?", account, lineage)
+    }
     return try payloads.map(RenewalInfo.init(storedPayload:))
   }
 

@@ -16,8 +16,7 @@ extension LocalStore {
       var evidence = try emptyEvidence(account: account, user: nil)
       guard let account else { return [] }
       evidence.durations = try standing(.duration, asOf: now).compactMapValues(SubscriptionPeriod.init(iso8601:))
-      let ids = try transactionCounts().keys.sorted()
-      evidence.transactions = try ids.flatMap { try versions(of: $0, account: account) }
+      evidence.transactions = try boughtProductIds(of: account).flatMap { try versions(of: $0, account: account) }
       evidence.renewalInfos = try pastRenewalInfos(of: account, asOf: .distantFuture)
       return Lives.derive(evidence, at: now)
     }

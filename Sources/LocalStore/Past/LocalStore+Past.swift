@@ -46,8 +46,9 @@ extension LocalStore {
       let owners = try standing(.owner, asOf: date).values.map { try read($0) as Ownership }
       evidence.owners = Dictionary(owners.map { ($0.originalTransactionId, $0) }) { first, _ in first }
       evidence.deliveredHere = Set(
-        orders.filter { $0.verification == .none && $0.user == device?.user && !$0.isNotDelivered }.map(\.transactionId)
-      )
+        try orders.filter { $0.verification == .none && $0.user == device?.user && !$0.isNotDelivered }.map {
+          try lineage(of: $0.transactionId)
+        })
       evidence.serverRefusals = try standing(.refusal, asOf: date)
       evidence.add(try userAccount(device?.user, asOf: date))
     }
@@ -80,6 +81,11 @@ extension LocalStore {
         transaction: try Transaction(storedPayload: try row["payload"]), verdict: verdict.verdict,
         origin: try row["origin"], isAbsent: absent.contains(account + "\n" + id), arrivedDate: try row["arrived_date"])
     }
+  }
+
+  private func lineage(of transactionId: String) throws -> String {
+    try database.value(
+      "SELECT original_transaction_id FROM transactions WHERE transaction_id = ?", transactionId) ?? transactionId
   }
 
   func pastRenewalInfos(of account: String, asOf date: Timestamp) throws -> [RenewalInfo] {

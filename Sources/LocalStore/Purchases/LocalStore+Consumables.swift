@@ -43,35 +43,39 @@ extension LocalStore {
   ///
   /// - Parameter date: What was known by then; nil for now.
   func consumables(user: String?, asOf date: Timestamp? = nil) throws -> [String: ConsumableCount] {
-    var counts: [String: ConsumableCount] = [:]
     let end = date ?? Timestamp(milliseconds: .max)
+    let delivered: [(product: String, count: Int)] = try database.rows(
+      "SELECT product_id, sum(quantity) AS count FROM deliveries WHERE date <= ? AND user IS ? GROUP BY product_id",
+      end,
+      user
+    ) { (try $0["product_id"], try $0["count"]) }
+    var counts = Dictionary(
+      delivered.map { ($0.product, ConsumableCount(delivered: $0.count, used: 0, refunded: 0)) }
+    ) { first, _ in first }
     // Of a past date the statement counts that was the newest by then; now the one that is held as the newest.
-    let payload: SQL =
+    let takenBack: SQL =
       date == nil
-      ? "CASE WHEN transactions.revocation_date IS NULL THEN NULL ELSE versions.payload END"
-      : """
-      (SELECT past.payload FROM versions AS past WHERE past.transaction_id = deliveries.transaction_id
-        AND past.arrived_date <= ?1 ORDER BY past.signed_date DESC LIMIT 1)
+      ? """
+      FROM transactions INDEXED BY transactions_taken_back
+      CROSS JOIN deliveries ON deliveries.transaction_id = transactions.transaction_id
+      JOIN versions ON versions.id = transactions.version
+      WHERE transactions.revocation_date IS NOT NULL AND deliveries.date <= ?1 AND deliveries.user IS ?2
       """
-    let deliveries: [(product: String, quantity: Int, payload: [UInt8]?)] = try database.rows(
-      "SELECT deliveries.product_id, deliveries.quantity, " + payload + """
-         AS payload
-        FROM deliveries LEFT JOIN transactions ON transactions.transaction_id = deliveries.transaction_id
-        LEFT JOIN versions ON versions.id = transactions.version
-        WHERE deliveries.date <= ?1 AND deliveries.user IS ?2
-        """, end, user
-    ) { (try $0["product_id"], try $0["quantity"], try $0["payload"]) }
-    for delivery in deliveries {
-      var count = counts[delivery.product] ?? ConsumableCount(delivered: 0, used: 0, refunded: 0)
-      count.delivered += delivery.quantity
-      if let payload = delivery.payload {
-        let transaction = try Transaction(storedPayload: payload)
-        if transaction.isTakenBack {
-          count.refunded += ConsumableCount.refundedShare(
-            of: delivery.quantity, percentage: transaction.revocationPercentage)
-        }
-      }
-      counts[delivery.product] = count
+      : """
+      FROM deliveries JOIN versions ON versions.id = (
+        SELECT id FROM versions AS past WHERE past.transaction_id = deliveries.transaction_id
+          AND past.arrived_date <= ?1 ORDER BY past.signed_date DESC LIMIT 1)
+      WHERE deliveries.date <= ?1 AND deliveries.user IS ?2
+      """
+    try database.forEachRow(
+      "SELECT deliveries.product_id, deliveries.quantity, versions.payload " + takenBack, values: [end, user]
+    ) { row in
+      let transaction = try Transaction(storedPayload: try row["payload"])
+      guard transaction.isTakenBack else { return true }
+      let product: String = try row["product_id"]
+      counts[product]?.refunded += ConsumableCount.refundedShare(
+        of: try row["quantity"], percentage: transaction.revocationPercentage)
+      return true
     }
     let uses: [(product: String, count: Int)] = try database.rows(
       "SELECT product_id, sum(count) AS count FROM uses WHERE date <= ? AND user IS ? GROUP BY product_id", end, user

@@ -80,14 +80,16 @@ extension LocalStore {
     ) { try Self.order($0) }
   }
 
-  /// The transactions that were delivered to a user while there was no server to ask.
+  /// The lineages of which something was delivered to a user while there was no server to ask.
   func deliveredWithoutServer(to user: String?) throws -> Set<String> {
     let ids: [String] = try database.rows(
       """
-      SELECT transaction_id FROM orders WHERE verification = 'none' AND user IS ? AND closed_reason IS NULL
-        AND state IN ('delivered', 'finished', 'closed')
+      SELECT coalesce(transactions.original_transaction_id, orders.transaction_id) AS lineage
+      FROM orders LEFT JOIN transactions ON transactions.transaction_id = orders.transaction_id
+      WHERE orders.verification = 'none' AND orders.user IS ? AND orders.closed_reason IS NULL
+        AND orders.state IN ('delivered', 'finished', 'closed')
       """, user
-    ) { try $0["transaction_id"] }
+    ) { try $0["lineage"] }
     return Set(ids)
   }
 

@@ -18,14 +18,18 @@ package protocol EntitlementReading {
   /// A cache for the eye only; it never decides anything and holds no reasons.
   func lastKnownStatuses() throws -> [ProductStatus]
 
-  /// Everything that the resolver weighs for the account: the newest version of each visible transaction, renewal
-  /// information, what is under way, refund requests, durations, deliveries, what the app's server said; of some products and their groups, or of all.
+  /// Everything that the resolver's answer depends on: transactions in their newest versions, renewal information, what is under
+  /// way, refund requests, durations, deliveries, what the app's server said.
   ///
-  /// - Parameter date: Weighs what had arrived by then (device time); nil for now.
-  func evidence(of productIds: [String]?, asOf date: Timestamp?) throws -> EvidenceSet
+  /// What it costs does not grow with what is stored: of transactions that are weighed alike the newest are enough.
+  ///
+  /// - Parameters:
+  ///   - productIds: Some products, with those that decide together with them; nil for all.
+  ///   - now: The device time that the answer is for.
+  func evidence(of productIds: [String]?, at now: Timestamp) throws -> EvidenceSet
 
-  /// How many visible transactions of the account each product has, by its id; products with none are left out.
-  func transactionCounts() throws -> [String: Int]
+  /// Everything that had arrived by a date (device time), as it was weighed then.
+  func evidence(asOf date: Timestamp) throws -> EvidenceSet
 
   /// The newest version held of a transaction, whoever's it is.
   func transaction(_ transactionId: String) throws -> StoredTransaction?
@@ -72,9 +76,6 @@ package protocol EntitlementReading {
 }
 
 extension EntitlementReading {
-  /// Everything that the resolver weighs now.
-  package func evidence(of productIds: [String]?) throws -> EvidenceSet { try evidence(of: productIds, asOf: nil) }
-
   /// What the account began to buy and what is not over, oldest first: the first rows of the orders.
   package func waitingPurchases(of productId: String?) throws -> [Intent] {
     let account = try deviceState().account

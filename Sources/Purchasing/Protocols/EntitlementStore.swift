@@ -30,13 +30,22 @@ package protocol EntitlementStore: EntitlementReading {
   /// Keeps a signed object that did not verify; true when that is news to this device. The same text is kept once.
   func quarantine(_ item: QuarantinedItem) throws -> Bool
 
-  /// The newest version of every transaction with each account that it is visible to: for a case, which is small.
+  /// The accounts that there is evidence of, by name.
+  func accounts() throws -> [String]
+  /// The accounts that have something of a lineage, and those that have something with a token.
+  func accounts(ofLineage lineage: String) throws -> [String]
+  func accounts(ofToken token: String) throws -> [String]
+  /// The newest version of every transaction with each account that it is visible to: all of them are read.
   func memberships() throws -> [(account: String, transaction: Transaction)]
   /// Gives a lineage's evidence to another account.
   func move(lineage: String, from account: String, to other: String) throws
 
-  /// Marks which of the account's transactions a whole, complete history listed; the others become absent.
-  func setHistory(_ transactionIds: Set<String>, account: String) throws
+  /// Begins to note what a whole history lists, under a number of its own.
+  func beginHistory() throws -> Int
+  /// Notes that the history lists a transaction.
+  func historyLists(_ transactionId: String, _ listing: Int) throws
+  /// Ends a complete history: those of the account's transactions that it did not list become absent.
+  func endHistory(_ listing: Int, account: String) throws
 
   /// The revision that the account's history was read up to.
   func revision(account: String) throws -> String?

@@ -130,18 +130,8 @@ extension Purchasing {
   // MARK: Whose it is
 
   private func take(_ evidence: ImportedEvidence, of customer: String?, _ report: inout ImportReport) throws {
-    let held = try store.memberships()
     var news = News()
-    let before = Dictionary(grouping: held, by: \.account).values.map { $0.map(\.transaction) }
-    let customers = Customers(
-      held.map(\.transaction) + evidence.transactions.map(\.payload), groups: before + evidence.told.values,
-      only: customer)
-    // A later file may tell whose an earlier one's were.
-    for (account, transaction) in held {
-      let name = customers.name(of: transaction)
-      guard name != account, let lineage = Customers.lineage(of: transaction) else { continue }
-      try store.move(lineage: lineage, from: account, to: name)
-    }
+    let customers = try knownCustomers(evidence, only: customer) ?? tellApart(evidence, only: customer)
     for signed in evidence.transactions {
       let outcome = try takeIn(signed, account: customers.name(of: signed.payload), origin: .imported, into: &news)
       switch outcome {
@@ -158,9 +148,47 @@ extension Purchasing {
     }
   }
 
+  /// The customers whose all of it is, where it says so itself and tells nothing new of what is held; nil where it may.
+  ///
+  /// What this costs grows with what was imported alone.
+  private func knownCustomers(_ evidence: ImportedEvidence, only: String?) throws -> Customers? {
+    let customers = Customers(evidence.transactions.map(\.payload), only: only)
+    if let only { return try store.accounts().allSatisfy { $0 == only } ? customers : nil }
+    guard evidence.told.isEmpty else { return nil }
+    let payloads = evidence.transactions.map(\.payload) + evidence.refused.compactMap(\.claims)
+    guard payloads.allSatisfy({ $0.appTransactionId != nil }) else { return nil }
+    for transaction in evidence.transactions.map(\.payload) {
+      let name = customers.name(of: transaction)
+      let lineage = try Customers.lineage(of: transaction).map(store.accounts(ofLineage:)) ?? []
+      let token = try transaction.appAccountToken.map(store.accounts(ofToken:)) ?? []
+      guard (lineage + token).allSatisfy({ $0 == name }) else { return nil }
+    }
+    for renewal in evidence.renewals.map(\.payload) {
+      let lineage = renewal.originalTransactionId ?? ""
+      let name = customers.name(ofLineage: lineage, app: renewal.appTransactionId)
+      guard try store.accounts(ofLineage: lineage).allSatisfy({ $0 == name }) else { return nil }
+    }
+    return customers
+  }
+
+  /// Tells the customers apart by everything that is held and has come: a later file may tell whose an earlier one's were.
+  private func tellApart(_ evidence: ImportedEvidence, only: String?) throws -> Customers {
+    let held = try store.memberships()
+    let before = Dictionary(grouping: held, by: \.account).values.map { $0.map(\.transaction) }
+    let customers = Customers(
+      held.map(\.transaction) + evidence.transactions.map(\.payload), groups: before + evidence.told.values,
+      only: only)
+    for (account, transaction) in held {
+      let name = customers.name(of: transaction)
+      guard name != account, let lineage = Customers.lineage(of: transaction) else { continue }
+      try store.move(lineage: lineage, from: account, to: name)
+    }
+    return customers
+  }
+
   /// Shows a customer of the case where nobody is shown, or somebody who was found to be another.
   private func settleAccount(_ report: inout ImportReport) throws {
-    report.customers = Set(try store.memberships().map(\.account)).sorted()
+    report.customers = try store.accounts()
     let account = try store.deviceState().account
     guard account.map({ !report.customers.contains($0) }) ?? true else { return }
     let first = report.customers.first

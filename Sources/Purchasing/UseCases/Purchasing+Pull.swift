@@ -7,17 +7,31 @@ import Texts
 struct HistoryPull {
   /// Whether the last page was read and not every item failed: only then does absence count.
   var isComplete = false
-  /// Whether it began at the first transaction.
-  var isWhole = false
+  /// Under which number the store notes what is listed, where it began at the first transaction.
+  var listing: Int?
+  var isWhole: Bool { listing != nil }
   /// How many transactions the App Store sent.
   var checked = 0
-  /// Every verified transaction that was sent.
-  var transactions: [Transaction] = []
+  /// What is kept of the verified transactions that were sent.
+  var notes = HistoryNotes()
   /// The signed text of the newest one of each original transaction that the app's server has to see.
   var claims: [String: (date: Timestamp, signed: String)] = [:]
   var failed: [TransactionOutcome] = []
   var news = News()
   var message: String?
+}
+
+/// What whoever reads a history wants of it: a history may be longer than memory.
+struct HistoryNotes {
+  /// What a restore tells.
+  var tale: RestoreTale?
+  /// The products whose purchases without an order are looked for.
+  var products: Set<String> = []
+  var purchases: [Transaction] = []
+
+  func looksFor(_ transaction: Transaction) -> Bool {
+    transaction.transactionReason != .renewal && transaction.productId.map(products.contains) ?? false
+  }
 }
 
 extension Purchasing {
@@ -28,14 +42,15 @@ extension Purchasing {
   ///
   /// - Parameter progress: Called with the number of transactions read so far.
   func pullHistory(
-    of account: String, whole: Bool = false, origin: Origin, progress: @Sendable (Int) -> Void = { _ in }
+    of account: String, whole: Bool = false, origin: Origin, progress: @Sendable (Int) -> Void = { _ in },
+    noting notes: HistoryNotes = HistoryNotes()
   ) async throws -> HistoryPull {
     var revision = whole ? nil : try store.revision(account: account)
-    var pull = HistoryPull(isWhole: revision == nil)
+    var pull = HistoryPull(listing: revision == nil ? try store.beginHistory() : nil, notes: notes)
     do {
       revision = try await readPages(of: account, after: revision, origin: origin, into: &pull, progress)
     } catch let error as StoreError where error.kind == .invalidRevision && !pull.isWhole {
-      pull = HistoryPull(isWhole: true)
+      pull = HistoryPull(listing: try store.beginHistory(), notes: notes)
       revision = try await readPages(of: account, after: nil, origin: origin, into: &pull, progress)
     }
     pull.isComplete = pull.checked == 0 || pull.failed.count < pull.checked
@@ -101,9 +116,17 @@ extension Purchasing {
           pull.failed.append(
             TransactionOutcome(transactionId: transactionId, productId: productId, reason: safeText(failure.message)))
         case .accepted(let signed):
-          pull.transactions.append(signed.payload)
           let outcome = try takeIn(signed, account: account, origin: origin, into: &pull.news)
+          if let listing = pull.listing, let id = signed.payload.transactionId {
+            try store.historyLists(id, listing)
+          }
           pull.note(signed, outcome)
+          pull.notes.tale?.tell(signed.payload, outcome)
+          if pull.notes.looksFor(signed.payload),
+            try store.order(forTransaction: signed.payload.transactionId ?? "") == nil
+          {
+            pull.notes.purchases.append(signed.payload)
+          }
         }
       }
     }
@@ -128,9 +151,7 @@ extension Purchasing {
 
   private func conclude(_ pull: HistoryPull, of account: String, revision: String?) throws {
     try store.batch {
-      if pull.isWhole {
-        try store.setHistory(Set(pull.transactions.compactMap(\.transactionId)), account: account)
-      }
+      if let listing = pull.listing { try store.endHistory(listing, account: account) }
       try store.setRevision(revision, account: account)
       let now = try clock().now
       try store.update { $0.lastChecked = now }

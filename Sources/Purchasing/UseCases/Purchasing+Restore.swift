@@ -20,11 +20,13 @@ extension Purchasing {
     do {
       var news = try await settle().news
       try await synchronizeClock()
-      let pull = try await pullHistory(of: account, whole: true, origin: .history, progress: progress)
+      let tale = RestoreTale(restoresNonRenewing: backend.capabilities.restoresNonRenewing, new: news.new)
+      let pull = try await pullHistory(
+        of: account, whole: true, origin: .history, progress: progress, noting: HistoryNotes(tale: tale))
       news.add(pull.news)
       news.add(try await settleNow().news)
       try await claim(of: account, pull, isRestore: true)
-      let report = try report(on: pull, news)
+      let report = try report(on: pull, pull.notes.tale ?? tale)
       try journal(.restored, report.summary)
       return report
     } catch let error as StoreError {
@@ -41,27 +43,21 @@ extension Purchasing {
     return RestoreReport(result: .cancelled, message: ActionText.cancelledWhatHadArrived.text)
   }
 
-  private func report(on pull: HistoryPull, _ news: News) throws -> RestoreReport {
-    var report = RestoreReport(result: .nothing, failed: pull.failed, message: pull.message)
-    var products: Set<String> = []
-    var others: Set<String> = []
+  private func report(on pull: HistoryPull, _ tale: RestoreTale) throws -> RestoreReport {
+    var report = tale.report
+    report.failed = pull.failed
+    report.message = pull.message
+    let products = tale.products
+    var others: Set<String?> = []
     let state = try store.deviceState()
-    for transaction in pull.transactions {
-      let id = transaction.transactionId ?? ""
-      if let reason = reasonNotToRestore(transaction) {
-        report.notRestorable.append(
-          TransactionOutcome(transactionId: id, productId: transaction.productId, reason: reason))
-        continue
-      }
-      if news.new.contains(id) { report.restored.append(id) } else { report.alreadyKnown += 1 }
-      if let productId = transaction.productId { products.insert(productId) }
+    for transaction in tale.purchases {
       // One purchase is told once, however many periods it has.
-      if let reason = try otherUser(of: transaction, state),
-        others.insert(transaction.originalTransactionId ?? id).inserted
-      {
-        report.otherUser.append(
-          TransactionOutcome(transactionId: id, productId: transaction.productId, reason: reason))
-      }
+      guard let reason = try otherUser(of: transaction, state),
+        others.insert(Customers.lineage(of: transaction)).inserted
+      else { continue }
+      report.otherUser.append(
+        TransactionOutcome(
+          transactionId: transaction.transactionId ?? "", productId: transaction.productId, reason: reason))
     }
     var uncredited: [ProductStatus] = []
     for status in try statuses() where products.contains(status.product.id) {
@@ -88,16 +84,6 @@ extension Purchasing {
     return report
   }
 
-  private func reasonNotToRestore(_ transaction: Transaction) -> String? {
-    if transaction.type == .consumable {
-      return ActionText.consumableIsDeliveredOnce.text
-    }
-    if transaction.type == .nonRenewingSubscription, !backend.capabilities.restoresNonRenewing {
-      return ActionText.thisAppStoreDoes.text
-    }
-    return nil
-  }
-
   /// Why a transaction is another user's: the app's server says so, or without it the token of a user of this device.
   private func otherUser(of transaction: Transaction, _ state: DeviceState) throws -> String? {
     if state.verification != .none {
@@ -119,6 +105,43 @@ extension Purchasing {
       name != state.user && userToken(of: name, bundleId: backend.identity.bundleId) == token
     }
     return owner.map { ActionText.boughtByUserOfThis($0).text }
+  }
+}
+
+/// What a restore tells of the transactions that come, one after the other.
+struct RestoreTale {
+  let restoresNonRenewing: Bool
+  /// What came in the same restore before the history was read.
+  let new: Set<String>
+  private(set) var report = RestoreReport(result: .nothing)
+  private(set) var products: Set<String> = []
+  /// One transaction of each purchase and token: whose it is, is asked when all are there.
+  private(set) var purchases: [Transaction] = []
+  private var seen: Set<[String?]> = []
+
+  init(restoresNonRenewing: Bool, new: Set<String>) {
+    self.restoresNonRenewing = restoresNonRenewing
+    self.new = new
+  }
+
+  mutating func tell(_ transaction: Transaction, _ outcome: EvidenceOutcome) {
+    let id = transaction.transactionId ?? ""
+    if let reason = reasonNotToRestore(transaction) {
+      report.notRestorable.append(
+        TransactionOutcome(transactionId: id, productId: transaction.productId, reason: reason))
+      return
+    }
+    if outcome == .new || new.contains(id) { report.restored.append(id) } else { report.alreadyKnown += 1 }
+    if let productId = transaction.productId { products.insert(productId) }
+    if seen.insert([Customers.lineage(of: transaction), transaction.appAccountToken]).inserted {
+      purchases.append(transaction)
+    }
+  }
+
+  private func reasonNotToRestore(_ transaction: Transaction) -> String? {
+    if transaction.type == .consumable { return ActionText.consumableIsDeliveredOnce.text }
+    if transaction.type == .nonRenewingSubscription, !restoresNonRenewing { return ActionText.thisAppStoreDoes.text }
+    return nil
   }
 }
 

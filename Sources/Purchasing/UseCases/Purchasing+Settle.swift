@@ -137,13 +137,16 @@ extension Purchasing {
       $0.state == .open && ownership.mayTake($0.owner) && !underway.contains($0.id)
     }
     for account in Set(open.map(\.account)).sorted() {
-      let pull = try await pullHistory(of: account, whole: true, origin: .update)
+      let waiting = open.filter { $0.account == account }
+      let products = Set(waiting.map(\.productId))
+      let pull = try await pullHistory(
+        of: account, whole: true, origin: .update, noting: HistoryNotes(products: products))
       news.add(pull.news)
       guard pull.isComplete else { continue }
       let now = try clock().now
-      for intent in open where intent.account == account {
+      for intent in waiting {
         guard var intent = try store.intent(intent.id), intent.state == .open else { continue }
-        if let payment = try payment(of: intent, in: pull) {
+        if let payment = try payment(of: intent, among: pull.notes.purchases) {
           if let order = try pay(intent, with: payment, into: &news) {
             try await advance(order.id)
           } else {
@@ -169,9 +172,9 @@ extension Purchasing {
   }
 
   /// The transaction of a history that an intent led to, which nobody here has an order for.
-  private func payment(of intent: Intent, in pull: HistoryPull) throws -> Transaction? {
-    try pull.transactions.first { transaction in
-      guard transaction.productId == intent.productId, transaction.transactionReason != .renewal else { return false }
+  private func payment(of intent: Intent, among candidates: [Transaction]) throws -> Transaction? {
+    try candidates.first { transaction in
+      guard transaction.productId == intent.productId else { return false }
       let hasOrder = try store.order(forTransaction: transaction.transactionId ?? "") != nil
       return try !hasOrder
         && store.intents(matching: transaction, account: intent.account).contains { $0.id == intent.id }

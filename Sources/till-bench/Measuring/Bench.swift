@@ -56,7 +56,7 @@ struct Measurement: Sendable {
     [.verification, .verificationOnTwoCores, .resolving, .rendering, .starting, .status, .keys]
     // A peer is measured in the same run where it is installed.
     + (access("/usr/bin/tig", X_OK) == 0 ? [.keysAgainstTig] : [])
-    + [.pages, .memory, .idling, .size, .overHTTP, .desk]
+    + [.pages, .memory, .idling, .size, .overHTTP, .desk, .oneCustomer]
 }
 
 /// Measured values of one kind; never empty when it is asked.

@@ -6,6 +6,7 @@ import LocalStore
 import Purchasing
 import SignedData
 import StoreModel
+import StrictJSON
 
 /// A device's store with many transactions, beside the simulated App Store that it belongs to, in a directory that is
 /// thrown away.
@@ -32,7 +33,7 @@ final class BenchStore {
   func discard() { try? FileManager.default.removeItem(atPath: directory) }
 
   /// Begins a device as a first start does, and lets it know this many signed transactions.
-  func fill(transactions count: Int) async throws {
+  func fill(transactions count: Int, as life: TransactionFactory.Life = .everythingInTurn) async throws {
     let path = directory + "/device.db"
     let purchasing = Purchasing(
       store: try LocalStore(path: path, identity: backend.identity), backend: backend,
@@ -41,29 +42,38 @@ final class BenchStore {
       },
       ownership: ProcessOwnership(id: "till-bench") { _ in false }, machineClock: SimulatedAppStore.systemClock)
     try await purchasing.firstOpening(account: nil, user: nil, verification: VerificationWay.none)
-    try take(count, into: try LocalStore(path: path, identity: backend.identity))
+    try take(count, life, into: try LocalStore(path: path, identity: backend.identity))
     try await purchasing.rememberStatuses()
   }
 
-  /// Takes in transactions of every product in turn, as one batch.
-  private func take(_ count: Int, into store: LocalStore) throws {
+  /// Takes in transactions in batches.
+  private func take(_ count: Int, _ life: TransactionFactory.Life, into store: LocalStore) throws {
     let products = try store.products()
     guard let name = products.first?.displayName, let account = try store.deviceState().account else {
       throw BenchFailure("the demo data has no products or no account")
     }
     firstProductName = name
     let now = SimulatedAppStore.systemClock()
-    let factory = TransactionFactory(products: products, bundleId: backend.identity.bundleId, count: count, now: now)
-    // Signed by an identity of its own, as the ledger keeps its key to itself; a device verifies on arrival alone.
-    let identity = try SigningIdentity()
-    try store.batch {
-      for number in 0..<count {
-        let transaction = factory.transaction(number)
-        let signed = Signed(
-          payload: transaction, jws: try identity.sign(transaction.json), verdict: .verified,
-          rootFingerprint: backend.identity.rootFingerprint)
-        _ = try store.take(signed, account: account, origin: .history, at: now)
-        if let refund = factory.refund(of: transaction) { _ = try store.record(refund, account: account) }
+    let factory = TransactionFactory(
+      products: products, bundleId: backend.identity.bundleId, count: count, now: now, life: life)
+    // With one signature of an identity of its own: a device verifies on arrival alone.
+    let example = try SigningIdentity().sign(factory.transaction(0).json).split(separator: ".")
+    guard example.count == 3, let signature = Base64.url.decode(String(example[2])) else {
+      throw BenchFailure("what was signed is no JWS")
+    }
+    for start in stride(from: 0, to: count, by: 10_000) {
+      try store.batch {
+        for number in start..<min(start + 10_000, count) {
+          let transaction = factory.transaction(number)
+          let jws = CompactJWS.text(
+            headerSegment: example[0].utf8, payload: JSONValue.object(transaction.json).serializedBytes(),
+            signature: signature)
+          let signed = Signed(
+            payload: transaction, jws: jws, verdict: .verified,
+            rootFingerprint: backend.identity.rootFingerprint)
+          _ = try store.take(signed, account: account, origin: .history, at: now)
+          if let refund = factory.refund(of: transaction) { _ = try store.record(refund, account: account) }
+        }
       }
     }
   }

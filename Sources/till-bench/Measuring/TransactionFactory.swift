@@ -6,16 +6,37 @@ struct TransactionFactory {
   let bundleId: String
   let count: Int
   let now: Timestamp
+  let life: Life
+  private let often: [Int]
+
+  /// What such a customer buys.
+  enum Life {
+    /// Everything again and again, non-consumables too.
+    case everythingInTurn
+    /// Twenty times everything; then consumables, and the renewals of subscriptions, as a customer may.
+    case oneCustomer
+  }
+
+  init(products: [Product], bundleId: String, count: Int, now: Timestamp, life: Life) {
+    self.products = products
+    self.bundleId = bundleId
+    self.count = count
+    self.now = now
+    self.life = life
+    often = products.indices.filter { [.consumable, .autoRenewableSubscription].contains(products[$0].type) }
+  }
 
   private static let hour: Int64 = 3_600_000
 
   /// The transaction of a number from zero; the same number gives the same one.
   func transaction(_ number: Int) -> Transaction {
-    let product = products[number % products.count]
+    let isAnything = life == .everythingInTurn || number < 20 * products.count
+    let place = isAnything ? number % products.count : often[number % often.count]
+    let product = products[place]
     let date = Timestamp(milliseconds: now.milliseconds - Int64(count - number) * Self.hour)
     let isSubscription = product.type == .autoRenewableSubscription
     let isRefunded = number % 10 == 3
-    let first = isSubscription ? number % products.count : number
+    let first = isSubscription ? place : number
     return Transaction {
       $0.originalTransactionId = Self.id(first)
       $0.transactionId = Self.id(number)

@@ -24,7 +24,7 @@ extension Measurement {
   }
 
   /// Runs a program whose output nobody reads, and waits for it.
-  static func run(_ words: [String]) throws {
+  static func run(_ words: [String], ending expected: Set<Int32> = [0]) throws {
     let arguments = words.map { strdup($0) }
     defer { for word in arguments { free(word) } }
     #if canImport(Darwin)
@@ -38,7 +38,7 @@ extension Measurement {
     var (process, status): (pid_t, Int32) = (-1, 0)
     let none: [UnsafeMutablePointer<CChar>?] = [nil]
     guard posix_spawn(&process, words[0], &actions, nil, arguments + [nil], none) == 0,
-      waitpid(process, &status, 0) == process, status == 0
+      waitpid(process, &status, 0) == process, expected.contains(status >> 8), status & 0x7F == 0
     else { throw BenchFailure("\(words[0]) cannot be run, or failed") }
   }
 }

@@ -10,7 +10,7 @@ extension Measurement {
     BenchRow("resolve", unit: "ms for 10,000 transactions", budget: .atMost(40))
   ]) { bench in
     let reader = try await bench.store().reader()
-    let evidence = try reader.evidence(of: nil)
+    let evidence = try reader.wholeEvidence()
     let now = try reader.deviceState().machineDate
     return [Samples.timing(runs: 11) { _ = Resolver.resolve(evidence, at: now) }.median]
   }
@@ -23,7 +23,7 @@ extension Measurement {
 
   private static func fullState(_ reader: LocalStore) throws -> State {
     let device = try reader.deviceState()
-    let statuses = Resolver.resolve(try reader.evidence(of: nil), at: device.machineDate)
+    let statuses = Resolver.resolve(try reader.wholeEvidence(), at: device.machineDate)
     let begin = State(
       setup: Setup(appName: "Piglet", backend: "SIMULATED (signs as Sandbox)"),
       overview: Overview(now: device.machineDate, device: device, statuses: statuses, storefront: "CHN"),

@@ -43,7 +43,7 @@ extension FollowWorld {
   private func bent(
     _ statuses: [ProductStatus], by flaw: FollowFlaw, _ memory: LocalStore, _ now: Timestamp
   ) throws -> [ProductStatus] {
-    if let evidence = flaw.bent(try memory.evidence(of: nil)) { return Resolver.resolve(evidence, at: now) }
+    if let evidence = flaw.bent(try memory.wholeEvidence()) { return Resolver.resolve(evidence, at: now) }
     return statuses.compactMap(flaw.bent)
   }
 
