@@ -100,6 +100,13 @@ int till_pq_send_parameters(PGconn *connection, const char *sql, int count, cons
                             const int *lengths, const int *formats) {
   CALL(PQsendQueryParams, 0, connection, sql, count, types, values, lengths, formats, 1);
 }
+int till_pq_send_prepare(PGconn *connection, const char *sql, int count, const Oid *types) {
+  CALL(PQsendPrepare, 0, connection, "", sql, count, types);
+}
+int till_pq_send_prepared(PGconn *connection, int count, const char *const *values, const int *lengths,
+                          const int *formats) {
+  CALL(PQsendQueryPrepared, 0, connection, "", count, values, lengths, formats, 1);
+}
 int till_pq_enter_pipeline(PGconn *connection) { CALL(PQenterPipelineMode, 0, connection); }
 int till_pq_exit_pipeline(PGconn *connection) { CALL(PQexitPipelineMode, 0, connection); }
 int till_pq_pipeline_sync(PGconn *connection) { CALL(PQpipelineSync, 0, connection); }

@@ -41,6 +41,28 @@ extension PostgreSQLConnection {
     guard let handle, PostgreSQLValues(values).send(statement.text, over: handle) else { throw broken() }
   }
 
+  /// From so many times on a statement is parsed by itself.
+  private static let several = 4
+
+  /// Puts one statement with several lists of values on the way, which the server parses once.
+  ///
+  /// - Returns: false where nothing was sent, for it is not worth it, or the lists are of different kinds.
+  func send(_ sql: SQL, each values: [[(any DatabaseConvertible)?]]) throws(DatabaseFault) -> Bool {
+    guard values.count >= Self.several else { return false }
+    let statement = placeholders.numbered(sql)
+    let lists = values.map { PostgreSQLValues($0) }
+    guard values.allSatisfy({ $0.count == statement.count }), let types = PostgreSQLValues.types(of: lists) else {
+      return false
+    }
+    guard let handle, till_pq_send_prepare(handle, statement.text, Int32(types.count), types) == 1 else {
+      throw broken()
+    }
+    for list in lists {
+      guard list.send(over: handle) else { throw broken() }
+    }
+    return true
+  }
+
   /// The next answer of the statement that was sent; nil behind its last.
   func next(until end: ContinuousClock.Instant) throws(DatabaseFault) -> PostgreSQLAnswer? {
     while true {

@@ -54,12 +54,12 @@ extension PostgreSQLConnection {
       let some = statements[start..<min(start + 256, statements.count)]
       guard let handle, till_pq_enter_pipeline(handle) == 1 else { throw broken() }
       let end = self.end
-      for statement in some { try send(statement.sql, statement.values) }
+      let isAsked = try send(some)
       guard till_pq_pipeline_sync(handle) == 1 else { throw broken() }
-      for _ in some {
+      for isAsked in isAsked {
         while let answer = try next(until: end) {
           if fault == nil { fault = self.fault(of: answer) }
-          answers.append(answer)
+          if isAsked { answers.append(answer) }
         }
       }
       // The answer of the end itself.
@@ -68,6 +68,27 @@ extension PostgreSQLConnection {
     }
     if let fault { throw noted(fault) }
     return answers
+  }
+
+  /// Puts statements on the way; one that comes several times in a row is parsed once.
+  ///
+  /// - Returns: for each answer that will come whether it is a statement's own, and not that of parsing.
+  private func send(
+    _ statements: ArraySlice<(sql: SQL, values: [(any DatabaseConvertible)?])>
+  ) throws(DatabaseFault) -> [Bool] {
+    var isAsked: [Bool] = []
+    var rest = statements
+    while let first = rest.first {
+      let same = rest.prefix { $0.sql == first.sql }
+      rest = rest[same.endIndex...]
+      if try send(first.sql, each: same.map { $0.values }) {
+        isAsked.append(false)
+      } else {
+        for statement in same { try send(statement.sql, statement.values) }
+      }
+      isAsked += same.map { _ in true }
+    }
+    return isAsked
   }
 
   /// The rows of a query, each made into a value.

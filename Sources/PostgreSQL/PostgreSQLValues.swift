@@ -46,11 +46,36 @@ struct PostgreSQLValues {
 
   /// Sends the statement with these values; false when it could not even be taken.
   func send(_ sql: String, over connection: OpaquePointer) -> Bool {
+    withPlaces { places, formats in
+      till_pq_send_parameters(connection, sql, Int32(places.count), types, places, lengths, formats) == 1
+    }
+  }
+
+  /// Sends these values for the statement that was parsed last.
+  func send(over connection: OpaquePointer) -> Bool {
+    withPlaces { places, formats in
+      till_pq_send_prepared(connection, Int32(places.count), places, lengths, formats) == 1
+    }
+  }
+
+  private func withPlaces(_ body: ([UnsafePointer<CChar>?], [Int32]) -> Bool) -> Bool {
     bytes.withUnsafeBytes { buffer in
       let base = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
       let places = starts.map { start in start.flatMap { base?.advanced(by: $0) } }
-      let formats = [Int32](repeating: 1, count: places.count)
-      return till_pq_send_parameters(connection, sql, Int32(places.count), types, places, lengths, formats) == 1
+      return body(places, [Int32](repeating: 1, count: places.count))
     }
+  }
+
+  /// The types of the places over several lists of values, of which each may leave some empty; nil where they differ.
+  static func types(of all: [PostgreSQLValues]) -> [UInt32]? {
+    guard var types = all.first?.types else { return nil }
+    for values in all {
+      guard values.types.count == types.count else { return nil }
+      for (place, type) in values.types.enumerated() where type != 0 && type != types[place] {
+        guard types[place] == 0 else { return nil }
+        types[place] = type
+      }
+    }
+    return types
   }
 }

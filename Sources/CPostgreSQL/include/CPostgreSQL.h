@@ -49,6 +49,11 @@ int till_pq_send_query(PGconn *connection, const char *sql);
 /// Sends one statement with its values; its answer is binary.
 int till_pq_send_parameters(PGconn *connection, const char *sql, int count, const Oid *types, const char *const *values,
                             const int *lengths, const int *formats);
+/// Has the unnamed statement parsed, which lasts until the next one: nothing of it outlives a transaction.
+int till_pq_send_prepare(PGconn *connection, const char *sql, int count, const Oid *types);
+/// Sends the unnamed statement's values; its answer is binary.
+int till_pq_send_prepared(PGconn *connection, int count, const char *const *values, const int *lengths,
+                          const int *formats);
 int till_pq_enter_pipeline(PGconn *connection);
 int till_pq_exit_pipeline(PGconn *connection);
 int till_pq_pipeline_sync(PGconn *connection);
