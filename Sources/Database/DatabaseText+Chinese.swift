@@ -62,7 +62,7 @@ extension DatabaseText {
     case .rowWithoutParent(let table, let parent): "\(table) 的一行引用了不存在的 \(parent) 行"
 
     case .doesNotAnswer(let detail): "数据库没有应答\(told(detail))；请检查它是否正在运行且可以连接，然后重试"
-    case .isForbidden(let detail): "数据库拒绝此操作\(told(detail))；请检查角色、权限和密码的存放位置"
+    case .isForbidden(let detail): "数据库拒绝此操作\(told(detail))；请检查角色、权限、证书和密码的存放位置"
     case .whatWasDoneCannot(let code): "无法撤销已做的操作：文件此后有其他更改（\(code)）"
     case .changesCannotBeNoted: "无法记录更改"
     default: english

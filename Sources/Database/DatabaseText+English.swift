@@ -76,7 +76,7 @@ extension DatabaseText {
     case .doesNotAnswer(let detail):
       "the database does not answer\(told(detail)); check that it runs and can be reached, then try again"
     case .isForbidden(let detail):
-      "the database refuses this\(told(detail)); check the role, its rights and where its password is kept"
+      "the database refuses this\(told(detail)); check the role, its rights, its certificate and where its password is kept"
     case .whatWasDoneCannot(let code):
       "what was done cannot be taken back: the file was changed in another way since (\(code))"
     case .changesCannotBeNoted:

@@ -37,8 +37,23 @@ extension DeskText {
     case .historyAtApple: "Apple 的历史记录"
     case .orderAtApple: "Apple 的订单"
     case .notificationsAtApple: "Apple 的通知历史记录"
+    case .noQuestion(let id): "Apple 没有就 \(safeText(id)) 提出仍可应答的询问"
+    case .noConsent: "没有顾客同意的记录：不得告知"
+    case .answeredAlready(let id): "\(safeText(id)) 已应答"
+    case .refusal(let refusal): Self.chinese(refusal)
     case .nothingToAsk: "此顾客没有可用于询问 Apple 的交易"
     default: english
+    }
+  }
+
+  private static func chinese(_ refusal: ConsumptionReply.Refusal) -> String {
+    switch refusal {
+    case .noDelivery(let word): "\(safeText(word)) 不是 Apple 的交付用语"
+    case .shareOutOfRange: "使用比例为 0 至 100000（千分之一百分点）"
+    case .shareOfSubscription: "订阅的使用比例由 Apple 按已过时间计算"
+    case .shareOfUndelivered: "未交付的内容不可能被使用"
+    case .noPreference(let word): "\(safeText(word)) 不是 Apple 的退款意向用语"
+    case .partNeedsShare: "部分退款需要 0 至 100% 之间的使用比例"
     }
   }
 

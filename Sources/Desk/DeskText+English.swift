@@ -32,6 +32,10 @@ extension DeskText {
     case .historyAtApple: "history at Apple"
     case .orderAtApple: "order at Apple"
     case .notificationsAtApple: "history of notifications at Apple"
+    case .noQuestion(let id): "Apple asks nothing about \(safeText(id)) that an answer would still count for"
+    case .noConsent: "nobody recorded that the customer agrees: nothing may be said"
+    case .answeredAlready(let id): "\(safeText(id)) was answered already"
+    case .refusal(let refusal): Self.english(refusal)
     case .nothingToAsk:
       "nothing of this customer's names a transaction by which Apple could be asked"
     case .alertDeadline(let transaction, let customer, let minutes):
@@ -48,6 +52,17 @@ extension DeskText {
     case .unreadable(let path, let reason): "\(safeText(path, limit: 300)) cannot be read: \(safeText(reason))"
     case .shrunk(let path):
       "\(safeText(path, limit: 300)) is shorter than it was when its import was stopped: give it under another name"
+    }
+  }
+
+  private static func english(_ refusal: ConsumptionReply.Refusal) -> String {
+    switch refusal {
+    case .noDelivery(let word): "\(safeText(word)) is none of Apple's words for a delivery"
+    case .shareOutOfRange: "the used share is from 0 to 100000 thousandths of a percent"
+    case .shareOfSubscription: "Apple knows the used share of a subscription from the time that has passed"
+    case .shareOfUndelivered: "nothing can have been used of what was not delivered"
+    case .noPreference(let word): "\(safeText(word)) is none of Apple's words for what is to become of a refund"
+    case .partNeedsShare: "a part of the price needs a used share between 0 and 100 %"
     }
   }
 

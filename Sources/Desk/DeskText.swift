@@ -14,6 +14,7 @@ package enum DeskText: Sentence {
   case joins(Int)
   case rebuilt(Int, [Int64])
   case nothingToAsk
+  case noQuestion(String), noConsent, answeredAlready(String), refusal(ConsumptionReply.Refusal)
   case renewalsAtApple, historyAtApple, orderAtApple, notificationsAtApple
   case alertDeadline(String, customer: Int64, minutes: Int64)
   case alertRefunds(Int, dayBefore: Int)

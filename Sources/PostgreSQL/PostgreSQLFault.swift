@@ -23,7 +23,7 @@ extension DatabaseFault {
     let words =
       connection.flatMap { till_pq_error_message($0) }.map { String(cString: $0) } ?? PostgreSQLText.outOfMemory.text
     let line = words.split(separator: "\n").last.map(String.init) ?? ""
-    let refused = ["password", "authentication", "pg_hba.conf", "role \""]
+    let refused = ["password", "authentication", "pg_hba.conf", "role \"", "certificate"]
     let cause: Cause = refused.contains { line.contains($0) } ? .forbidden : .unreachable
     self.init(cause, file: address.description, detail: line)
   }

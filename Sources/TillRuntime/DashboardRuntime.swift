@@ -62,6 +62,7 @@ package final class DashboardRuntime {
   /// The screen of a desk; its first page is in the first frame.
   package init(
     _ source: DeskSource, size: Size, zone: TimeZoneTable, commands: DashboardCommands, isReadOnly: Bool,
+    isUnlocked: Bool,
     monotonic: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) throws {
     self.monotonic = monotonic
@@ -70,7 +71,8 @@ package final class DashboardRuntime {
     let opened = try source.open()
     state = State(
       deskOf: Setup(desk: opened.identity, isReadOnly: isReadOnly, zone: zone), bundleId: opened.identity.bundleId,
-      reasonAgainstWishes: isReadOnly ? DashboardText.noWorker.text : nil,
+      reasonAgainstWishes: isReadOnly
+        ? DashboardText.noWorker.text : isUnlocked ? nil : DashboardText.deskIsLocked.text,
       first: try opened.list(DeskListRequest()), now: machineClock(), size: size)
     anchor = (state.now, monotonic())
     lastSpin = anchor.machine

@@ -29,7 +29,7 @@ import Testing
     newest: [
       .init(type: "DID_RENEW", signedDate: Fixture.ago(days: 0, hours: 1), arrivedDate: Fixture.ago(days: 0)),
       .init(type: "REFUND", signedDate: Fixture.ago(days: 1), arrivedDate: Fixture.ago(days: 0, hours: 23)),
-    ])
+    ], gapsFilled: 3, calls: .init(made: 120, share: 18_000))
 
   private static let views = [
     DeskViewRow(name: "refunded", title: "refunded, the latest first", count: 99, hasMore: true),
@@ -58,6 +58,7 @@ import Testing
   /// A desk in a test that has answered what it was asked at the start.
   private struct Desk {
     var driver: Driver
+    var opened = DeskScreenTests.opened
 
     init(width: Int = 80, height: Int = 24, page: DeskPage = DeskScreenTests.page, wishes: String? = nil) {
       driver = Driver(isStarted: false)
@@ -145,6 +146,42 @@ import Testing
     locked.answer()
     try locked.press("R")
     #expect(locked.state.message?.text == "refresh: locked until --unlock" && locked.driver.commands.isEmpty)
+  }
+
+  /// The answer to Apple is chosen step by step; what Apple would refuse cannot be chosen, and consent is no choice at all.
+  @Test func appleIsAnsweredByAForm() throws {
+    func open(_ question: ConsumptionQuestion?, wishes: String? = nil) throws -> Desk {
+      var desk = Desk(wishes: wishes)
+      desk.opened.questions = question.map { [$0] } ?? []
+      try desk.press("<Enter>")
+      desk.answer()
+      try desk.press("A")
+      return desk
+    }
+    var question = ConsumptionQuestion(
+      transactionId: "2000000000000017", productId: Fixture.dark.id, until: Fixture.ahead(days: 0, hours: 5),
+      isRenewable: false)
+    #expect(try open(nil).state.message?.text == "answer Apple: Apple asks nothing about this purchase")
+    #expect(try open(question).state.message?.text.contains("nobody recorded that the customer agrees") == true)
+    question.consent = Fixture.ago(days: 1)
+    question.recorded.share = 100_000
+    #expect(try open(question, wishes: "locked until --unlock").state.message?.text.contains("locked") == true)
+    var desk = try open(question)
+    // As recorded: delivered, all of it used; a part of the price is nothing that Apple would take then.
+    try desk.press("<Enter><Enter>")
+    #expect(desk.driver.frame().text.contains("decline the refund"))
+    try desk.press("jjj<Enter>")
+    #expect(desk.driver.commands.isEmpty && desk.state.message?.text.contains("between 0 and 100 %") == true)
+    try desk.press("kk<Enter>")
+    let reply = ConsumptionReply(share: 100_000, preference: "DECLINE")
+    #expect(
+      desk.driver.commands == [.desk(.request(.answer(transactionId: "2000000000000017", reply), customer: 40))])
+    desk.driver.finish(.done(detail: nil))
+    #expect(desk.state.message?.text == "Asked: the worker sends the answer to Apple when it runs.")
+    // What was not delivered has no share.
+    var other = try open(question)
+    try other.press("j<Enter>")
+    #expect(other.driver.frame().text.contains("give all of it back"))
   }
 
   @Test func aViewIsListedAndLeft() throws {

@@ -1,5 +1,6 @@
 import AppStoreSimulator
 import Database
+import Locks
 import SignedData
 import StoreModel
 import StrictJSON
@@ -182,5 +183,53 @@ import Testing
     try desk.take(lines: signed)
     #expect(try desk.export(try desk.customer("7")) == signed)
     #expect(try desk.engine.value("SELECT count(*) FROM headers", as: Int.self) == 1)
+  }
+
+  /// A desk that dies after so many commits.
+  private func mortal(_ world: DeskWorld, after commits: Int) throws -> CustomerDesk {
+    let engine = EngineBetween(try world.kind.engine("desk", in: world.place))
+    engine.commitsLeft = commits
+    return try CustomerDesk(engine, now: { [clock = world.clock] in clock.withLock { $0 } })
+  }
+
+  /// A join and a forgetting that are killed between any two of their commits are taken up again, and end the same.
+  @Test(arguments: [EngineKind.sqlite, .postgreSQL].filter(\.isHere)) func killedBetweenAnyCommitsItEndsTheSame(
+    on kind: EngineKind
+  ) throws {
+    /// - Returns: What is left in the end, and how many commits it took.
+    func run(dyingAfter commits: Int) throws -> (rows: Set<[DatabaseValue]>, figures: [Int], died: Bool) {
+      let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
+      let desk = try world.desk()
+      func take(_ transactions: [Transaction]) throws {
+        try desk.take(lines: try transactions.map { try world.signer.sign($0.json) })
+      }
+      try take([purchase(1, token: "7389a31a-fb6d-4569-a2a6-db7d85d84813"), purchase(2), purchase(3), purchase(4)])
+      try desk.settle()
+      try desk.add(note: "called", about: desk.customer("2000000000000002"), by: "anna")
+      try take([purchase(1, app: "704", signed: 10), purchase(2, app: "704", signed: 10)])
+      var died = false
+      do { try mortal(world, after: commits).finishJoins() } catch is EngineBetween.Killed { died = true }
+      try desk.settle()
+      #expect(try desk.customer("2000000000000001") == desk.customer("2000000000000002"))
+      #expect(try desk.notes(about: desk.customer("704")).count == 1)
+      let third = try desk.customer("2000000000000003")
+      do { try mortal(world, after: commits).forget(third, by: "olga") } catch is EngineBetween.Killed { died = true }
+      if (try? desk.customer("2000000000000003")) != nil { try desk.forget(third, by: "olga") }
+      #expect(try desk.holds("2000000000000003") == [])
+      try desk.settle()
+      try desk.foldFigures()
+      #expect(try desk.compareWithRebuild().different == [])
+      return (try desk.derivedRows(), [try desk.figure("customers"), try desk.figure("transactions")], died)
+    }
+    let whole = try run(dyingAfter: .max)
+    #expect(!whole.died && whole.figures[0] == 2)
+    var commits = 0
+    while commits < 30 {
+      let outcome = try run(dyingAfter: commits)
+      #expect(outcome.rows == whole.rows && outcome.figures == whole.figures, "killed after \(commits) commits")
+      guard outcome.died else { break }
+      commits += 1
+    }
+    #expect((5..<30).contains(commits))
   }
 }

@@ -44,6 +44,71 @@ import Testing
     }
   }
 
+  /// The line to the database is cut again and again, in the middle and behind a COMMIT whose answer never comes.
+  @Test(PostgreSQLCluster.isHere) func nothingIsLostWhenTheNetworkIsCut() async throws {
+    try await Self.look {
+      guard let cluster = PostgreSQLCluster.shared, let proxy = SocketProxy(to: cluster.socket) else {
+        throw DeskError(.busy)
+      }
+      defer { proxy.end() }
+      let world = try DeskWorld(on: .postgreSQL, customers: 10, transactions: 50 + 10 * Self.kills)
+      let address = cluster.address(cluster.database())
+      world.place.addresses.withLock { $0["desk"] = try? PostgreSQLAddress(address) }
+      let cuts = Mutex(0)
+      return try Self.kill(
+        Self.kills, world, ["--db", address.replacing(cluster.socket, with: proxy.folder)], closes: false
+      ) { _ in
+        let count = cuts.withLock { count -> Int in
+          count += 1
+          return count
+        }
+        if count.isMultiple(of: 2) { proxy.cut() } else { proxy.cutBehind("COMMIT") }
+      }
+    }
+  }
+
+  /// Whether a small file system can be mounted here, where only one program sees it.
+  private static let canMount =
+    Spawn.run(["/usr/bin/env", "unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"], in: "/").status == 0
+
+  /// While the disk is full the answer is 503; with room again the same listener keeps everything, once.
+  @Test(.enabled(if: KilledListenerTests.canMount, "this machine lets nobody mount a small file system"))
+  func nothingIsLostOnAFullDisk() async throws {
+    try await Self.look {
+      let world = try DeskWorld(customers: 10, transactions: 120)
+      do { _ = try world.desk() }
+      let (folder, letters) = (world.place.folder.path, try Self.letters(world))
+      let script = """
+        kept=$(mktemp -d); cp -a "$0/." "$kept"; mount -t tmpfs -o size=24m none "$0"; cp -a "$kept/." "$0"
+        rm -rf "$kept"; exec "$@"
+        """
+      let listener = try ListeningProgram(
+        ["--db", folder + "/desk.db"], through: ["unshare", "-m", "/bin/sh", "-c", script, folder])
+      defer { listener.end() }
+      let inside = "/proc/\(listener.number)/root" + folder
+      let mail = Mail(letters)
+      let postmen = DispatchSemaphore(value: 0)
+      func send(upTo count: Int) {
+        for _ in 0..<8 {
+          startThread {
+            mail.deliver(upTo: count, port: listener.port)
+            postmen.signal()
+          }
+        }
+      }
+      send(upTo: letters.count / 3)
+      for _ in 0..<8 { postmen.wait() }
+      let filler = inside + "/filler"
+      _ = Spawn.run(["/bin/sh", "-c", "cat /dev/zero > \(filler)"], in: "/")
+      send(upTo: letters.count)
+      mail.waitForRefusal()
+      try FileManager.default.removeItem(atPath: filler)
+      for _ in 0..<8 { postmen.wait() }
+      let desk = try CustomerDesk(SQLiteEngine(inside + "/desk.db", schema: .desk))
+      return try Self.outcome(letters, mail, desk)
+    }
+  }
+
   /// What was sent, what was answered, and what is there.
   private struct Outcome: Sendable {
     let sent: Set<String>
@@ -71,13 +136,10 @@ import Testing
 
   /// Sends everything that happened to a population, and kills in between.
   private static func kill(
-    _ kills: Int, _ world: DeskWorld, _ place: [String], _ strike: (ListeningProgram) -> Void
+    _ kills: Int, _ world: DeskWorld, _ place: [String], closes: Bool = true, _ strike: (ListeningProgram) -> Void
   ) throws -> Outcome {
     let desk = try world.desk()
-    let events = (0..<world.population.customers).flatMap { world.population.life(of: $0) }
-    let bodies = try events.map {
-      (uuid: $0.uuid, body: #"{"signedPayload":"\#(try $0.signedNotification(by: world.signer))"}"#)
-    }
+    let bodies = try letters(world)
     let mail = Mail(bodies)
     var generator = SeededGenerator(seed: UInt64(kills))
     for number in 0...kills {
@@ -94,7 +156,7 @@ import Testing
       if number < kills {
         mail.wait(for: due - Int.random(in: 1...10, using: &generator))
         strike(listener)
-        mail.close()
+        if closes { mail.close() }
       }
       for _ in 0..<connections { postmen.wait() }
       mail.open()
@@ -102,6 +164,18 @@ import Testing
     }
     // As the listeners, it goes by the machine's clock.
     world.clock.withLock { $0 = .machine }
+    return try outcome(bodies, mail, desk)
+  }
+
+  private static func letters(_ world: DeskWorld) throws -> [(uuid: String, body: String)] {
+    try (0..<world.population.customers).flatMap { world.population.life(of: $0) }.map {
+      (uuid: $0.uuid, body: #"{"signedPayload":"\#(try $0.signedNotification(by: world.signer))"}"#)
+    }
+  }
+
+  private static func outcome(
+    _ bodies: [(uuid: String, body: String)], _ mail: Mail, _ desk: CustomerDesk
+  ) throws -> Outcome {
     try desk.settle()
     let held: [String] = try desk.engine.rows("SELECT uuid FROM notifications", values: []) { try $0["uuid"] }
     return Outcome(
@@ -116,6 +190,7 @@ private final class Mail: Sendable {
     var waiting: [Int]
     var answered: Set<Int> = []
     var isClosed = false
+    var refused = 0
   }
 
   private let letters: [(uuid: String, body: String)]
@@ -130,6 +205,12 @@ private final class Mail: Sendable {
 
   func close() { state.withLock { $0.isClosed = true } }
   func open() { state.withLock { $0.isClosed = false } }
+
+  /// Waits until somebody was told to come again.
+  func waitForRefusal() {
+    let (end, before) = (ContinuousClock.now + .seconds(120), state.withLock { $0.refused })
+    while state.withLock({ $0.refused }) == before, ContinuousClock.now < end { usleep(500) }
+  }
 
   /// Waits until so many were answered.
   func wait(for count: Int) {
@@ -150,12 +231,14 @@ private final class Mail: Sendable {
         continue
       }
       line = line ?? PostClient(port: port)
-      let isKept = line?.post(letters[next].body) == 200
+      let status = line?.post(letters[next].body)
+      let isKept = status == 200
       if !isKept {
         line = nil
         usleep(2000)
       }
       state.withLock { state in
+        if status == 503 { state.refused += 1 }
         if isKept { state.answered.insert(next) } else { state.waiting.insert(next, at: 0) }
       }
     }
@@ -209,11 +292,15 @@ final class ListeningProgram: Sendable {
   let port: UInt16
   private let process: Process
 
-  init(_ arguments: [String]) throws {
+  /// The number of its process.
+  var number: Int32 { process.processIdentifier }
+
+  init(_ arguments: [String], through words: [String] = []) throws {
     let bundle = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     process = Process()
-    process.executableURL = bundle.appending(path: "till")
-    process.arguments = ["desk", "listen", "--port", "0", "--json"] + arguments
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments =
+      words + [bundle.appending(path: "till").path, "desk", "listen", "--port", "0", "--json"] + arguments
     process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": NSTemporaryDirectory()]
     let output = Pipe()
     process.standardInput = FileHandle.nullDevice

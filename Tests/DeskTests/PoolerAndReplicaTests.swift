@@ -117,4 +117,17 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
     #expect(try reader.notes(about: customer).map(\.body) == ["news"])
     #expect(try reader.engine.changeCounter() != before)
   }
+
+  /// Whoever listens hears at once of those who announce; nobody else pays for it.
+  @Test func whoAnnouncesIsHeard() throws {
+    let world = try DeskWorld(on: .postgreSQL, customers: 1, transactions: 2)
+    let (lines, desk) = (try world.lines(), try world.desk())
+    let place = try #require(world.place.addresses.withLock { $0["desk"] })
+    let news = try DeskNews(place.text)
+    try desk.take(lines: lines)
+    #expect(try !news.wait(milliseconds: 20))
+    try #require(desk.engine as? PostgreSQLEngine).announces = true
+    try desk.settle()
+    #expect(try news.wait(milliseconds: 60_000))
+  }
 }

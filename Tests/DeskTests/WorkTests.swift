@@ -15,6 +15,7 @@ import Testing
   private final class NotingStore: DeskAppStore {
     var sent: [String: JSONObject] = [:]
     var asked: [String] = []
+    var callsAnHour: Int? { 18_000 }
     var failure: StoreError?
     var pages: [HistoryPage] = []
     var sentNotifications: [SentNotifications] = []
@@ -164,6 +165,7 @@ import Testing
     ]
     let customer = try desk.customer(try #require(events[0].transaction.transactionId))
     #expect(try desk.refresh(customer, from: store) { _ in false }.isCancelled)
+    #expect(try desk.health().calls == .init(made: 1, share: 18_000))
     #expect(try !desk.refresh(customer, from: store).isCancelled)
     #expect(store.asked == ["history after nothing", "history after a"])
 
@@ -181,5 +183,75 @@ import Testing
     #expect(store.asked == ["sent after nothing", "sent after token"])
     #expect(try desk.figure("gaps") == events.count)
     #expect(try desk.compareWithRebuild().different == [])
+  }
+
+  /// What our server did not deliver is listed after a day; a purchase that leads to no user of ours at once.
+  @Test(arguments: EngineKind.here) func whatLeadsNowhereIsListed(on kind: EngineKind) throws {
+    let asked = try Asked(on: kind)
+    let (desk, product, purchase) = (asked.desk, "com.example.piglet.coins100", JSONValue.string(asked.transaction))
+    func listed(_ view: SavedView) throws -> [String] {
+      try desk.settle()
+      return try desk.view(view).map(\.subject)
+    }
+    let transactions = try desk.answer(for: desk.customer(asked.transaction)).transactions
+    let bought = try #require(transactions.first?.purchaseDate)
+    _ = try desk.take(usages: [
+      Usage(json: ["purchase": purchase, "consented": false, "delivery": "UNDELIVERED_SERVER_OUTAGE", "at": 5])
+    ])
+    asked.world.clock.withLock { $0 = bought.adding(milliseconds: 3_600_000) }
+    #expect(try listed(.unfinished).isEmpty)
+    asked.world.clock.withLock { $0 = bought.adding(milliseconds: 25 * 3_600_000) }
+    #expect(try listed(.unfinished) == [asked.transaction])
+    #expect(try desk.viewRows().first { $0.name == "unfinished" }?.count == 1)
+    _ = try desk.take(usages: [
+      Usage(json: ["purchase": purchase, "consented": false, "delivery": "DELIVERED", "at": 6])
+    ])
+    #expect(try listed(.unfinished).isEmpty)
+
+    func claim(by user: String, at: Int64) throws {
+      let claim = try Claim(json: [
+        "purchase": purchase, "user": .string(user), "productId": .string(product), "entitled": true, "at": .number(at),
+      ])
+      _ = try desk.take(claims: [claim])
+    }
+    #expect(try listed(.tokenUnmatched).isEmpty)
+    try claim(by: "0b1c7c1e-0000-4000-8000-000000000000", at: 1)
+    #expect(try listed(.tokenUnmatched) == [product])
+    try claim(by: asked.token, at: 2)
+    #expect(try listed(.tokenUnmatched).isEmpty)
+    #expect(try desk.examine(rebuilds: true).ok)
+  }
+
+  /// A person answers by a form; consent is what was recorded, and what Apple would refuse is refused here.
+  @Test(arguments: EngineKind.here) func aPersonAnswers(on kind: EngineKind) throws {
+    let asked = try Asked(on: kind)
+    let (desk, store) = (asked.desk, NotingStore())
+    let customer = try desk.customer(asked.transaction)
+    func answer(_ reply: ConsumptionReply) throws {
+      try desk.answer(reply, about: asked.transaction, of: customer, by: "anna")
+    }
+    #expect(try desk.questions(of: customer).map(\.consent) == [nil])
+    #expect(throws: DeskError.self, "nobody recorded a consent") { try answer(ConsumptionReply()) }
+    _ = try desk.take(usages: [asked.usage(consented: true, at: 3)])
+    let question = try #require(try desk.questions(of: customer).first)
+    #expect(question.consent == Timestamp(milliseconds: 3) && question.recorded == ConsumptionReply(share: 60_000))
+    #expect(throws: DeskError.self) { try answer(ConsumptionReply(delivery: "UNDELIVERED_OTHER", share: 1)) }
+    #expect(throws: DeskError.self) { try answer(ConsumptionReply(share: 100_000, preference: "GRANT_PRORATED")) }
+    #expect(throws: DeskError.self) { try answer(ConsumptionReply(share: 100_001)) }
+    #expect(throws: DeskError.self) { try answer(ConsumptionReply(preference: "PLEASE")) }
+    try answer(ConsumptionReply(share: 50_000, preference: "GRANT_PRORATED"))
+    #expect(throws: DeskError.self, "once") { try answer(ConsumptionReply()) }
+    #expect(try desk.questions(of: customer).map(\.asked) == ["consumption"])
+    // The worker's rules do not answer beside a person.
+    let worker = DeskWorker(desk, at: store, rules: ConsumptionRules(), name: "one")
+    #expect(try worker.round().map(\.outcome) == [.done])
+    #expect(try worker.round().isEmpty)
+    #expect(
+      store.sent[asked.transaction] == [
+        "customerConsented": true, "deliveryStatus": "DELIVERED", "sampleContentProvided": false,
+        "consumptionPercentage": 50_000, "refundPreference": "GRANT_PRORATED",
+      ])
+    asked.world.clock.withLock { $0 = question.until }
+    #expect(try desk.questions(of: customer).isEmpty, "twelve hours, no more")
   }
 }

@@ -16,6 +16,8 @@ package final class PostgreSQLCluster: Sendable {
   private let data: String
   private let folder: String
   private let life: Pipe
+  /// The port of 127.0.0.1 that it listens on besides; nil for none.
+  private let port: UInt16?
 
   /// A trait for tests that need PostgreSQL.
   package static var isHere: ConditionTrait {
@@ -36,8 +38,12 @@ package final class PostgreSQLCluster: Sendable {
 
   /// Makes a cluster and waits until it answers.
   ///
-  /// - Parameter isDurable: whether a commit waits for the disk: only where that is the test.
-  package init?(isDurable: Bool = false, settings: [String] = []) {
+  /// - Parameters:
+  ///   - isDurable: whether a commit waits for the disk: only where that is the test.
+  ///   - settings: lines of its configuration besides.
+  ///   - port: of 127.0.0.1, for what a Unix socket does not have: TLS.
+  package init?(isDurable: Bool = false, settings: [String] = [], port: UInt16? = nil) {
+    self.port = port
     guard let programs = Self.programsFolder else { return nil }
     self.programs = programs
     folder = "/tmp/till-pg-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
@@ -61,6 +67,7 @@ package final class PostgreSQLCluster: Sendable {
     let lines =
       ["listen_addresses = ''", "unix_socket_directories = '\(folder)'", "max_connections = 200"]
       + ["shared_buffers = 64MB", "max_prepared_transactions = 20"]
+      + (port.map { ["listen_addresses = '127.0.0.1'", "port = \($0)"] } ?? [])
       + (isDurable ? [] : ["fsync = off", "synchronous_commit = off", "full_page_writes = off"]) + settings
     let file = data + "/postgresql.auto.conf"
     guard (try? Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: file))) != nil else {
@@ -88,7 +95,7 @@ package final class PostgreSQLCluster: Sendable {
 
   /// The address of a database of it.
   package func address(_ database: String = "postgres", user: String = "postgres") -> String {
-    "postgres:///\(database)?host=\(socket)&user=\(user)"
+    "postgres:///\(database)?host=\(socket)&user=\(user)" + (port.map { "&port=\($0)" } ?? "")
   }
 
   /// Makes an empty database for one test and returns its name.

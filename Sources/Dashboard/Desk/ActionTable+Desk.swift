@@ -82,6 +82,11 @@ extension ActionTable {
       unless: \.reasonAgainstExtending
     ) { $0.askDays() },
     ActionEntry(
+      "answer-apple", in: [.customer], keys: ["A"], title: "answer Apple", short: "answer",
+      summary: "Answers Apple about the use of the selected purchase, by the recorded consent; the worker sends it.",
+      unless: \.reasonAgainstAnswering
+    ) { $0.askForAnswer() },
+    ActionEntry(
       "hold-answer", in: [.customer], keys: ["H"], title: "hold the answer", short: "hold",
       summary: "Keeps the worker's rules from answering Apple about the consumption of the selected purchase.",
       unless: \.reasonAgainstHolding

@@ -31,7 +31,11 @@ extension State {
       line(.engine, safeText(health.engine)), line(.customers, "\(health.customers)"),
       line(.transactions, "\(health.transactions)"), line(.notifications, "\(health.notifications)"),
       line(.delay, (delay ?? .noDelay).text), line(.waiting, health.waiting, .warning),
-      line(.poisoned, health.poisoned, .bad), line(.quarantined, health.quarantined, .warning), Line(),
+      line(.poisoned, health.poisoned, .bad), line(.quarantined, health.quarantined, .warning),
+      line(.gaps, "\(health.gapsFilled)"),
+      line(
+        .calls, DeskScreenText.calls(made: health.calls.made, left: health.calls.left).text,
+        health.calls.left == 0 ? .warning : .normal), Line(),
       Line(DeskScreenText.newestByType.text, .title),
     ]
     lines += health.newest.map { it in

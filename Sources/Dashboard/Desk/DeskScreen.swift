@@ -15,6 +15,7 @@ package struct DeskScreen: Hashable, Sendable {
     var number: Int64
     /// The newest first.
     var remarks: [DeskRemark]
+    var questions: [ConsumptionQuestion]
   }
 
   /// The dashboard's setup while nobody is open.
@@ -135,13 +136,19 @@ package struct OpenedDashboard: Hashable, Sendable {
   package var remarks: [DeskRemark]
   /// The product that most likely is asked about.
   package var product: String?
+  /// What Apple asks about the use of purchases.
+  package var questions: [ConsumptionQuestion]
 
-  package init(number: Int64, setup: Setup, overview: Overview, remarks: [DeskRemark], product: String?) {
+  package init(
+    number: Int64, setup: Setup, overview: Overview, remarks: [DeskRemark], product: String?,
+    questions: [ConsumptionQuestion] = []
+  ) {
     self.number = number
     self.setup = setup
     self.overview = overview
     self.remarks = remarks
     self.product = product
+    self.questions = questions
   }
 }
 
@@ -159,6 +166,8 @@ package enum DeskWish: Hashable, Sendable {
   case extend(transactionId: String, days: Int)
   /// No answer by rules about the consumption of this purchase: a person looks at it.
   case hold(transactionId: String)
+  /// What a person answers about the use of a purchase.
+  case answer(transactionId: String, ConsumptionReply)
 }
 
 /// What a question to the desk is about.

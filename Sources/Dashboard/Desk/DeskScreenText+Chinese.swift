@@ -38,6 +38,7 @@ extension DeskScreenText {
       "半数在 \(Self.span(half)) 内，百分之 99 在 \(Self.span(most)) 内（最近 \(count) 条）"
     case .noDelay: "尚未收到"
     case .counted(let count, let hasMore): hasMore ? "超过 \(count)" : "\(count)"
+    case .calls(let made, let left): "本小时 \(made) 次" + (left.map { "，客服台的份额还剩 \($0) 次" } ?? "")
     case .newestByType: "各类型的最新通知"
     case .arrived(let seconds, let delay): "\(PaneText.span(seconds: seconds))前，延迟 \(Self.span(delay))"
     case .trend(.purchases, let count): "购买 \(count)"
@@ -63,6 +64,21 @@ extension DeskScreenText {
     case .done(.request(.refresh, _)): "已请求：工作进程运行时会读取此顾客在 Apple 的历史记录。"
     case .done(.request(.extend(_, let days), _)): "已请求：工作进程运行时会将续期推迟 \(days) 天。"
     case .done(.request(.hold, _)): "已保留：工作进程的规则不会就此购买应答 Apple。"
+    case .done(.request(.answer, _)): "已请求：工作进程运行时会将应答发送给 Apple。"
+    case .answerTitle(let product): "Apple 询问 \(product)：是否已交付？"
+    case .shareTitle: "用掉了多少？"
+    case .wishTitle: "希望 Apple 如何决定？"
+    case .recorded: "与您的服务器记录一致"
+    case .delivery(let word): Self.named(delivery: word)
+    case .share(let share): share.map { "已用 " + Self.percent($0) } ?? "不予说明"
+    case .preference(let word): Self.named(wish: word)
+    case .reply(let reply):
+      ["顾客已同意", Self.named(delivery: reply.delivery), reply.share.map { "已用 " + Self.percent($0) }]
+        .compactMap { $0 }.joined(separator: "，")
+    case .partNeedsShare: "部分退款需要 0 至 100% 之间的使用比例"
+    case .noConsent: "没有顾客同意的记录：不得告知（till desk import --usage）"
+    case .answeredAlready: "已应答"
+    case .tooLate: "Apple 的十二小时已过"
     case .noSubscription: "只有自动续期订阅可以延长"
     case .nothingAsked: "Apple 没有就此购买询问"
     case .extendTitle(let product): "推迟 \(product) 的续期？"
@@ -70,6 +86,31 @@ extension DeskScreenText {
     case .extendLabel: "天数："
     case .noDays(let text): "\(text) 不是 1 至 90 的天数"
     default: english
+    }
+  }
+
+  private static func percent(_ share: Int) -> String {
+    share % 1000 == 0 ? "\(share / 1000)%" : "\(Double(share) / 1000)%"
+  }
+
+  private static func named(delivery word: String) -> String {
+    switch word {
+    case "DELIVERED": "已交付"
+    case "UNDELIVERED_QUALITY_ISSUE": "未交付：质量问题"
+    case "UNDELIVERED_WRONG_ITEM": "未交付：交付了其他内容"
+    case "UNDELIVERED_SERVER_OUTAGE": "未交付：服务器故障"
+    case "UNDELIVERED_OTHER": "未交付：其他原因"
+    default: safeText(word)
+    }
+  }
+
+  private static func named(wish word: String?) -> String {
+    switch word {
+    case nil: "由 Apple 决定"
+    case "DECLINE"?: "拒绝退款"
+    case "GRANT_FULL"?: "全额退款"
+    case "GRANT_PRORATED"?: "退还未使用部分"
+    case let word?: safeText(word)
     }
   }
 
@@ -83,6 +124,8 @@ extension DeskScreenText {
     case .waiting: "等待推导"
     case .poisoned: "无法推导"
     case .quarantined: "隔离区中"
+    case .gaps: "补上的缺口"
+    case .calls: "向 Apple 查询"
     }
   }
 

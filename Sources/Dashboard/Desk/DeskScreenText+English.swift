@@ -43,6 +43,8 @@ extension DeskScreenText {
       "half within \(Self.length(half)), 99 of 100 within \(Self.length(most)) (the last \(count))"
     case .noDelay: "nothing has arrived"
     case .counted(let count, let hasMore): hasMore ? "more than \(count)" : "\(count)"
+    case .calls(let made, let left):
+      "\(English.counted(made, "call")) this hour" + (left.map { ", \($0) left of the desk's share" } ?? "")
     case .newestByType: "The newest by type"
     case .arrived(let seconds, let delay): "\(PaneText.span(seconds: seconds)) ago, after \(Self.length(delay))"
 
@@ -72,6 +74,21 @@ extension DeskScreenText {
     case .done(.request(.extend(_, let days), _)):
       "Asked: the worker lets it renew \(English.counted(days, "day")) later when it runs."
     case .done(.request(.hold, _)): "Held: the worker's rules do not answer Apple about this purchase."
+    case .done(.request(.answer, _)): "Asked: the worker sends the answer to Apple when it runs."
+    case .answerTitle(let product): "Apple asks about \(product): was it delivered?"
+    case .shareTitle: "How much of it was used?"
+    case .wishTitle: "What would you like Apple to decide?"
+    case .recorded: "as your server recorded it"
+    case .delivery(let word): Self.words(ofDelivery: word)
+    case .share(let share): share.map { Self.percent($0) + " used" } ?? "say nothing of it"
+    case .preference(let word): Self.words(ofWish: word)
+    case .reply(let reply):
+      ["the customer agreed", Self.words(ofDelivery: reply.delivery), reply.share.map { Self.percent($0) + " used" }]
+        .compactMap { $0 }.joined(separator: ", ")
+    case .partNeedsShare: "a part of the price needs a used share between 0 and 100 %"
+    case .noConsent: "nobody recorded that the customer agrees: nothing may be said (till desk import --usage)"
+    case .answeredAlready: "it was answered"
+    case .tooLate: "Apple's twelve hours are over"
     case .noSubscription: "only a subscription that renews can be extended"
     case .nothingAsked: "Apple asks nothing about this purchase"
     case .extendTitle(let product): "Let \(product) renew later?"
@@ -79,6 +96,31 @@ extension DeskScreenText {
       "Apple gives these days to the customer for nothing, at most twice a year and 90 each; the worker sends it."
     case .extendLabel: "Days: "
     case .noDays(let text): "\(text) is no number of days from 1 to 90"
+    }
+  }
+
+  private static func percent(_ share: Int) -> String {
+    share % 1000 == 0 ? "\(share / 1000) %" : "\(Double(share) / 1000) %"
+  }
+
+  private static func words(ofDelivery word: String) -> String {
+    switch word {
+    case "DELIVERED": "delivered"
+    case "UNDELIVERED_QUALITY_ISSUE": "not delivered: it did not work"
+    case "UNDELIVERED_WRONG_ITEM": "not delivered: something else was"
+    case "UNDELIVERED_SERVER_OUTAGE": "not delivered: an outage of ours"
+    case "UNDELIVERED_OTHER": "not delivered, for another reason"
+    default: safeText(word)
+    }
+  }
+
+  private static func words(ofWish word: String?) -> String {
+    switch word {
+    case nil: "leave it to Apple"
+    case "DECLINE"?: "decline the refund"
+    case "GRANT_FULL"?: "give all of it back"
+    case "GRANT_PRORATED"?: "give back the unused part"
+    case let word?: safeText(word)
     }
   }
 
@@ -92,6 +134,8 @@ extension DeskScreenText {
     case .waiting: "wait to be derived"
     case .poisoned: "cannot be derived"
     case .quarantined: "in quarantine"
+    case .gaps: "gaps filled"
+    case .calls: "asked of Apple"
     }
   }
 

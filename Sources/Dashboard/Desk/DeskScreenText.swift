@@ -32,6 +32,7 @@ enum DeskScreenText: Sentence {
   case noDelay
   case counted(Int, hasMore: Bool)
   case newestByType
+  case calls(made: Int, left: Int?)
   case arrived(secondsAgo: Int64, delay: Int64)
 
   // Trends.
@@ -50,10 +51,12 @@ enum DeskScreenText: Sentence {
   // What the worker is asked for.
   case doing(DeskCommand), failed(DeskCommand), done(DeskCommand)
   case noSubscription, nothingAsked
+  case answerTitle(String), shareTitle, wishTitle, recorded, delivery(String), share(Int?), preference(String?)
+  case reply(ConsumptionReply), partNeedsShare, noConsent, answeredAlready, tooLate
   case extendTitle(String), extendText, extendLabel, noDays(String)
 
   /// A line of the health figures.
   enum Figure: Hashable {
-    case engine, customers, transactions, notifications, delay, waiting, poisoned, quarantined
+    case engine, customers, transactions, notifications, delay, waiting, poisoned, quarantined, gaps, calls
   }
 }

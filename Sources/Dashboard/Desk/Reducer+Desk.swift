@@ -172,7 +172,8 @@ extension Reducer {
   private mutating func take(_ opened: OpenedDashboard) {
     guard var desk = state.desk else { return }
     let wasOpen = desk.opened?.number == opened.number
-    desk.opened = DeskScreen.Opened(number: opened.number, remarks: opened.remarks)
+    desk.opened = DeskScreen.Opened(
+      number: opened.number, remarks: opened.remarks, questions: opened.questions)
     if wasOpen {
       state.desk = desk
       return refreshDevice()

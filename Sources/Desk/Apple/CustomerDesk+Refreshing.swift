@@ -40,7 +40,7 @@ extension CustomerDesk {
         continue
       }
       result.calls += 1
-      result.add(try keep(page, of: customer, reader))
+      result.add(try keep(page, of: customer, reader, store))
       revision = page.revision
       guard goesOn(result) else {
         result.isCancelled = true
@@ -53,19 +53,26 @@ extension CustomerDesk {
         reader.parcel(Array($0.utf8)[...], place: DeskText.renewalsAtApple.text)
       }
       result.calls += 1
-      if !parcels.isEmpty { result.add(try take(parcels)) }
+      result.add(
+        try engine.transaction {
+          try count(of: store)
+          return try parcels.isEmpty ? TakingReport() : take(parcels)
+        })
     }
     try settle(limit: Self.derivingLimit)
     result.customer = try current(customer)
     return result
   }
 
-  private func keep(_ page: HistoryPage, of customer: Int64, _ reader: ParcelReader) throws -> TakingReport {
+  private func keep(
+    _ page: HistoryPage, of customer: Int64, _ reader: ParcelReader, _ store: any DeskAppStore
+  ) throws -> TakingReport {
     var parcel = reader.emptyParcel(place: DeskText.historyAtApple.text)
     for signed in page.signedTransactions { reader.add(signed: Array(signed.utf8)[...], to: &parcel) }
     parcel.isOneCustomers = true
     return try engine.transaction {
       let report = try take([parcel])
+      try count(of: store)
       try engine.insert(
         [owner(try current(customer)) + [.text(page.revision), now().databaseValue]], into: DeskTables.refreshes,
         whenThere: .replace)
@@ -98,7 +105,9 @@ extension CustomerDesk {
   ///
   /// - Returns: The customer; nil where Apple does not know the number.
   package func lookUp(order number: String, at store: any DeskAppStore) throws -> Int64? {
-    guard let signed = try store.order(number) else { return nil }
+    let answer = try store.order(number)
+    try engine.transaction { try count(of: store) }
+    guard let signed = answer else { return nil }
     let reader = ParcelReader(try verifier())
     var parcel = reader.emptyParcel(place: DeskText.orderAtApple.text)
     for text in signed { reader.add(signed: Array(text.utf8)[...], to: &parcel) }

@@ -58,6 +58,7 @@ extension CustomerDesk {
         ?? SweepPlace(from: until == end ? end : until)
       let report = try engine.transaction {
         let report = try take(parcels)
+        try count(of: store)
         if report.notifications > 0 { try add([Figure("gaps", amount: report.notifications)]) }
         try keep(until == end && page.next == nil ? SweepPlace(from: end - Self.overlap) : next)
         return report
@@ -88,9 +89,7 @@ extension CustomerDesk {
   }
 
   private func heldSweep() throws -> SweepPlace? {
-    guard let text: String = try engine.value("SELECT value FROM settings WHERE name = ?", Self.setting) else {
-      return nil
-    }
+    guard let text = try setting(Self.setting) else { return nil }
     let parts = text.split(separator: " ", maxSplits: 2)
     guard let from = parts.first.flatMap({ Int64($0) }) else { return nil }
     guard parts.count == 3 else { return SweepPlace(from: from) }

@@ -1,8 +1,12 @@
+import Database
 package import StoreModel
 package import StrictJSON
 
 /// What a desk asks of the App Store, each call with its answer; whoever conforms keeps within Apple's limits.
 package protocol DeskAppStore {
+  /// How many calls an hour are ours; nil where nobody limits them.
+  var callsAnHour: Int? { get }
+
   /// One page of a customer's history, in the order of modification.
   ///
   /// - Throws: A `StoreError`.
@@ -22,6 +26,35 @@ package protocol DeskAppStore {
 
   /// Extends a subscription's renewal date; Apple counts the same request once.
   func extend(_ lineage: String, days: Int, reasonCode: Int, request: String) throws
+}
+
+extension DeskAppStore {
+  package var callsAnHour: Int? { nil }
+}
+
+extension CustomerDesk {
+  private static let calls = "appleCalls"
+  private static let share = "appleShare"
+  private var hour: Int64 { now().milliseconds / 3_600_000 }
+
+  /// Counts what Apple was asked, in the running transaction.
+  func count(calls: Int = 1, of store: any DeskAppStore) throws {
+    try add([Figure(Self.calls, day: hour, amount: calls)])
+    let share = store.callsAnHour.map(String.init) ?? ""
+    guard try setting(Self.share) != share else { return }
+    try engine.insert([[.text(Self.share), .text(share)]], into: DeskTables.settings, whenThere: .replace)
+  }
+
+  /// What Apple was asked in the hour that runs, and how many calls an hour are ours.
+  func appleCalls() throws -> DeskHealth.Calls {
+    let made = try figures(Self.calls, from: hour).reduce(0) { $0 + $1.amount }
+    return DeskHealth.Calls(made: made, share: try setting(Self.share).flatMap { Int($0) })
+  }
+
+  /// What the desk is set to.
+  func setting(_ name: String) throws -> String? {
+    try engine.value("SELECT value FROM settings WHERE name = ?", name)
+  }
 }
 
 /// A page of Apple's notification history.

@@ -25,6 +25,8 @@ package struct CustomerEvidence: Sendable {
   package var statements: [Statement] = []
   package var events: [Event] = []
   package var claims: [Claim] = []
+  /// What the team's server recorded of consent and use.
+  package var usages: [Usage] = []
 
   /// The transactions, every version of each.
   package var transactions: [(transaction: Transaction, verdict: Verdict, arrived: Timestamp)] {
@@ -56,14 +58,15 @@ struct StoredCustomer: Sendable {
 
   let customer: Int64
   let statements: [Statement]
-  let events: [CustomerEvidence.Event]
-  let claims: [Claim]
+  var events: [CustomerEvidence.Event] = []
+  var claims: [Claim] = []
+  var usages: [Usage] = []
 
   /// What the rows say.
   ///
   /// - Throws: A `DeskRowError` or `JSONError` where a payload cannot be read.
   func evidence() throws -> CustomerEvidence {
-    var evidence = CustomerEvidence(customer: customer, events: events, claims: claims)
+    var evidence = CustomerEvidence(customer: customer, events: events, claims: claims, usages: usages)
     evidence.statements = try statements.map { row in
       guard let object = try JSONValue(parsing: row.payload).objectValue else {
         throw DeskRowError(column: "payload", holds: EvidenceFaultText.noJsonObject.text)
@@ -95,7 +98,7 @@ extension CustomerDesk {
       SELECT type, subtype, signed, uuid, transaction_id FROM notifications
       WHERE customer = ? AND app = ? AND environment = ? ORDER BY signed, uuid
       """, each: owners)
-    let claims = try self.claims(of: customers)
+    let told = try told(of: customers)
     return try customers.indices.map { index in
       StoredCustomer(
         customer: customers[index],
@@ -109,7 +112,7 @@ extension CustomerDesk {
             type: NotificationType(rawValue: try row["type"]),
             subtype: (try row["subtype"] as String?).map(NotificationSubtype.init(rawValue:)),
             signed: try row["signed"], uuid: try row["uuid"], transaction: try row["transaction_id"])
-        }, claims: claims[customers[index]] ?? [])
+        }, claims: told.claims[customers[index]] ?? [], usages: told.usages[customers[index]] ?? [])
     }
   }
 }

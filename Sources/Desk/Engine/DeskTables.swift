@@ -1,3 +1,5 @@
+import Database
+
 /// The tables of a desk.
 ///
 /// Every row of a customer has a key that begins with (customer, app, environment) and lies with the customer's other
@@ -212,5 +214,14 @@ package enum DeskTables {
 extension DeskSchema {
   /// What a desk's database is.
   package static let desk = DeskSchema(
-    steps: [DeskTables.first.map { .create($0) }, DeskTables.second.map { .create($0) }])
+    steps: [
+      DeskTables.first.map { .create($0) }, DeskTables.second.map { .create($0) },
+      // Two saved views more: everybody is derived again.
+      [.run(everybodyWaits)],
+    ])
+
+  private static let everybodyWaits: SQL = """
+    INSERT INTO queue(customer, app, environment, since, tries) SELECT customer, app, environment, 0, 0 FROM customers
+    WHERE true ON CONFLICT (customer, app, environment) DO NOTHING
+    """
 }

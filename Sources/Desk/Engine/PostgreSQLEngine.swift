@@ -31,8 +31,18 @@ package final class PostgreSQLEngine: DeskEngine {
     connection = try PostgreSQLConnection(address, patience: patience)
     self.spread = spread
     self.isReadOnly = isReadOnly
-    // Numbers of a sequence are seen at once and wait for nobody; behind COMMIT, so that whoever sees it finds the news.
-    connection.announcement = "SELECT nextval('desk_changes')"
+    connection.announcement = Self.counting
+  }
+
+  /// Numbers of a sequence are seen at once and wait for nobody; behind COMMIT, so that whoever sees it finds the news.
+  private static let counting: SQL = "SELECT nextval('desk_changes')"
+
+  /// Whether each commit is told to those who listen (`DeskNews`) besides: it costs a commit of its own.
+  package var announces = false {
+    didSet {
+      connection.announcement =
+        announces ? "SELECT nextval('desk_changes'), pg_notify('desk_' || current_schema(), '')" : Self.counting
+    }
   }
 
   package var name: String {
@@ -51,8 +61,9 @@ package final class PostgreSQLEngine: DeskEngine {
 
   package func migrate(_ schema: DeskSchema) throws {
     if try version() == schema.version { return }
+    let announcement = connection.announcement
     connection.announcement = nil
-    defer { connection.announcement = "SELECT nextval('desk_changes')" }
+    defer { connection.announcement = announcement }
     try connection.transaction {
       try connection.lockUntilEnd(0x0074_696c_6c00)
       let found = try version()

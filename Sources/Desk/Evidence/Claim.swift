@@ -44,6 +44,9 @@ package struct Claim: Hashable, Sendable {
     at = try row["at"]
   }
 
+  /// Whether it speaks of a purchase, and names the user besides.
+  var isOfPurchase: Bool { subject != user.lowercased() }
+
   /// The claim as a document.
   package var document: JSONObject {
     var document: JSONObject = [
@@ -111,21 +114,34 @@ extension CustomerDesk {
     }
   }
 
-  /// What the team's server said of each customer: the newest of each product, found by token and by purchase.
-  func claims(of customers: [Int64]) throws -> [Int64: [Claim]] {
-    let isAny: Int64? = try engine.value("SELECT at FROM claims LIMIT 1")
-    guard isAny != nil else { return [:] }
+  /// What the team's server told of customers.
+  struct Told {
+    /// The newest claim of each product.
     var claims: [Int64: [Claim]] = [:]
+    /// What it recorded of purchases.
+    var usages: [Int64: [Usage]] = [:]
+  }
+
+  /// What the team's server told of each customer, found by token and by purchase.
+  func told(of customers: [Int64]) throws -> Told {
+    var told = Told()
+    let claim: Int64? = try engine.value("SELECT at FROM claims LIMIT 1")
+    let usage: Int64? = try engine.value("SELECT at FROM usages LIMIT 1")
+    guard claim != nil || usage != nil else { return told }
     for customer in customers {
       var newest: [String: Claim] = [:]
+      var usages: [Usage] = []
       for subject in try subjects(of: customer) {
-        for claim in try self.claims(about: subject) where newest[claim.product].map({ $0.at < claim.at }) ?? true {
+        if usage != nil { usages += try self.usages(about: subject) }
+        guard claim != nil else { continue }
+        for claim in try claims(about: subject) where newest[claim.product].map({ $0.at < claim.at }) ?? true {
           newest[claim.product] = claim
         }
       }
-      if !newest.isEmpty { claims[customer] = newest.values.sorted { $0.product < $1.product } }
+      if !newest.isEmpty { told.claims[customer] = newest.values.sorted { $0.product < $1.product } }
+      if !usages.isEmpty { told.usages[customer] = usages }
     }
-    return claims
+    return told
   }
 
   private func claims(about subject: String) throws -> [Claim] {
@@ -147,7 +163,7 @@ extension CustomerDesk {
       ) {
         StoredCustomer.Statement(
           kind: try $0["kind"], payload: try $0["payload"], verdict: try $0["verdict"], arrived: try $0["arrived"])
-      }, events: [], claims: []
+      }
     ).evidence()
     let ids = payloads.transactions.flatMap { [$0.transaction.transactionId, $0.transaction.originalTransactionId] }
     return payloads.tokens.union(ids.compactMap { $0?.lowercased() }).sorted()

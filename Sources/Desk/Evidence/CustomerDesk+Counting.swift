@@ -53,7 +53,7 @@ extension CustomerDesk {
       )
     }
     let older = StoredCustomer(
-      customer: customer, statements: rows.filter { !new.contains($0.0) }.map(\.1), events: [], claims: [])
+      customer: customer, statements: rows.filter { !new.contains($0.0) }.map(\.1))
     return try older.evidence().transactions.contains { $0.transaction.isRefunded }
   }
 

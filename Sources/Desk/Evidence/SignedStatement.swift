@@ -66,7 +66,7 @@ package struct SignedStatement: Sendable {
   /// The payload without the digits of its `signedDate`: a copy that was signed anew says nothing new.
   static func withoutSignedDate(_ payload: [UInt8]) -> [UInt8] {
     let name = Array("\"signedDate\":".utf8)
-    guard let start = payload.firstRange(of: name)?.upperBound else { return payload }
+    guard let start = payload.place(of: name).map({ $0 + name.count }) else { return payload }
     let end = payload[start...].firstIndex { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? payload.endIndex
     return Array(payload[..<start]) + payload[end...]
   }

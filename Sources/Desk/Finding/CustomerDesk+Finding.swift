@@ -161,13 +161,14 @@ extension CustomerDesk {
 
   /// The first lines of a saved view, behind a line where one is given.
   package func view(_ view: SavedView, after: ViewPlace? = nil, limit: Int = 50) throws -> [ViewLine] {
-    let start = after ?? ViewPlace(place: view.isAboutTheFuture ? now().milliseconds : .min, customer: 0, subject: "")
+    let places = view.places(at: now())
+    let start = after ?? ViewPlace(place: places.lowerBound, customer: 0, subject: "")
     let lines: [(customer: Int64, subject: String, place: Int64)] = try engine.rows(
       """
       SELECT customer, subject, place FROM findings
-      WHERE app = ? AND environment = ? AND view = ? AND (place, customer, subject) > (?, ?, ?)
+      WHERE app = ? AND environment = ? AND view = ? AND (place, customer, subject) > (?, ?, ?) AND place <= ?
       ORDER BY place, customer, subject LIMIT ?
-      """, app, environment, view.rawValue, start.place, start.customer, start.subject, limit
+      """, app, environment, view.rawValue, start.place, start.customer, start.subject, places.upperBound, limit
     ) { (try $0["customer"], try $0["subject"], try $0["place"]) }
     return zip(lines, try rows(of: lines.map(\.customer))).map { line, row in
       ViewLine(

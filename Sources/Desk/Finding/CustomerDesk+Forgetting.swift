@@ -5,8 +5,8 @@ import SignedData
 extension CustomerDesk {
   /// Removes everything that is held of a customer, and leaves hashes by which what comes later is turned away.
   ///
-  /// The hashes are kept first, then each table's rows go in a commit of their own: killed in between, the same call ends
-  /// it. What leads to the customer goes last, so that the customer is found until all is done.
+  /// The hashes are kept first; then goes what people wrote, and at last, in one commit, what was signed with all that
+  /// is derived from it and leads to it. Killed in between, the customer is still found, and the same call ends it.
   package func forget(_ customer: Int64, by agent: String) throws {
     try finishJoins()
     let subject = hex(hash("customer \(customer)"))
@@ -25,20 +25,23 @@ extension CustomerDesk {
       return leads
     }
     try engine.transaction {
+      for table in DeskTables.ofCustomers where !Self.leading.contains(table) { try delete(from: table, customer) }
+    }
+    try engine.transaction {
       try forgetWhatLeads(to: customer, leads)
       try uncountActive(customer)
-      for table in DeskTables.ofCustomers where table != DeskTables.evidence && table != DeskTables.customers {
-        try delete(from: table, customer)
-      }
+      for table in Self.leading { try delete(from: table, customer) }
       try engine.execute(
         "DELETE FROM aliases WHERE into_customer = ? AND app = ? AND environment = ?", customer, app, environment)
       try add([Figure("customers", amount: -1)])
     }
-    try engine.transaction {
-      try delete(from: DeskTables.evidence, customer)
-      try delete(from: DeskTables.customers, customer)
-    }
   }
+
+  /// The tables whose rows tell what leads to a customer; somebody may have marked or derived them meanwhile.
+  private static let leading =
+    DerivedRows.tables + [
+      DeskTables.evidence, DeskTables.notifications, DeskTables.orders, DeskTables.queue, DeskTables.customers,
+    ]
 
   private func forgetWhatLeads(to customer: Int64, _ leads: Leads) throws {
     let scope: [DatabaseValue] = [.integer(app), .integer(environment)]

@@ -5,6 +5,7 @@ import StoreModel
 package enum SavedView: Int64, CaseIterable, Hashable, Sendable {
   case refunded = 1
   case refunders, billingRetry, recovered, grace, expiring, priceIncrease, consumption, disagree, tokenChanged, unknown
+  case tokenUnmatched, unfinished
 
   /// The word by which it is asked for.
   package var name: String {
@@ -20,11 +21,19 @@ package enum SavedView: Int64, CaseIterable, Hashable, Sendable {
     case .disagree: "disagree"
     case .tokenChanged: "token-changed"
     case .unknown: "unknown"
+    case .tokenUnmatched: "token-unmatched"
+    case .unfinished: "unfinished"
     }
   }
 
   /// Whether lines whose place has passed are no more than history.
   var isAboutTheFuture: Bool { self == .expiring || self == .consumption || self == .grace }
+
+  /// The places that are listed at a moment: what is only foreseen waits until its time has come.
+  func places(at now: Timestamp) -> ClosedRange<Int64> {
+    if isAboutTheFuture { return now.milliseconds...Int64.max }
+    return Int64.min...(self == .unfinished ? now.milliseconds : Int64.max)
+  }
 }
 
 extension CustomerAnswer {
@@ -54,6 +63,8 @@ extension CustomerAnswer {
     for claim in evidence.claims where statuses.contains(where: { claim.disagrees(with: $0, transactions) }) {
       append(.disagree, claim.product, at: -claim.at.milliseconds)
     }
+    findUnmatched(evidence)
+    findUnfinished(evidence)
     if tokens.count > 1 { append(.tokenChanged, at: -(tokens.values.map(\.upperBound).max() ?? 0)) }
     for it in transactions where it.hasUnknownValues {
       append(.unknown, it.transactionId ?? "", at: -(it.signedDate?.milliseconds ?? 0))
@@ -61,6 +72,27 @@ extension CustomerAnswer {
     // A view has one line of a customer for each subject.
     var seen: Set<[String]> = []
     lines = lines.filter { seen.insert(["\($0.view.rawValue)", $0.subject]).inserted }
+  }
+
+  /// Purchases that lead to no user: no token where others of this customer's have one, or another than our server names.
+  private mutating func findUnmatched(_ evidence: CustomerEvidence) {
+    for claim in evidence.claims where claim.isOfPurchase && !claim.user.isEmpty {
+      guard tokens[claim.user.lowercased()] == nil else { continue }
+      append(.tokenUnmatched, claim.product, at: -claim.at.milliseconds)
+    }
+    guard !tokens.isEmpty else { return }
+    for it in transactions.reversed() where it.appAccountToken == nil && it.inAppOwnershipType != .familyShared {
+      append(.tokenUnmatched, it.productId ?? "", at: -(it.purchaseDate?.milliseconds ?? 0))
+    }
+  }
+
+  /// Purchases of which our server says that they were not delivered, from a day after the purchase on; the oldest first.
+  private mutating func findUnfinished(_ evidence: CustomerEvidence) {
+    for it in transactions where it.revocationDate == nil {
+      let told = evidence.usages.filter { $0.subject == it.transactionId?.lowercased() }.max { $0.at < $1.at }
+      guard let id = it.transactionId, let bought = it.purchaseDate, told?.isDelivered == false else { continue }
+      append(.unfinished, id, at: bought.adding(milliseconds: Timestamp.millisecondsPerDay).milliseconds)
+    }
   }
 
   private mutating func findRenewals() {

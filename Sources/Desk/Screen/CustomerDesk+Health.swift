@@ -10,12 +10,12 @@ extension CustomerDesk {
   /// The saved views with how much is in each.
   package func viewRows() throws -> [DeskViewRow] {
     try SavedView.allCases.map { view in
-      let start = view.isAboutTheFuture ? now().milliseconds : .min
+      let listed = view.places(at: now())
       let places: [Int64] = try engine.rows(
         """
-        SELECT place FROM findings WHERE app = ? AND environment = ? AND view = ? AND place > ?
+        SELECT place FROM findings WHERE app = ? AND environment = ? AND view = ? AND place >= ? AND place <= ?
         ORDER BY place, customer, subject LIMIT ?
-        """, app, environment, view.rawValue, start, 100
+        """, app, environment, view.rawValue, listed.lowerBound, listed.upperBound, 100
       ) { try $0["place"] }
       return DeskViewRow(
         name: view.name, title: DeskViewText.title(view).text, count: min(99, places.count),
@@ -34,6 +34,7 @@ extension CustomerDesk {
     ) { (try $0["arrived"], try $0["signed"], try $0["type"]) }
     var types: Set<String> = []
     let newest = arrivals.filter { types.insert($0.type).inserted }
+    let calls = try appleCalls()
     return DeskHealth(
       engine: engine.name, customers: try figure("customers"), transactions: try figure("transactions"),
       notifications: try figure("notifications"),
@@ -45,7 +46,7 @@ extension CustomerDesk {
         DeskHealth.Newest(
           type: $0.type, signedDate: Timestamp(milliseconds: $0.signed),
           arrivedDate: Timestamp(milliseconds: $0.arrived))
-      })
+      }, gapsFilled: try gapsFilled(), calls: calls)
   }
 
   private func count(_ sql: SQL) throws -> DeskHealth.Count {
@@ -88,7 +89,7 @@ extension CustomerDesk {
   }
 
   /// What was folded of a figure by day and product, and what was appended since.
-  private func figures(_ name: String, from day: Int64) throws -> [(day: Int64, product: String, amount: Int)] {
+  func figures(_ name: String, from day: Int64) throws -> [(day: Int64, product: String, amount: Int)] {
     let (folded, fresh): (SQL, SQL) = (
       "SELECT day, product, amount FROM totals WHERE name = ? AND day >= ?",
       "SELECT day, product, amount FROM deltas WHERE name = ? AND day >= ?"

@@ -18,17 +18,20 @@ package struct OpenedCustomer: Sendable {
   package let pieces: [Piece]
   package let tokens: [String]
   package let remarks: [DeskRemark]
+  /// What Apple asks about the use of purchases.
+  package let questions: [ConsumptionQuestion]
   private let evidence: CustomerEvidence
 
   fileprivate init(
     _ number: Int64, _ identity: DeskIdentity, _ pieces: [Piece], _ tokens: [String], _ remarks: [DeskRemark],
-    _ evidence: CustomerEvidence
+    _ questions: [ConsumptionQuestion], _ evidence: CustomerEvidence
   ) {
     self.number = number
     self.identity = identity
     self.pieces = pieces
     self.tokens = tokens
     self.remarks = remarks
+    self.questions = questions
     self.evidence = evidence
   }
 
@@ -60,6 +63,7 @@ package struct OpenedCustomer: Sendable {
   /// Whether the other one was made of the same.
   package func isSame(as other: OpenedCustomer) -> Bool {
     number == other.number && pieces == other.pieces && tokens == other.tokens && remarks == other.remarks
+      && questions == other.questions
       && evidence.claims == other.evidence.claims && evidence.events.map(\.uuid) == other.evidence.events.map(\.uuid)
   }
 }
@@ -85,7 +89,8 @@ extension CustomerDesk {
       }
       let notes = try notes(about: customer).map { DeskRemark(date: $0.date, author: $0.author, text: $0.body) }
       return OpenedCustomer(
-        customer, identity, pieces, try self.rows(of: [customer])[0].tokens, notes, try stored.evidence())
+        customer, identity, pieces, try self.rows(of: [customer])[0].tokens, notes,
+        try questions(of: customer), try stored.evidence())
     }
   }
 
@@ -96,7 +101,7 @@ extension CustomerDesk {
     }
     let row = StoredCustomer.Statement(
       kind: 0, payload: payload, verdict: verdict, arrived: Timestamp(milliseconds: 0))
-    let told = try StoredCustomer(customer: 0, statements: [row], events: [], claims: []).evidence().transactions
+    let told = try StoredCustomer(customer: 0, statements: [row]).evidence().transactions
     guard let transaction = told.first?.transaction else { return ImportItem(.signed(text), place: "") }
     return ImportItem(.told(text, transaction, by: attestation), place: "")
   }
@@ -109,6 +114,7 @@ extension CustomerEvidence {
     past.statements.removeAll { $0.arrived > date }
     past.events.removeAll { $0.signed > date }
     past.claims.removeAll { $0.at > date }
+    past.usages.removeAll { $0.at > date }
     return past
   }
 }

@@ -23,6 +23,8 @@ extension DeskViewText {
     case .disagree: "Apple 与我方服务器不一致"
     case .tokenChanged: "多个用户的令牌"
     case .unknown: "Till 不认识的值"
+    case .tokenUnmatched: "购买没有对应的用户"
+    case .unfinished: "超过一天未交付"
     }
   }
 }

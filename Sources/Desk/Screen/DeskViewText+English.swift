@@ -22,6 +22,8 @@ extension DeskViewText {
     case .disagree: "Apple and our server disagree"
     case .tokenChanged: "several users' tokens"
     case .unknown: "values that Till does not know"
+    case .tokenUnmatched: "a purchase without a user"
+    case .unfinished: "not delivered for more than a day"
     }
   }
 }

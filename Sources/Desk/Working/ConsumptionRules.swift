@@ -27,14 +27,12 @@ package struct ConsumptionRules: Hashable, Sendable {
       let rule = Rule(
         product: try object.string("product"), atLeast: try object.int64("atLeast").map { Int($0) },
         atMost: try object.int64("atMost").map { Int($0) }, prefer: try object.string("prefer"))
-      guard rule.prefer.map(Self.preferences.contains) ?? true else {
-        throw .invalid("prefer", Self.preferences.joined(separator: ", "))
+      guard rule.prefer.map(ConsumptionReply.preferences.contains) ?? true else {
+        throw .invalid("prefer", ConsumptionReply.preferences.joined(separator: ", "))
       }
       rules.append(rule)
     }
   }
-
-  private static let preferences = ["DECLINE", "GRANT_FULL", "GRANT_PRORATED"]
 
   private func preference(_ transaction: Transaction, used: Int?) -> String? {
     rules.first { rule in
@@ -53,17 +51,9 @@ package struct ConsumptionRules: Hashable, Sendable {
   /// without a share.
   func answer(_ transaction: Transaction, _ usage: Usage?) -> JSONObject? {
     guard let usage, usage.consented else { return nil }
-    let isRenewable = transaction.type == .autoRenewableSubscription
-    let delivery = usage.delivery ?? "DELIVERED"
-    let share = isRenewable || delivery != "DELIVERED" ? nil : usage.percentage.map { min(max($0, 0), 100_000) }
-    var answer: JSONObject = [
-      "customerConsented": true, "deliveryStatus": .string(delivery),
-      "sampleContentProvided": .bool(usage.sample ?? false),
-    ]
-    answer.append("consumptionPercentage", ifPresent: share.map { .number($0) })
-    var prefer = preference(transaction, used: usage.percentage)
-    if prefer == "GRANT_PRORATED", !isRenewable, !(1..<100_000).contains(share ?? 0) { prefer = nil }
-    answer.append("refundPreference", ifPresent: prefer.map { .string($0) })
-    return answer
+    var reply = ConsumptionReply(recorded: usage, of: transaction)
+    reply.preference = preference(transaction, used: usage.percentage)
+    if reply.refusal(isRenewable: transaction.isRenewable) == .partNeedsShare { reply.preference = nil }
+    return reply.document
   }
 }

@@ -97,7 +97,11 @@ package struct DeskWorker {
     }
 
     guard let store else { return line(.wouldSend) }
-    try desk.set(.begun, of: request)
+    try desk.engine.transaction {
+      try desk.set(.begun, of: request)
+      // A refresh counts its own.
+      if request.kind == .extend || request.kind == .consumption { try desk.count(of: store) }
+    }
     do {
       switch request.kind {
       case .refresh: _ = try desk.refresh(request.customer, from: store)
@@ -121,9 +125,6 @@ package struct DeskWorker {
     return line(.done)
   }
 
-  /// Apple's time for an answer.
-  private static let answerTime: Int64 = 12 * 3_600_000
-
   /// - Returns: Nil where it was answered before.
   private func answer(_ asked: ViewLine) throws -> Line? {
     let (customer, until) = (asked.row.customer, asked.place.place)
@@ -135,7 +136,7 @@ package struct DeskWorker {
 
     // Apple may ask again about the same purchase: what was done before that question is no answer to it.
     let earlier = try desk.requests(about: asked.subject, of: customer)
-      .filter { $0.asked.milliseconds >= until - Self.answerTime }
+      .filter { $0.asked.milliseconds >= until - CustomerDesk.answerTime }
     if earlier.contains(where: { $0.kind == .hold }) { return line(.held) }
     if earlier.contains(where: { $0.kind == .consumption }) { return nil }
     let transactions = try desk.answer(for: customer).transactions

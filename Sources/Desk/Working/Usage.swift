@@ -36,6 +36,9 @@ package struct Usage: Hashable, Sendable {
     sample = try json.bool("sample")
   }
 
+  /// Whether the customer got it; where nothing is said of that, yes.
+  var isDelivered: Bool { delivery.map { $0 == "DELIVERED" } ?? true }
+
   init(_ row: DeskRow) throws {
     subject = try row["subject"]
     product = try row["product"]
@@ -57,15 +60,21 @@ extension CustomerDesk {
     let rows = newest.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
     return try engine.transaction {
       let date = now().databaseValue
-      return try engine.insert(
+      let isNew = try engine.insert(
         rows.map { it in
           [
             .deskText(it.subject), .integer(app), .integer(environment), .deskText(it.product), it.at.databaseValue,
             it.consented.databaseValue, .deskText(it.delivery), .integer(it.percentage.map { Int64($0) }),
             it.sample?.databaseValue ?? .null, date,
           ]
-        }, into: DeskTables.usages, whenThere: .keep
-      ).count { $0 }
+        }, into: DeskTables.usages, whenThere: .keep)
+      // What our server says of a delivery is found in a view.
+      var customers: Set<Int64> = []
+      for (it, isNew) in zip(rows, isNew) where isNew && it.delivery != nil {
+        customers.formUnion(try customersNamed(exactly: it.subject))
+      }
+      try mark(customers)
+      return isNew.count { $0 }
     }
   }
 
@@ -77,14 +86,20 @@ extension CustomerDesk {
     ]
     for (subject, product) in subjects {
       guard let subject = subject?.lowercased() else { continue }
-      let found = try engine.rows(
-        """
-        SELECT subject, product, at, consented, delivery, percentage, sample FROM usages
-        WHERE subject = ? AND app = ? AND environment = ? ORDER BY at DESC
-        """, values: [.deskText(subject), .integer(app), .integer(environment)]
-      ) { try Usage($0) }
-      if let usage = found.first(where: { product == nil || $0.product == product }) { return usage }
+      if let usage = try usages(about: subject).first(where: { product == nil || $0.product == product }) {
+        return usage
+      }
     }
     return nil
+  }
+
+  /// What was recorded of a user or a purchase, the newest first.
+  func usages(about subject: String) throws -> [Usage] {
+    try engine.rows(
+      """
+      SELECT subject, product, at, consented, delivery, percentage, sample FROM usages
+      WHERE subject = ? AND app = ? AND environment = ? ORDER BY at DESC
+      """, values: [.deskText(subject), .integer(app), .integer(environment)]
+    ) { try Usage($0) }
   }
 }

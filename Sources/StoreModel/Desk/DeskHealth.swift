@@ -37,6 +37,22 @@ package struct DeskHealth: Hashable, Sendable {
   /// By type, the newest first.
   package var newest: [Newest]
 
+  /// How many notifications sweeps brought that had never arrived.
+  package var gapsFilled: Int
+  package var calls: Calls
+
+  /// What Apple was asked in the hour that runs.
+  package struct Calls: Hashable, Sendable {
+    package var made: Int
+    /// How many an hour are ours; nil where nobody limits them, or nobody has asked yet.
+    package var share: Int?
+
+    /// How many are left.
+    package var left: Int? { share.map { max(0, $0 - made) } }
+
+    package init(made: Int = 0, share: Int? = nil) { (self.made, self.share) = (made, share) }
+  }
+
   /// A number that was counted so far and no further.
   package struct Count: Hashable, Sendable {
     package var number: Int
@@ -47,7 +63,8 @@ package struct DeskHealth: Hashable, Sendable {
 
   package init(
     engine: String, customers: Int, transactions: Int, notifications: Int, waiting: Count = Count(0),
-    poisoned: Count = Count(0), quarantined: Count = Count(0), delay: Delay? = nil, newest: [Newest] = []
+    poisoned: Count = Count(0), quarantined: Count = Count(0), delay: Delay? = nil, newest: [Newest] = [],
+    gapsFilled: Int = 0, calls: Calls = Calls()
   ) {
     self.engine = engine
     self.customers = customers
@@ -58,6 +75,8 @@ package struct DeskHealth: Hashable, Sendable {
     self.quarantined = quarantined
     self.delay = delay
     self.newest = newest
+    self.gapsFilled = gapsFilled
+    self.calls = calls
   }
 }
 

@@ -118,6 +118,8 @@ extension ChineseWords {
     "how late notifications may arrive (60s)": "通知最多可迟到多久（60s）",
     "cut the tables by customer: by Citus where it is, else in hash partitions":
       "按顾客切分数据表：有 Citus 时由 Citus 分布，否则用哈希分区",
+    "a direct connection to the desk's database: news is announced, and heard at once":
+      "直接连接客服台数据库：新消息会发出通知并立即收到",
     "a replica of the desk's database, for whoever only looks": "客服台数据库的只读副本，供只查看的人使用",
     "once, and then no more": "一次，然后结束",
     "the app's Apple id, for production": "App 的 Apple 编号，用于生产环境",

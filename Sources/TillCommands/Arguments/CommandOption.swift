@@ -120,6 +120,8 @@ struct CommandOption: Sendable {
     CommandOption("silence", "DURATION", "how long without a notification to say so (1h)"),
     CommandOption("delay", "DURATION", "how late notifications may arrive (60s)"),
     CommandOption("distributed", nil, "cut the tables by customer: by Citus where it is, else in hash partitions"),
+    CommandOption(
+      "db-notify", "URL", "a direct connection to the desk's database: news is announced, and heard at once"),
     CommandOption("db-read", "URL", "a replica of the desk's database, for whoever only looks"),
     CommandOption("off", nil, "switch off"),
     CommandOption("list", nil, "list everybody that the app's server knows"),

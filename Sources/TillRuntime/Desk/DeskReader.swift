@@ -8,6 +8,12 @@ import StoreModel
 import StrictJSON
 import Texts
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The one thread that is at the desk, on a connection of its own: it answers, notes, derives what is due while nobody
 /// asks, and tells when somebody else committed something.
 ///
@@ -42,6 +48,7 @@ final class DeskReader: Sendable {
   init(_ source: DeskSource, zone: TimeZoneTable, queue: EventQueue) {
     (self.source, self.zone, self.queue) = (source, zone, queue)
     startThread { [self] in run() }
+    if let news = source.news { startThread { [self] in hear(news) } }
     guard let file = source.file else { return }
     let commits = commits(toDatabase: file)
     listener.withLock { listener in
@@ -84,6 +91,26 @@ final class DeskReader: Sendable {
     }
     left.forEach { $0.close() }
     bell.signal()
+  }
+
+  /// Rings for what the server tells, on a thread of its own; who listens in vain is asked each second all the same.
+  private func hear(_ open: @Sendable () throws -> DeskNews) {
+    terminal_restore_cover_thread()
+    var news: DeskNews?
+    while !board.withLock({ $0.isStopped }) {
+      guard let ear = try? news ?? open() else {
+        usleep(1_000_000)
+        continue
+      }
+      news = ear
+      do {
+        guard try ear.wait(milliseconds: 5000) else { continue }
+        board.withLock { $0.isRung = true }
+        bell.signal()
+      } catch {
+        news = nil
+      }
+    }
   }
 
   // MARK: The thread
@@ -214,6 +241,8 @@ final class DeskReader: Sendable {
       try desk.request(
         .extend, about: transaction, of: customer,
         body: ["days": .number(days), "reasonCode": 0, "request": .string(randomUUID())], by: source.agent)
+    case .answer(let transaction, let reply):
+      try desk.answer(reply, about: transaction, of: customer, by: source.agent)
     case .hold(let transaction): try desk.request(.hold, about: transaction, of: customer, by: source.agent)
     }
   }
@@ -239,7 +268,8 @@ final class DeskReader: Sendable {
       return .customer(
         OpenedDashboard(
           number: number, setup: session.setup(zone: zone), overview: try session.overview(from: session.reader()),
-          remarks: customer.remarks, product: customer.mainProduct(at: machineClock())))
+          remarks: customer.remarks, product: customer.mainProduct(at: machineClock()),
+          questions: customer.questions))
     }
   }
 }

@@ -9,11 +9,16 @@ package struct DeskSource: Sendable {
   let open: @Sendable () throws -> CustomerDesk
   /// Its file, whose changes are told by the system; nil for a server, which is asked each second.
   let file: String?
+  /// Opens what hears of commits at once, where a server tells; each second it is asked without.
+  let news: (@Sendable () throws -> DeskNews)?
   /// Who works here, for the audit and the notes.
   let agent: String
 
-  package init(file: String?, agent: String, open: @escaping @Sendable () throws -> CustomerDesk) {
-    (self.file, self.agent, self.open) = (file, agent, open)
+  package init(
+    file: String?, agent: String, news: (@Sendable () throws -> DeskNews)? = nil,
+    open: @escaping @Sendable () throws -> CustomerDesk
+  ) {
+    (self.file, self.agent, self.news, self.open) = (file, agent, news, open)
   }
 }
 

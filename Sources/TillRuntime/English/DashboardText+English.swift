@@ -38,6 +38,7 @@ extension DashboardText {
     case .desk(let environment): "DESK: \(environment)"
     case .customer(let number, let environment): "CUSTOMER #\(number): \(environment)"
     case .customerIsLookedAt: "a customer at the desk is looked at, and nothing of theirs is changed here"
+    case .deskIsLocked: "open the desk with --unlock to ask the worker for anything"
     case .noWorker: "this desk is only read: nothing is asked of the worker from here"
     case .noDesk: "no desk is open"
     case .mouseIsOn: "The mouse is Till's: a click selects, the wheel scrolls. Shift with the mouse selects text."

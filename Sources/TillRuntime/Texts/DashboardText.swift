@@ -19,6 +19,6 @@ enum DashboardText: Sentence {
   case noSuchItem
   case noSuchEntry
   case noLetter
-  case desk(String), customer(Int64, String), customerIsLookedAt, noDesk, noWorker
+  case desk(String), customer(Int64, String), customerIsLookedAt, noDesk, noWorker, deskIsLocked
   case mouseIsOn, mouseIsOff, mouseIsAbsent
 }

@@ -35,11 +35,15 @@ extension DeskCall {
   private func runtime(size: Size) throws -> DashboardRuntime {
     let isReadOnly = options.has("readonly")
     let call = self
+    var news: (@Sendable () throws -> DeskNews)?
+    if let address = options["db-notify"] { news = { try DeskNews(address) } }
     let source = DeskSource(
       file: PostgreSQLAddress.isOne(place) ? nil : Files.absolute(place), agent: agent,
+      news: news,
       open: { try call.desk(acts: !isReadOnly) })
     return try DashboardRuntime(
-      source, size: size, zone: options.zone, commands: .till(isUTC: options.has("utc")), isReadOnly: isReadOnly)
+      source, size: size, zone: options.zone, commands: .till(isUTC: options.has("utc")), isReadOnly: isReadOnly,
+      isUnlocked: options.has("unlock"))
   }
 }
 

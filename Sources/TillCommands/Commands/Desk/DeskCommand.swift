@@ -16,7 +16,7 @@ extension Command {
     options: [
       "size", "keys", "db", "claims", "usage", "rebuild", "limit", "after", "port", "host", "tls", "derive", "rate",
       "from", "rules", "dry-run", "once", "run", "deadline", "silence", "delay", "reason-code", "format", "distributed",
-      "db-read",
+      "db-read", "db-notify",
     ],
     details: [
       "The desk is a file, desk.db in the store's directory, or what --db names. It belongs to one app and environment:",
@@ -138,8 +138,10 @@ struct DeskCall: Sendable {
     // A replica answers whoever only looks.
     let place = (isReadOnly ? options["db-read"] : nil) ?? place
     if PostgreSQLAddress.isOne(place) {
-      return try PostgreSQLEngine(
+      let engine = try PostgreSQLEngine(
         PostgreSQLAddress(place), spread: options.has("distributed") ? .distributed() : .none, isReadOnly: isReadOnly)
+      engine.announces = options.has("db-notify")
+      return engine
     }
     if !isReadOnly {
       do { try Files.makeFolder(Files.folder(of: Files.absolute(place))) } catch {
@@ -203,7 +205,7 @@ struct DeskCall: Sendable {
 
   func status() throws -> ExitStatus {
     let desk = try self.desk(acts: false)
-    let (summary, health, filled) = (try desk.summary(), try desk.health(), try desk.gapsFilled())
+    let (summary, health) = (try desk.summary(), try desk.health())
     var document: JSONObject = [
       "engine": .string(summary.engine), "bundleId": .string(summary.identity.bundleId),
       "environment": .string(summary.identity.environment.rawValue), "customers": .number(summary.customers),
@@ -212,7 +214,9 @@ struct DeskCall: Sendable {
       "schema": .number(summary.schema),
     ]
     document.append("newest", ifPresent: summary.newest?.json)
-    document.append("gapsFilled", .number(filled))
+    document.append("gapsFilled", .number(health.gapsFilled))
+    document.append("appleCalls", .number(health.calls.made))
+    document.append("appleCallsLeft", ifPresent: health.calls.left.map { .number($0) })
     document.append(
       "delay", ifPresent: health.delay.map { ["p50": .number($0.half), "p99": .number($0.ninetyNine)] })
     document.append(
@@ -230,7 +234,8 @@ struct DeskCall: Sendable {
       notifications  \(summary.notifications)\(summary.newest.map { ", newest " + output.date($0) } ?? "")
       quarantined    \(summary.quarantined)
       waiting        \(summary.waiting)
-      gaps filled    \(filled)\(health.delay.map { "\ndelay          \($0.half) ms, \($0.ninetyNine) ms of one in a hundred" } ?? "")
+      gaps filled    \(health.gapsFilled)
+      calls          \(health.calls.made) this hour\(health.calls.left.map { ", \($0) left" } ?? "")\(health.delay.map { "\ndelay          \($0.half) ms, \($0.ninetyNine) ms of one in a hundred" } ?? "")
       """)
     return .done
   }

@@ -26,6 +26,8 @@ final class PacedAppStore: DeskAppStore {
   private static let usual: Double = 50
   private static let ofOrders: Double = 10
 
+  var callsAnHour: Int? { share.map { Int(Self.usual * $0 * 3600) } }
+
   func history(of id: String, after revision: String?) throws -> HistoryPage {
     try call { [api] in try await api.history(of: id, after: revision) }
   }

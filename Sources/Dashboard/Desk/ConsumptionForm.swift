@@ -1,0 +1,86 @@
+import SafeText
+import StoreModel
+
+/// The form in which a person answers Apple about the use of a purchase: three short lists, of which the first two are
+/// left out where there is nothing to choose.
+///
+/// That the customer agreed is no part of it: it is recorded, or nothing may be said.
+struct ConsumptionForm {
+  let question: ConsumptionQuestion
+  let product: String
+  let customer: Int64
+
+  /// The first list.
+  var choice: Choice {
+    let recorded = question.recorded.delivery
+    let words = [recorded] + ConsumptionReply.deliveries.filter { $0 != recorded }
+    return Choice(
+      title: DeskScreenText.answerTitle(product).text,
+      items: words.map { word in
+        var reply = ConsumptionReply(delivery: word, sample: question.recorded.sample)
+        if word == recorded { reply.share = question.recorded.share }
+        return Choice.Item(
+          title: DeskScreenText.delivery(word).text, note: word == recorded ? DeskScreenText.recorded.text : "",
+          pick: .choose(word == ConsumptionReply.delivered && !question.isRenewable ? shares(reply) : wishes(reply)))
+      })
+  }
+
+  /// How much of it was used; what was recorded first.
+  private func shares(_ reply: ConsumptionReply) -> Choice {
+    let known = question.recorded.share
+    let usual: [Int?] = [0, 25_000, 50_000, 75_000, 100_000, nil]
+    let all = [known] + usual.filter { $0 != known }
+    return Choice(
+      title: DeskScreenText.shareTitle.text,
+      items: all.map { share in
+        var next = reply
+        next.share = share
+        return Choice.Item(
+          title: DeskScreenText.share(share).text, note: share == known ? DeskScreenText.recorded.text : "",
+          pick: .choose(wishes(next)))
+      })
+  }
+
+  /// What we would like; what Apple would not take says why.
+  private func wishes(_ reply: ConsumptionReply) -> Choice {
+    let preferences: [String?] = [nil] + ConsumptionReply.preferences.map(Optional.some)
+    return Choice(
+      title: DeskScreenText.wishTitle.text,
+      items: preferences.map { preference in
+        var last = reply
+        last.preference = preference
+        let isTaken = last.refusal(isRenewable: question.isRenewable) == nil
+        return Choice.Item(
+          title: DeskScreenText.preference(preference).text,
+          note: isTaken ? DeskScreenText.reply(last).text : DeskScreenText.partNeedsShare.text,
+          pick: isTaken
+            ? .command(.desk(.request(.answer(transactionId: question.transactionId, last), customer: customer)))
+            : .no(DeskScreenText.partNeedsShare.text))
+      })
+  }
+}
+
+extension State {
+  /// Apple's question about the selected product.
+  var question: ConsumptionQuestion? {
+    guard let id = selected?.id else { return nil }
+    return desk?.opened?.questions.first { $0.productId == id }
+  }
+
+  var reasonAgainstAnswering: String? {
+    if let reason = desk?.reasonAgainstWishes { return reason }
+    guard let question else { return DeskScreenText.nothingAsked.text }
+    guard question.consent != nil else { return DeskScreenText.noConsent.text }
+    guard question.asked != "consumption" else { return DeskScreenText.answeredAlready.text }
+    return question.until > now ? nil : DeskScreenText.tooLate.text
+  }
+}
+
+extension Reducer {
+  mutating func askForAnswer() {
+    guard let question = state.question, let number = state.desk?.opened?.number, let product = state.selected else {
+      return
+    }
+    present(ConsumptionForm(question: question, product: safeText(product.name), customer: number).choice)
+  }
+}

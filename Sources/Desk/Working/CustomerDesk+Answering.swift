@@ -1,0 +1,70 @@
+import Database
+package import StoreModel
+import Texts
+
+/// What a person answers to Apple about the use of a purchase; the worker sends it.
+extension CustomerDesk {
+  /// Apple's time for an answer.
+  static let answerTime: Int64 = 12 * 3_600_000
+
+  /// The questions about a customer's purchases that an answer still counts for.
+  package func questions(of customer: Int64) throws -> [ConsumptionQuestion] {
+    let open: [(subject: String, until: Int64)] = try engine.rows(
+      """
+      SELECT subject, place FROM findings
+      WHERE customer = ? AND app = ? AND environment = ? AND view = ? AND place > ? ORDER BY place
+      """, customer, app, environment, SavedView.consumption.rawValue, now().milliseconds
+    ) { (try $0["subject"], try $0["place"]) }
+    guard !open.isEmpty else { return [] }
+    let transactions = try answer(for: customer).transactions
+    return try open.compactMap { subject, until in
+      guard let transaction = transactions.first(where: { $0.transactionId == subject }) else { return nil }
+      let usage = try usage(of: transaction)
+      let asked = try requests(about: subject, of: customer).last { request in
+        [.hold, .consumption].contains(request.kind) && request.asked.milliseconds >= until - Self.answerTime
+          && request.state != .failed
+      }
+      return ConsumptionQuestion(
+        transactionId: subject, productId: transaction.productId ?? "", until: Timestamp(milliseconds: until),
+        isRenewable: transaction.isRenewable, consent: usage.flatMap { $0.consented ? $0.at : nil },
+        recorded: ConsumptionReply(recorded: usage, of: transaction), asked: asked?.kind.rawValue)
+    }
+  }
+
+  /// Asks the worker to answer Apple as a person says; that the customer agreed is what was recorded, and nobody's word.
+  ///
+  /// - Throws: A `DeskError` where nobody recorded a consent, where Apple asks nothing, or would not take it.
+  @discardableResult
+  package func answer(
+    _ reply: ConsumptionReply, about transactionId: String, of customer: Int64, by agent: String
+  ) throws -> DeskRequest {
+    try engine.transaction {
+      guard let question = try questions(of: customer).first(where: { $0.transactionId == transactionId }) else {
+        throw DeskError(.unusable(DeskText.noQuestion(transactionId).text))
+      }
+      guard question.consent != nil else { throw DeskError(.unusable(DeskText.noConsent.text)) }
+      guard question.asked != DeskRequest.Kind.consumption.rawValue else {
+        throw DeskError(.unusable(DeskText.answeredAlready(transactionId).text))
+      }
+      if let refusal = reply.refusal(isRenewable: question.isRenewable) {
+        throw DeskError(.unusable(DeskText.refusal(refusal).text))
+      }
+      return try request(.consumption, about: transactionId, of: customer, body: reply.document, by: agent)
+    }
+  }
+}
+
+extension Transaction {
+  var isRenewable: Bool { type == .autoRenewableSubscription }
+}
+
+extension ConsumptionReply {
+  /// What was recorded, without what Apple would not take.
+  init(recorded usage: Usage?, of transaction: Transaction) {
+    let delivery = usage?.delivery ?? Self.delivered
+    let isSaid = !transaction.isRenewable && delivery == Self.delivered
+    self.init(
+      delivery: delivery, share: isSaid ? usage?.percentage.map { min(max($0, 0), 100_000) } : nil,
+      sample: usage?.sample ?? false)
+  }
+}
