@@ -202,7 +202,12 @@ extension LedgerSchema {
   static let dialogs: SQL = "ALTER TABLE state ADD COLUMN dialogs INTEGER NOT NULL DEFAULT 1;"
 
   /// What is on and off by name, so that a setting that comes later needs no column.
-  static let settings: SQL = "ALTER TABLE state ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';"
+  ///
+  /// The row is written anew: of a column that a row only has by default, what is noted to undo says NULL.
+  static let settings: SQL = """
+    ALTER TABLE state ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
+    UPDATE state SET settings = '{}';
+    """
 }
 
 extension LedgerSchema {
