@@ -77,7 +77,7 @@ struct OwnershipTests {
     let silent = try await answer(to: .success([]))
     #expect(silent.cause == .refused && silent.why?.contains("what does not verify there") == true)
     // What was known before is told of then.
-    let then = Resolver.resolve(Shop.premium, in: try phone.memory.evidence(of: nil, asOf: before), at: before)
+    let then = Resolver.resolve(Shop.premium, in: try phone.memory.evidence(asOf: before), at: before)
     #expect(then?.cause == .unreachable)
     _ = try await phone.purchasing.restore()
     #expect(try await phone.status(Shop.premium).entitled)

@@ -1,5 +1,6 @@
 import SafeText
 import StoreModel
+import Texts
 
 /// The form in which a person answers Apple about the use of a purchase: three short lists, of which the first two are
 /// left out where there is nothing to choose.

@@ -1,4 +1,4 @@
-import Dashboard
+package import Dashboard
 import SafeText
 import Screen
 import Texts
