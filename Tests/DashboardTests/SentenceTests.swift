@@ -68,8 +68,8 @@ import Texts
       guard signs.contains(String(bare)) else { continue }
       // A figure counts something, a letter behind a parameter is its unit, and "a" is an article.
       if isBracketed || isPressed { return word }
-      if bare == "a" || bare.first?.isNumber == true { continue }
-      if index > 0, words[index - 1].contains(Source.parameter) { continue }
+      if bare.lowercased() == "a" || bare.first?.isNumber == true { continue }
+      if index > 0, words[index - 1].contains(where: { $0 == Source.parameter || $0.isNumber }) { continue }
       return word
     }
     return nil

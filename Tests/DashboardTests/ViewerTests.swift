@@ -84,7 +84,7 @@ import Testing
         try driver.press("<PageDown>")
       }
       let wanted = [
-        1: ["1999999.00CNY", "thousandthsofoneCNY", "b\\x1b[2J"], 2: ["revocationDate", "version1of2", "refunded"],
+        1: ["¥1,999,999.00", "thousandthsofoneCNY", "b\\x1b[2J"], 2: ["revocationDate", "version1of2", "refunded"],
         3: ["\"transactionId\""], 4: ["AppleRootCA-G3", "thesignaturefitswhatitsays", "63343abf"],
       ]
       for text in wanted[section] ?? [] { #expect(seen.contains(text), "\(section): \(text) in \(seen)") }

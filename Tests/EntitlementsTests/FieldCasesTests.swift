@@ -92,7 +92,7 @@ struct FieldCasesTests {
     #expect(statuses.count == Shop.all.count + 1)
     let status = try #require(statuses.last)
     #expect(status.product.id == "gone" && status.product.type == .nonConsumable)
-    #expect(status.product.price == 6500 && status.product.displayPrice == "6.5 CNY")
+    #expect(status.product.price == 6500 && status.product.displayPrice == "¥6.50")
     #expect(status.state == .notInCatalogue && status.entitled)
     #expect(status.reason(.inCatalogue) != nil)
     #expect(status.next.who == .us)

@@ -105,8 +105,10 @@ struct UndoTests {
     #expect(try run("simulator ask-to-buy on").status == .done)
     let schema = LedgerSchema.schema
     let ledger = try DatabaseConnection(path("appstore.db"), schema: schema)
-    _ = try ledger.execute("ALTER TABLE state DROP COLUMN settings")
-    _ = try ledger.execute(SQL(stringLiteral: "PRAGMA user_version = \(schema.migrations.count - 1)"))
+    try ledger.transaction {
+      _ = try ledger.execute("ALTER TABLE state DROP COLUMN settings")
+      _ = try ledger.execute(SQL(stringLiteral: "PRAGMA user_version = \(schema.migrations.count - 1)"))
+    }
     for line in ["simulator network off", "simulator dialogs off"] { #expect(try run(line).status == .done, "\(line)") }
     let changed = try shop.appStore.situation().settings
     #expect(changed.asksToBuy && !changed.network && !changed.showsDialogs)

@@ -77,7 +77,7 @@ struct ContrastTests {
     #expect(Palette.dark.reduced(to: 8) == .terminal)
     #expect(Palette.highContrast.reduced(to: 16) == .colorless)
     #expect(Palette.terminal.reduced(to: 256, onLight: true) == .terminalOnLight)
-    #expect(Palette.terminal.reduced(to: 16, onLight: true) == .terminal)
+    #expect(Palette.terminal.reduced(to: 16, onLight: true) == .colorless)
     #expect(Palette.light.reduced(to: 256) == .light && Palette.light.reduced(to: 0) == .colorless)
   }
 }

@@ -116,6 +116,7 @@ import Testing
     let terminal = try open()
     #expect(terminal.hasWritten("\u{1B}]11;?\u{1B}\\"))
     #expect(terminal.cells(of: "SIMULATED").first?.background == 6)
+    try terminal.waitFor("the start to be over") { !$0.screen.contains("starting") }
     let before = terminal.lines
     for piece in ["\u{1B}]11;rgb:ffff/ff", "ff/ffff\u{1B}\\"] { try terminal.send(bytes: Array(piece.utf8)) }
     try terminal.waitFor("the darker colours") { $0.cells(of: "SIMULATED").first?.background == 24 }

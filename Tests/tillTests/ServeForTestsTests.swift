@@ -209,7 +209,7 @@ import Testing
   /// Everything that was signed, decoded, and what is signed inside it.
   private func news(_ serve: ServeProgram) throws -> [String] {
     let ledger = try #require(try serve.document.string("ledgerId"))
-    let answer = try curl("-H", "Till-Ledger: \(ledger)", serve.url + "/till/v2/news?after=0")
+    let answer = try curl("-H", "Till-Ledger: \(ledger)", serve.url + "/till/v3/news?after=0")
     let signed = #/[A-Za-z0-9_-]{20,}\.([A-Za-z0-9_-]{20,})\.[A-Za-z0-9_-]{20,}/#
     func decoded(_ text: String) -> [String] {
       text.matches(of: signed).flatMap { match -> [String] in

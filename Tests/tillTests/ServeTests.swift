@@ -43,8 +43,8 @@ import Testing
     process.waitUntilExit()
     #expect(process.terminationReason == .exit && process.terminationStatus == 0)
     let log = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    #expect(log.contains("127.0.0.1 GET /till/v2/store 200"))
-    #expect(log.contains("127.0.0.1 POST /till/v2/calls/history 200"))
+    #expect(log.contains("127.0.0.1 GET /till/v3/store 200"))
+    #expect(log.contains("127.0.0.1 POST /till/v3/calls/history 200"))
   }
 
   @Test func aDeviceBuysOverHTTPAndReadsOffline() throws {
