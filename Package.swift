@@ -44,9 +44,9 @@ let commit: [CSetting] =
   Context.gitInformation.map { [.define("TILL_COMMIT", to: "\"\($0.currentCommit.prefix(7))\"")] } ?? []
 
 // What every signed byte and every cell of a frame passes is optimised in debug builds too: the tests spend most of their
-// time there. The rest is made small.
+// time there. What waits for a person or for the network anyway is made small.
 let hot: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
-let cold: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 // All that is linked is known when a program is linked, so what nobody calls is left out function by function; and
 // nothing brings the library's regular expressions in unasked (`Sources/SafeText/Finding.swift`).
@@ -62,11 +62,12 @@ let isFuzzed = ProcessInfo.processInfo.environment["TILL_FUZZ"] != nil
 
 /// A library target of Till with the targets it may import: those above it in the list.
 func library(
-  _ name: String, _ dependencies: [Target.Dependency] = [], isHot: Bool = false, linker: [LinkerSetting] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], isHot: Bool = false, isSmall: Bool = false,
+  linker: [LinkerSetting] = []
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, swiftSettings: strict + lean + (isHot || isFuzzed ? hot : cold),
-    linkerSettings: linker)
+    name: name, dependencies: dependencies,
+    swiftSettings: strict + lean + (isHot || isFuzzed ? hot : []) + (isSmall ? small : []), linkerSettings: linker)
 }
 
 /// A program of Till.
@@ -107,15 +108,15 @@ let package = Package(
     library("BuiltIn", ["CBuiltIn"]),
     library("Locks"),
     library("SafeText", isHot: true),
-    library("Texts", ["SafeText"]),
+    library("Texts", ["SafeText"], isSmall: true),
     library("StrictJSON", ["Texts"], isHot: true),
     library("StoreModel", ["SafeText", "Texts", "StrictJSON"], isHot: true),
-    library("StoreKitFiles", ["SafeText", "Texts", "StrictJSON", "StoreModel"]),
+    library("StoreKitFiles", ["SafeText", "Texts", "StrictJSON", "StoreModel"], isSmall: true),
     library("Entitlements", ["Texts", "StrictJSON", "StoreModel"]),
     library("SignedData", ["COpenSSL", "Locks", "Texts", "StrictJSON", "StoreModel"], isHot: true),
     library("Database", ["CSQLite", "Texts"], isHot: true),
-    library("PostgreSQL", ["CPostgreSQL", "SafeText", "Texts", "Database"]),
-    library("StoreVerbs", ["SafeText", "Texts", "StrictJSON", "StoreModel"]),
+    library("PostgreSQL", ["CPostgreSQL", "SafeText", "Texts", "Database"], isSmall: true),
+    library("StoreVerbs", ["SafeText", "Texts", "StrictJSON", "StoreModel"], isSmall: true),
     library(
       "Purchasing",
       ["Texts", "StoreVerbs", "Locks", "StoreModel", "StrictJSON", "SafeText", "Entitlements", "SignedData"]),
@@ -133,7 +134,7 @@ let package = Package(
         "BuiltIn", "Locks", "SafeText", "Texts", "StoreModel", "StrictJSON", "StoreKitFiles", "SignedData", "Database",
         "StoreVerbs",
       ]),
-    library("HTTPClient", ["CCurl", "Locks", "SafeText", "Texts", "StoreModel"]),
+    library("HTTPClient", ["CCurl", "Locks", "SafeText", "Texts", "StoreModel"], isSmall: true),
     library(
       "Backends",
       [
@@ -155,7 +156,7 @@ let package = Package(
       ]),
     library("Screen", ["SafeText", "Texts"], isHot: true),
     library("Dashboard", ["StoreVerbs", "StrictJSON", "SafeText", "Texts", "StoreModel", "Screen"]),
-    library("Walkthroughs", ["SafeText", "Texts", "StrictJSON", "StoreModel", "Dashboard"]),
+    library("Walkthroughs", ["SafeText", "Texts", "StrictJSON", "StoreModel", "Dashboard"], isSmall: true),
     library(
       "Terminal", ["CCurses", "CTerminalRestore", "SafeText", "Texts", "Screen"],
       linker: [
@@ -169,7 +170,7 @@ let package = Package(
         "StoreKitFiles",
         "SignedData", "Database", "StoreVerbs", "Purchasing", "LocalStore", "AppServer", "AppStoreSimulator",
         "HTTPClient", "Backends", "Desk", "Screen", "Dashboard", "Terminal",
-      ]),
+      ], isSmall: true),
     library(
       "TillCommands",
       [
@@ -177,7 +178,7 @@ let package = Package(
         "Entitlements", "SignedData", "Database", "PostgreSQL", "StoreVerbs", "Purchasing", "LocalStore", "AppServer",
         "AppStoreSimulator", "HTTPClient", "Backends", "AppStoreEmulator", "Desk", "Screen", "Dashboard",
         "Walkthroughs", "Terminal", "TillRuntime",
-      ]),
+      ], isSmall: true),
     program("till", ["Texts", "TillRuntime", "TillCommands"]),
     program(
       "till-bench",
