@@ -139,6 +139,8 @@ private struct FuzzTarget: Sendable {
     let name = ProcessInfo.processInfo.environment["TILL_FUZZ_TARGET"] ?? ""
     guard let target = all.first(where: { $0.name == name }) else {
       print("TILL_FUZZ_TARGET: one of \(all.map(\.name).joined(separator: " "))")
+      // libFuzzer takes an exit for a crash and writes nothing that waits.
+      fflush(nil)
       exit(2)
     }
     return target
