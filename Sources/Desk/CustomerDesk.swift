@@ -127,7 +127,7 @@ package struct DeskIdentity: Hashable, Sendable {
 
   fileprivate static func made(in engine: any DeskEngine) throws -> (identity: DeskIdentity, hashKey: [UInt8])? {
     guard try engine.version() > 0 else { return nil }
-    let rows: [(String, String)] = try engine.rows("SELECT name, value FROM settings") {
+    let rows: [(String, String)] = try engine.rows(Asked.settings) {
       (try $0["name"], try $0["value"])
     }
     let settings = Dictionary(rows) { first, _ in first }

@@ -3,7 +3,7 @@ internal import Database
 /// The statements of this process as PostgreSQL wants them: a number for each question mark.
 ///
 /// A statement is a literal, so there are as many as the program has.
-struct Placeholders {
+package struct Placeholders {
   private var known: [SQL: (text: String, count: Int)] = [:]
 
   /// The statement with numbered places, and how many there are.
@@ -15,7 +15,7 @@ struct Placeholders {
   }
 
   /// Numbers the places outside of quotes and comments.
-  static func number(_ text: String) -> (text: String, count: Int) {
+  package static func number(_ text: String) -> (text: String, count: Int) {
     var result: [UInt8] = []
     var count = 0
     var quote: UInt8?

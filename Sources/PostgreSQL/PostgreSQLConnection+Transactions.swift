@@ -17,10 +17,15 @@ extension PostgreSQLConnection {
     case .read: throw misuse(PostgreSQLText.writeInsideRead.text)
     case .write(let depth): return try savepoint(depth + 1, work)
     }
+    return try again { try within(.write(depth: 0), begin: "BEGIN", work) }
+  }
+
+  /// Does it again after a conflict, and after a connection that was lost before COMMIT.
+  private func again<Result>(_ work: () throws -> Result) throws -> Result {
     var attempt = 0
     while true {
       do {
-        return try within(.write(depth: 0), begin: "BEGIN", work)
+        return try work()
       } catch let fault as DatabaseFault
         where fault.isConflict || (fault.cause == .unreachable && !fault.outcomeIsUnknown)
       {
@@ -35,7 +40,8 @@ extension PostgreSQLConnection {
   @discardableResult
   package func read<Result>(_ work: () throws -> Result) throws -> Result {
     guard case .none = scope else { return try work() }
-    return try within(.read, begin: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", work)
+    guard notesReads else { return try within(.read, begin: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", work) }
+    return try again { try within(.read, begin: "BEGIN ISOLATION LEVEL REPEATABLE READ", work) }
   }
 
   private func within<Result>(_ scope: Scope, begin: String, _ work: () throws -> Result) throws -> Result {

@@ -47,6 +47,8 @@ package final class PostgreSQLConnection {
   package var patience: Patience
   /// What is run behind each write, in the same journey: how others learn of it.
   package var announcement: SQL?
+  /// Whether what is only read leaves a line that somebody read it: a read may write then.
+  package var notesReads = false
   var handle: OpaquePointer?
   var placeholders = Placeholders()
   /// What the connection is in the middle of.

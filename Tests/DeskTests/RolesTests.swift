@@ -16,8 +16,8 @@ import Testing
     let address: PostgreSQLAddress
     let lines: [String]
 
-    init() throws {
-      let made = try DeskWorld(on: .postgreSQL, customers: 3, transactions: 30)
+    init(on kind: EngineKind = .postgreSQL) throws {
+      let made = try DeskWorld(on: kind, customers: 3, transactions: 30)
       _ = try made.desk()
       let place = try #require(made.place.addresses.withLock { $0["desk"] })
       try PostgreSQLEngine(place).grantRoles()
@@ -54,11 +54,6 @@ import Testing
 
     let agent = try world.desk(as: .agent)
     let customer = try agent.customer(id)
-    _ = try (agent.find(id), agent.rows(of: [customer]), agent.view(.refunded), agent.answer(for: customer))
-    _ = try (agent.quarantined(), agent.summary(), agent.requests(), agent.alerts())
-    try agent.note("look", by: "anna", subject: "#\(customer)")
-    try agent.add(note: "called", about: customer, by: "anna")
-    try agent.request(.refresh, of: customer, by: "anna")
 
     let exporter = try world.desk(as: .export)
     #expect(try !exporter.export(exporter.customer(id)).isEmpty)
@@ -72,6 +67,101 @@ import Testing
 
     try world.desk(as: .owner).forget(customer, by: "olga")
     #expect(throws: DeskError.self) { try agent.customer(id) }
+  }
+
+  private static let databases = [EngineKind.postgreSQL, .partitions, .citus].filter(\.isHere)
+
+  /// An agent sees all that there is to see, with no right on a table, and each look is in the audit.
+  @Test(arguments: databases) func anAgentsLooksAreNoted(on kind: EngineKind) throws {
+    let world = try World(on: kind)
+    let whole = try world.world.desk()
+    try whole.take(lines: world.lines + ["e.y.x"])
+    try whole.settle()
+    let agent = try world.desk(as: .agent)
+    let life = world.world.population.life(of: 0)
+    let id = try #require(life[0].transaction.originalTransactionId)
+    let customer = try agent.customer(id)
+    func lines() throws -> Set<[String]> {
+      Set(try whole.engine.rows("SELECT act, subject FROM audit") { [try $0["act"], try $0["subject"]] })
+    }
+    #expect(try lines() == [["list", ""]])
+    #expect(try agent.find(id) == whole.find(id))
+    #expect(try agent.find(String(id.prefix(6))) == whole.find(String(id.prefix(6))))
+    #expect(try lines().contains(["list", "#\(customer)"]))
+    #expect(try !lines().contains(["look", "#\(customer)"]))
+    let opened = try agent.open(customer)
+    #expect(try opened.isSame(as: whole.open(customer)))
+    #expect(try lines().contains(["look", "#\(customer)"]))
+    #expect(try agent.answer(for: customer).statuses == whole.answer(for: customer).statuses)
+    for view in SavedView.allCases { #expect(try agent.view(view) == whole.view(view)) }
+    for text in ["", "gold", "refunded", "#\(customer)", id] {
+      let request = DeskListRequest(text: text, limit: 20)
+      #expect(try agent.list(request) == whole.list(request))
+    }
+    #expect(try agent.summary() == whole.summary())
+    #expect(try agent.health() == whole.health())
+    #expect(try agent.trends() == whole.trends())
+    #expect(try agent.viewRows() == whole.viewRows())
+    _ = try (agent.quarantined(), agent.requests(), agent.alerts())
+
+    // One line a minute for the same look, or two where a minute ended between.
+    let count: Int? = try whole.engine.value("SELECT count(*) FROM audit WHERE subject = ?", "#\(customer)")
+    #expect((count ?? 0) <= 4)
+    try agent.note("open", by: "somebody else", subject: "#\(customer)")
+    try agent.add(note: "called", about: customer, by: "somebody else")
+    try agent.request(.refresh, of: customer, by: "somebody else")
+    #expect(try whole.notes(about: customer).map(\.author) == ["postgres"])
+    #expect(try whole.requests().map(\.agent) == ["postgres"])
+    #expect(try lines().isSuperset(of: [["open", "#\(customer)"], ["add", "#\(customer)"]]))
+    let agents: Set<String> = Set(try whole.engine.rows("SELECT agent FROM audit") { try $0["agent"] })
+    #expect(agents == ["postgres"])
+  }
+
+  /// Each statement of the list is a function that an agent may call, and none of them gives the key away.
+  @Test(arguments: databases) func anAgentAsksByFunctions(on kind: EngineKind) throws {
+    let world = try World(on: kind)
+    let engine = try world.engine(as: .agent)
+    for sql in Asked.Telling.allCases.flatMap(\.statements) {
+      let parts = sql.text.split(separator: "?", omittingEmptySubsequences: false)
+      var values = [DatabaseValue](repeating: .null, count: parts.count - 1)
+      if parts[0].hasSuffix(" customer = ") { values[0] = .integer(1) }
+      #expect(throws: Never.self, "\(sql.text)") { try engine.forEachRow(sql, values: values) { _ in false } }
+    }
+    let settings: [String] = try engine.rows(Asked.settings) { try $0["name"] }
+    #expect(settings.contains("bundle_id") && !settings.contains("hash_key"))
+    let key: String? = try engine.value(Asked.setting, "hash_key")
+    #expect(key == nil)
+    // What writes the line cannot be called by itself.
+    #expect(isForbidden { try engine.forEachRow("SELECT note_look('', '')", values: []) { _ in true } })
+  }
+
+  /// What each role may do with each table is what its rights say, and nothing more.
+  @Test func eachTableIsTried() throws {
+    let world = try World()
+    for role in DeskRole.allCases where role != .owner {
+      let engine = try world.engine(as: role)
+      var rights: [String: Set<Substring>] = [:]
+      for right in role.rights {
+        for table in right.tables { rights[table.name, default: []].formUnion(right.words.split(separator: ", ")) }
+      }
+      for table in DeskTables.all {
+        let name = table.columns[0].name
+        let tries: [(word: Substring, sql: String)] = [
+          ("SELECT", "SELECT count(*) FROM \(table.name)"),
+          ("INSERT", "INSERT INTO \(table.name)(\(name)) SELECT NULL WHERE false"),
+          ("UPDATE", "UPDATE \(table.name) SET \(name) = NULL"),
+          ("DELETE", "DELETE FROM \(table.name)"),
+        ]
+        for (word, sql) in tries {
+          let isRefused = isForbidden {
+            _ = try engine.transaction { () throws -> Void in
+              _ = try engine.execute(SQL(trusted: "EXPLAIN \(sql)"), values: [])
+            }
+          }
+          #expect(isRefused == !rights[table.name, default: []].contains(word), "\(role): \(sql)")
+        }
+      }
+    }
   }
 
   /// What each role must not do, a statement each.
@@ -94,6 +184,8 @@ import Testing
           "DELETE FROM evidence", "UPDATE evidence SET verdict = 3", "UPDATE derived SET entitled = 1",
           "DELETE FROM notes", "UPDATE requests SET state = 'done'", "SELECT * FROM audit", "DELETE FROM queue",
           "UPDATE settings SET value = ''", "SELECT * FROM forgotten", "INSERT INTO claims SELECT * FROM claims",
+          "SELECT * FROM evidence", "SELECT value FROM settings", "INSERT INTO audit SELECT * FROM audit",
+          "CREATE OR REPLACE FUNCTION note_look(act TEXT, subject TEXT) RETURNS VOID LANGUAGE sql AS ''",
         ]
       ),
       (

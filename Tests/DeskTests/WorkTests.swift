@@ -112,6 +112,18 @@ import Testing
     #expect(try !desk.alerts().contains { $0.kind == .deadline })
   }
 
+  /// Whoever has a request made may say what they like: the worker looks at what was recorded.
+  @Test(arguments: EngineKind.here) func aRequestIsNoConsent(on kind: EngineKind) throws {
+    let asked = try Asked(on: kind)
+    let (desk, store) = (asked.desk, NotingStore())
+    try desk.request(
+      .consumption, about: asked.transaction, of: desk.customer(asked.transaction), body: ["customerConsented": true],
+      by: "anna")
+    let worker = DeskWorker(desk, at: store, rules: ConsumptionRules(), name: "one")
+    #expect(try worker.round().map(\.outcome) == [.failed])
+    #expect(store.sent.isEmpty)
+  }
+
   /// A person takes a question over; what Apple could not take now is done again, and one worker is at work at a time.
   @Test(arguments: EngineKind.here) func aPersonMayTakeOver(on kind: EngineKind) throws {
     let asked = try Asked(on: kind)

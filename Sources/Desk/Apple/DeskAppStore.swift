@@ -53,7 +53,7 @@ extension CustomerDesk {
 
   /// What the desk is set to.
   func setting(_ name: String) throws -> String? {
-    try engine.value("SELECT value FROM settings WHERE name = ?", name)
+    try engine.value(Asked.setting, name)
   }
 }
 

@@ -32,7 +32,7 @@ extension CustomerDesk {
 
   /// How many customers wait to be derived.
   package func waitingCount() throws -> Int {
-    try engine.value("SELECT count(*) FROM queue WHERE app = ? AND environment = ?", app, environment) ?? 0
+    try engine.value(Asked.waitingCount, app, environment) ?? 0
   }
 
   /// The customers whose evidence could not be derived from, with why.

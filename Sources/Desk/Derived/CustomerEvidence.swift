@@ -89,15 +89,9 @@ extension CustomerDesk {
   func stored(_ customers: [Int64]) throws -> [StoredCustomer] {
     let owners = customers.map(owner)
     let statements = try engine.rows(
-      """
-      SELECT kind, payload, verdict, arrived FROM evidence WHERE customer = ? AND app = ? AND environment = ?
-      ORDER BY kind, id, digest
-      """, each: owners)
+      Asked.evidence, each: owners)
     let events = try engine.rows(
-      """
-      SELECT type, subtype, signed, uuid, transaction_id FROM notifications
-      WHERE customer = ? AND app = ? AND environment = ? ORDER BY signed, uuid
-      """, each: owners)
+      Asked.notifications, each: owners)
     let told = try told(of: customers)
     return try customers.indices.map { index in
       StoredCustomer(

@@ -9,7 +9,7 @@ extension PostgreSQLEngine {
     _ rows: [[DatabaseValue]], into table: DeskTable, whenThere conflict: DeskConflict
   ) throws -> [Bool] {
     guard rows.count >= Self.bulk else {
-      let sql = table.insertion(conflict)
+      let sql = asked(table.insertion(conflict))
       return try connection.execute(rows.map { (sql, $0) }).map { $0 > 0 }
     }
     let columns = table.columns.map(\.name).joined(separator: ", ")

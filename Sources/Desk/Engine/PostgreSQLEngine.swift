@@ -32,7 +32,11 @@ package final class PostgreSQLEngine: DeskEngine {
     self.spread = spread
     self.isReadOnly = isReadOnly
     connection.announcement = Self.counting
+    connection.notesReads = try asksByFunctions()
   }
+
+  /// The statement as whoever is logged in may run it.
+  func asked(_ sql: SQL) -> SQL { connection.notesReads ? Self.calls[sql] ?? sql : sql }
 
   /// Numbers of a sequence are seen at once and wait for nobody; behind COMMIT, so that whoever sees it finds the news.
   private static let counting: SQL = "SELECT nextval('desk_changes')"
@@ -70,8 +74,7 @@ package final class PostgreSQLEngine: DeskEngine {
       guard found <= schema.version else {
         throw DatabaseFault(.newerSchema(found: found, supported: schema.version), file: place)
       }
-      let hasCitus: Int64? = try connection.value("SELECT count(*) FROM pg_extension WHERE extname = 'citus'")
-      let words = PostgreSQLWords(spread: spread, hasCitus: hasCitus == 1)
+      let words = PostgreSQLWords(spread: spread, hasCitus: try hasCitus())
       if found == 0 {
         for statement in PostgreSQLWords.foundation { try connection.execute(statement) }
       }
@@ -80,6 +83,12 @@ package final class PostgreSQLEngine: DeskEngine {
       }
       try connection.execute("INSERT INTO desk_schema VALUES (?)", schema.version)
     }
+  }
+
+  /// Whether the database is one of Citus.
+  func hasCitus() throws -> Bool {
+    let count: Int64? = try connection.value("SELECT count(*) FROM pg_extension WHERE extname = 'citus'")
+    return count == 1
   }
 
   /// A statement of the making; what distributes a table is a question to Citus.
@@ -101,16 +110,16 @@ package final class PostgreSQLEngine: DeskEngine {
   package func read<Result>(_ work: () throws -> Result) throws -> Result { try connection.read(work) }
 
   package func execute(_ sql: SQL, values: [DatabaseValue]) throws -> Int {
-    try connection.execute(sql, values: values)
+    try connection.execute(asked(sql), values: values)
   }
 
   package func execute(_ sql: SQL, each values: [[DatabaseValue]]) throws -> [Int] {
-    try connection.execute(values.map { (sql, $0) })
+    try connection.execute(values.map { [sql = asked(sql)] in (sql, $0) })
   }
 
   package func forEachRow(_ sql: SQL, values: [DatabaseValue], _ body: (DeskRow) throws -> Bool) throws {
     var names: DeskColumns?
-    try connection.forEachRow(sql, values: values) { row in
+    try connection.forEachRow(asked(sql), values: values) { row in
       let columns = names ?? DeskColumns(row.names)
       names = columns
       return try body(DeskRow(names: columns, values: try row.values))
@@ -120,7 +129,7 @@ package final class PostgreSQLEngine: DeskEngine {
   package func rows(_ sql: SQL, each values: [[DatabaseValue]]) throws -> [[DeskRow]] {
     guard !values.isEmpty else { return [] }
     var names: DeskColumns?
-    return try connection.rows(sql, each: values) { row in
+    return try connection.rows(asked(sql), each: values) { row in
       let columns = names ?? DeskColumns(row.names)
       names = columns
       return DeskRow(names: columns, values: try row.values)

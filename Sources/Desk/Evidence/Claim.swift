@@ -125,8 +125,8 @@ extension CustomerDesk {
   /// What the team's server told of each customer, found by token and by purchase.
   func told(of customers: [Int64]) throws -> Told {
     var told = Told()
-    let claim: Int64? = try engine.value("SELECT at FROM claims LIMIT 1")
-    let usage: Int64? = try engine.value("SELECT at FROM usages LIMIT 1")
+    let claim: Int64? = try engine.value(Asked.anyClaim)
+    let usage: Int64? = try engine.value(Asked.anyUsage)
     guard claim != nil || usage != nil else { return told }
     for customer in customers {
       var newest: [String: Claim] = [:]
@@ -146,10 +146,7 @@ extension CustomerDesk {
 
   private func claims(about subject: String) throws -> [Claim] {
     try engine.rows(
-      """
-      SELECT subject, user_id, product, entitled, until_date, reason, at FROM claims
-      WHERE subject = ? AND app = ? AND environment = ? ORDER BY product, at
-      """, values: [.deskText(subject), .integer(app), .integer(environment)]
+      Asked.claims, values: [.deskText(subject), .integer(app), .integer(environment)]
     ) { try Claim($0) }
   }
 
@@ -158,7 +155,7 @@ extension CustomerDesk {
     let payloads = try StoredCustomer(
       customer: customer,
       statements: engine.rows(
-        "SELECT kind, payload, verdict, arrived FROM evidence WHERE customer = ? AND app = ? AND environment = ?",
+        Asked.evidence,
         customer, app, environment
       ) {
         StoredCustomer.Statement(

@@ -83,8 +83,8 @@ extension CustomerDesk {
   func figure(_ name: String) throws -> Int {
     try engine.read {
       let folded: Int64? = try engine.value(
-        "SELECT amount FROM totals WHERE name = ? AND day = 0 AND product = ''", name)
-      let fresh: [Int64] = try engine.rows("SELECT amount FROM deltas WHERE name = ? AND day = 0", name) {
+        Asked.total, name)
+      let fresh: [Int64] = try engine.rows(Asked.delta, name) {
         try $0["amount"]
       }
       return Int((folded ?? 0) + fresh.reduce(0, +))
@@ -94,10 +94,10 @@ extension CustomerDesk {
   /// What `till desk status` says.
   package func summary() throws -> DeskSummary {
     let newest: Int64? = try engine.value(
-      "SELECT arrived FROM notifications WHERE app = ? AND environment = ? ORDER BY arrived DESC LIMIT 1", app,
+      Asked.newestArrival, app,
       environment)
     let quarantined: Int? = try engine.value(
-      "SELECT count(*) FROM quarantine WHERE app = ? AND environment = ?", app, environment)
+      Asked.quarantineCount, app, environment)
     return DeskSummary(
       engine: engine.name, identity: identity, customers: try figure("customers"),
       transactions: try figure("transactions"), notifications: try figure("notifications"),

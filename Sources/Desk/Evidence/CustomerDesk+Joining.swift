@@ -37,7 +37,7 @@ extension CustomerDesk {
     // An alias leads on at most once for each join that there was.
     for _ in 0..<64 {
       let next: Int64? = try engine.value(
-        "SELECT into_customer FROM aliases WHERE customer = ? AND app = ? AND environment = ?", customer, app,
+        Asked.alias, customer, app,
         environment)
       guard let next else { return customer }
       customer = next
@@ -47,11 +47,11 @@ extension CustomerDesk {
 
   /// The number under which each customer is kept now, asked in one journey.
   func current(_ customers: Set<Int64>) throws -> [Int64: Int64] {
-    let isAny: Int64? = try engine.value("SELECT customer FROM aliases LIMIT 1")
+    let isAny: Int64? = try engine.value(Asked.anyAlias)
     guard isAny != nil else { return Dictionary(uniqueKeysWithValues: customers.map { ($0, $0) }) }
     let asked = customers.sorted()
     let rows = try engine.rows(
-      "SELECT into_customer FROM aliases WHERE customer = ? AND app = ? AND environment = ?", each: asked.map(owner))
+      Asked.alias, each: asked.map(owner))
     var current: [Int64: Int64] = [:]
     for (customer, row) in zip(asked, rows) {
       current[customer] = row.isEmpty ? customer : try self.current(try row[0]["into_customer"])

@@ -91,7 +91,7 @@ extension CustomerDesk {
   }
 
   func header(_ id: Int64) throws -> [UInt8] {
-    guard let segment: [UInt8] = try engine.value("SELECT segment FROM headers WHERE id = ?", id) else {
+    guard let segment: [UInt8] = try engine.value(Asked.header, id) else {
       throw DeskRowError(column: "header", holds: EvidenceFaultText.numberWithoutSegment.text)
     }
     return segment

@@ -61,21 +61,21 @@ extension CustomerDesk {
 
   private func isCustomer(_ number: Int64) throws -> Bool {
     let found: Int64? = try engine.value(
-      "SELECT customer FROM customers WHERE customer = ? AND app = ? AND environment = ?", number, app, environment)
+      Asked.isCustomer, number, app, environment)
     return found != nil
   }
 
   /// The customers whom a whole id leads to.
   func customersNamed(exactly id: String) throws -> Set<Int64> {
     var found: [Int64] = try engine.rows(
-      "SELECT customer FROM lookups WHERE id = ? AND app = ? AND environment = ?", DeskID.number(id), app, environment
+      Asked.byNumber, DeskID.number(id), app, environment
     ) { try $0["customer"] }
     found += try engine.rows(
-      "SELECT customer FROM names WHERE id = ? AND app = ? AND environment = ?",
+      Asked.byName,
       values: [.deskText(id), .integer(app), .integer(environment)]
     ) { try $0["customer"] }
     found += try engine.rows(
-      "SELECT customer FROM persons WHERE token = ? AND app = ? AND environment = ?",
+      Asked.byToken,
       values: [.deskText(id), .integer(app), .integer(environment)]
     ) { try $0["customer"] }
     return Set(try found.map(current))
@@ -89,7 +89,7 @@ extension CustomerDesk {
     var found: [Int64] = []
     for range in DeskID.ranges(beginning: prefix) where found.count < limit {
       found += try engine.rows(
-        "SELECT customer FROM lookups WHERE id >= ? AND id <= ? AND app = ? AND environment = ? ORDER BY id LIMIT ?",
+        Asked.byNumbers,
         range.lowerBound, range.upperBound, app, environment, limit
       ) { try $0["customer"] }
     }
@@ -97,11 +97,11 @@ extension CustomerDesk {
     let range: [DatabaseValue] = [.deskText(prefix), .deskText(prefix + "\u{10FFFF}")]
     let scope: [DatabaseValue] = [.integer(app), .integer(environment), .integer(Int64(limit))]
     found += try engine.rows(
-      "SELECT customer FROM names WHERE id >= ? AND id < ? AND app = ? AND environment = ? ORDER BY id LIMIT ?",
+      Asked.byNames,
       values: range + scope
     ) { try $0["customer"] }
     found += try engine.rows(
-      "SELECT customer FROM persons WHERE token >= ? AND token < ? AND app = ? AND environment = ? ORDER BY token LIMIT ?",
+      Asked.byTokens,
       values: range + scope
     ) { try $0["customer"] }
     return Set(try found.map(current))
@@ -113,17 +113,11 @@ extension CustomerDesk {
     let ending: [DatabaseValue] = [.integer(Int64(limit))]
     if EntitlementState.allCases.contains(where: { $0.rawValue == text }) {
       return try engine.rows(
-        """
-        SELECT DISTINCT customer FROM derived WHERE app = ? AND environment = ? AND state = ? AND customer > ?
-        ORDER BY customer LIMIT ?
-        """, values: scope + ending
+        Asked.inState, values: scope + ending
       ) { try $0["customer"] }
     }
     return try engine.rows(
-      """
-      SELECT customer FROM derived WHERE app = ? AND environment = ? AND product = ? AND customer > ?
-      ORDER BY customer LIMIT ?
-      """, values: scope + ending
+      Asked.withProduct, values: scope + ending
     ) { try $0["customer"] }
   }
 
@@ -133,18 +127,13 @@ extension CustomerDesk {
   package func rows(of customers: [Int64]) throws -> [CustomerRow] {
     let owners = customers.map(owner)
     let products = try engine.rows(
-      """
-      SELECT product, state, entitled, expires FROM derived WHERE customer = ? AND app = ? AND environment = ?
-      ORDER BY product
-      """, each: owners)
+      Asked.products, each: owners)
     let money = try engine.rows(
-      "SELECT currency, spent, refunded FROM money WHERE customer = ? AND app = ? AND environment = ?", each: owners)
+      Asked.money, each: owners)
     let tokens = try engine.rows(
-      """
-      SELECT token FROM tokens WHERE customer = ? AND app = ? AND environment = ? ORDER BY last_seen DESC, token
-      """, each: owners)
+      Asked.tokens, each: owners)
     let events = try engine.rows(
-      "SELECT last_event FROM customers WHERE customer = ? AND app = ? AND environment = ?", each: owners)
+      Asked.lastEvent, each: owners)
     return try customers.indices.map { index in
       CustomerRow(
         customer: customers[index], tokens: try tokens[index].map { try $0["token"] },
@@ -164,11 +153,7 @@ extension CustomerDesk {
     let places = view.places(at: now())
     let start = after ?? ViewPlace(place: places.lowerBound, customer: 0, subject: "")
     let lines: [(customer: Int64, subject: String, place: Int64)] = try engine.rows(
-      """
-      SELECT customer, subject, place FROM findings
-      WHERE app = ? AND environment = ? AND view = ? AND (place, customer, subject) > (?, ?, ?) AND place <= ?
-      ORDER BY place, customer, subject LIMIT ?
-      """, app, environment, view.rawValue, start.place, start.customer, start.subject, places.upperBound, limit
+      Asked.view, app, environment, view.rawValue, start.place, start.customer, start.subject, places.upperBound, limit
     ) { (try $0["customer"], try $0["subject"], try $0["place"]) }
     return zip(lines, try rows(of: lines.map(\.customer))).map { line, row in
       ViewLine(
@@ -196,10 +181,7 @@ extension CustomerDesk {
   /// What did not verify, the newest first.
   package func quarantined(limit: Int = 50) throws -> [QuarantinedRow] {
     try engine.rows(
-      """
-      SELECT place, failure, message, date FROM quarantine WHERE app = ? AND environment = ?
-      ORDER BY date DESC, digest LIMIT ?
-      """, app, environment, limit
+      Asked.quarantine, app, environment, limit
     ) { row in
       QuarantinedRow(
         place: try row["place"], failure: try row["failure"], message: try row["message"], date: try row["date"])

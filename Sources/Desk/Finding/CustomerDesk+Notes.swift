@@ -22,10 +22,7 @@ extension CustomerDesk {
   /// The notes about a customer, the newest first.
   package func notes(about customer: Int64, limit: Int = 100) throws -> [DeskNote] {
     try engine.rows(
-      """
-      SELECT date, author, body FROM notes WHERE customer = ? AND app = ? AND environment = ?
-      ORDER BY number DESC LIMIT ?
-      """, customer, app, environment, limit
+      Asked.notes, customer, app, environment, limit
     ) { DeskNote(date: try $0["date"], author: try $0["author"], body: try $0["body"]) }
   }
 }

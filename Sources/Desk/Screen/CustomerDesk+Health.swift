@@ -12,10 +12,7 @@ extension CustomerDesk {
     try SavedView.allCases.map { view in
       let listed = view.places(at: now())
       let places: [Int64] = try engine.rows(
-        """
-        SELECT place FROM findings WHERE app = ? AND environment = ? AND view = ? AND place >= ? AND place <= ?
-        ORDER BY place, customer, subject LIMIT ?
-        """, app, environment, view.rawValue, listed.lowerBound, listed.upperBound, 100
+        Asked.places, app, environment, view.rawValue, listed.lowerBound, listed.upperBound, 100
       ) { try $0["place"] }
       return DeskViewRow(
         name: view.name, title: DeskViewText.title(view).text, count: min(99, places.count),
@@ -27,10 +24,7 @@ extension CustomerDesk {
   /// How the desk stands.
   package func health() throws -> DeskHealth {
     let arrivals: [(arrived: Int64, signed: Int64, type: String)] = try engine.rows(
-      """
-      SELECT arrived, signed, type FROM notifications WHERE app = ? AND environment = ?
-      ORDER BY arrived DESC LIMIT ?
-      """, app, environment, Self.most
+      Asked.arrivals, app, environment, Self.most
     ) { (try $0["arrived"], try $0["signed"], try $0["type"]) }
     var types: Set<String> = []
     let newest = arrivals.filter { types.insert($0.type).inserted }
@@ -38,9 +32,9 @@ extension CustomerDesk {
     return DeskHealth(
       engine: engine.name, customers: try figure("customers"), transactions: try figure("transactions"),
       notifications: try figure("notifications"),
-      waiting: try count("SELECT customer FROM queue WHERE app = ? AND environment = ? AND tries = 0 LIMIT ?"),
-      poisoned: try count("SELECT customer FROM queue WHERE app = ? AND environment = ? AND tries > 0 LIMIT ?"),
-      quarantined: try count("SELECT date FROM quarantine WHERE app = ? AND environment = ? LIMIT ?"),
+      waiting: try count(Asked.waiting),
+      poisoned: try count(Asked.poisoned),
+      quarantined: try count(Asked.quarantined),
       delay: Self.delay(arrivals.map { max(0, $0.arrived - $0.signed) }),
       newest: newest.map {
         DeskHealth.Newest(
@@ -91,8 +85,8 @@ extension CustomerDesk {
   /// What was folded of a figure by day and product, and what was appended since.
   func figures(_ name: String, from day: Int64) throws -> [(day: Int64, product: String, amount: Int)] {
     let (folded, fresh): (SQL, SQL) = (
-      "SELECT day, product, amount FROM totals WHERE name = ? AND day >= ?",
-      "SELECT day, product, amount FROM deltas WHERE name = ? AND day >= ?"
+      Asked.totals,
+      Asked.deltas
     )
     return try [folded, fresh].flatMap { sql in
       try engine.rows(sql, name, day) { (try $0["day"], try $0["product"], try $0["amount"]) }

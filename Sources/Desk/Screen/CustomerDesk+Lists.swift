@@ -29,10 +29,7 @@ extension CustomerDesk {
   private func newest(_ request: DeskListRequest) throws -> DeskPage {
     let before = request.after.flatMap { Int64($0) } ?? .max
     let customers: [Int64] = try engine.rows(
-      """
-      SELECT customer FROM customers WHERE customer < ? AND app = ? AND environment = ?
-      ORDER BY customer DESC LIMIT ?
-      """, before, app, environment, request.limit
+      Asked.newest, before, app, environment, request.limit
     ) { try $0["customer"] }
     return try page(of: customers, request)
   }
@@ -89,17 +86,11 @@ extension CustomerDesk {
     for product in products.isEmpty ? try soldProducts() : products {
       if states.isEmpty {
         try add(
-          """
-          SELECT customer FROM derived WHERE app = ? AND environment = ? AND product = ? AND customer > ?
-          ORDER BY customer LIMIT ?
-          """, [product])
+          Asked.withProduct, [product])
       }
       for state in states {
         try add(
-          """
-          SELECT customer FROM derived WHERE app = ? AND environment = ? AND state = ? AND product = ? AND customer > ?
-          ORDER BY customer LIMIT ?
-          """, [state, product])
+          Asked.withProductInState, [state, product])
       }
     }
     return Array(found.sorted().prefix(limit))
@@ -110,7 +101,7 @@ extension CustomerDesk {
     var products: [String] = []
     while products.count < 500 {
       let next: String? = try engine.value(
-        "SELECT product FROM derived WHERE app = ? AND environment = ? AND product > ? ORDER BY product LIMIT 1", app,
+        Asked.sold, app,
         environment, products.last ?? "")
       guard let next else { break }
       products.append(next)

@@ -77,10 +77,7 @@ extension CustomerDesk {
       guard !stored.statements.isEmpty else { throw DeskError(.unknownCustomer("#\(number)")) }
       let held: [(arrived: Timestamp, header: Int64, payload: [UInt8], signature: [UInt8], verdict: Int64)] =
         try engine.rows(
-          """
-          SELECT arrived, header, payload, signature, verdict FROM evidence
-          WHERE customer = ? AND app = ? AND environment = ? ORDER BY arrived, kind, id, signed, digest
-          """, customer, app, environment
+          Asked.signed, customer, app, environment
         ) { (try $0["arrived"], try $0["header"], try $0["payload"], try $0["signature"], try $0["verdict"]) }
       let pieces = try held.map { row in
         let text = CompactJWS.text(

@@ -10,10 +10,7 @@ extension CustomerDesk {
   /// The questions about a customer's purchases that an answer still counts for.
   package func questions(of customer: Int64) throws -> [ConsumptionQuestion] {
     let open: [(subject: String, until: Int64)] = try engine.rows(
-      """
-      SELECT subject, place FROM findings
-      WHERE customer = ? AND app = ? AND environment = ? AND view = ? AND place > ? ORDER BY place
-      """, customer, app, environment, SavedView.consumption.rawValue, now().milliseconds
+      Asked.questions, customer, app, environment, SavedView.consumption.rawValue, now().milliseconds
     ) { (try $0["subject"], try $0["place"]) }
     guard !open.isEmpty else { return [] }
     let transactions = try answer(for: customer).transactions
@@ -29,6 +26,12 @@ extension CustomerDesk {
         isRenewable: transaction.isRenewable, consent: usage.flatMap { $0.consented ? $0.at : nil },
         recorded: ConsumptionReply(recorded: usage, of: transaction), asked: asked?.kind.rawValue)
     }
+  }
+
+  /// Whether the customer agreed that Apple is told about the purchase that a request is about.
+  func hasConsent(to request: DeskRequest) throws -> Bool {
+    let bought = try answer(for: request.customer).transactions.first { $0.transactionId == request.subject }
+    return try bought.flatMap { try usage(of: $0) }?.consented ?? false
   }
 
   /// Asks the worker to answer Apple as a person says; that the customer agreed is what was recorded, and nobody's word.

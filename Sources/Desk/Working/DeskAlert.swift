@@ -65,11 +65,8 @@ extension CustomerDesk {
   private func refundSpike(_ limits: DeskLimits) throws -> [DeskAlert] {
     let thisHour = now().milliseconds / Self.hour
     var byHour: [Int64: Int] = [:]
-    for table in ["totals", "deltas"] {
-      let rows: [(hour: Int64, amount: Int)] = try engine.rows(
-        SQL(trusted: "SELECT day, amount FROM \(table) WHERE name = ? AND day >= ?"), Self.refundsHeard, thisHour - 24
-      ) { (try $0["day"], try $0["amount"]) }
-      for row in rows { byHour[row.hour, default: 0] += row.amount }
+    for figure in try figures(Self.refundsHeard, from: thisHour - 24) {
+      byHour[figure.day, default: 0] += figure.amount
     }
     let fresh = byHour[thisHour] ?? 0
     let before = byHour.filter { $0.key < thisHour }.values.reduce(0, +)
@@ -82,8 +79,7 @@ extension CustomerDesk {
 
   private func silenceAndDelay(_ limits: DeskLimits) throws -> [DeskAlert] {
     let arrivals: [(arrived: Int64, signed: Int64)] = try engine.rows(
-      "SELECT arrived, signed FROM notifications WHERE app = ? AND environment = ? ORDER BY arrived DESC LIMIT ?", app,
-      environment, 200
+      Asked.arrivals, app, environment, 200
     ) { (try $0["arrived"], try $0["signed"]) }
     guard let newest = arrivals.first else { return [] }
     let silence = now().milliseconds - newest.arrived

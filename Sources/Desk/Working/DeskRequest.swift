@@ -36,9 +36,6 @@ package struct DeskRequest: Hashable, Sendable {
 }
 
 extension CustomerDesk {
-  private static let selection =
-    "SELECT customer, number, kind, subject, body, agent, asked, state, outcome FROM requests"
-
   /// Asks for something to be done.
   @discardableResult
   package func request(
@@ -65,31 +62,24 @@ extension CustomerDesk {
   /// The requests, the latest changed first.
   package func requests(limit: Int = 50) throws -> [DeskRequest] {
     try engine.rows(
-      SQL(
-        trusted: """
-          \(Self.selection) WHERE app = ? AND environment = ? ORDER BY changed DESC, number DESC LIMIT ?
-          """), values: [.integer(app), .integer(environment), .integer(Int64(limit))], map: DeskRequest.init)
+      Asked.requests, values: [.integer(app), .integer(environment), .integer(Int64(limit))], map: DeskRequest.init)
   }
 
   /// The requests that wait for the worker, the oldest first.
   func openRequests() throws -> [DeskRequest] {
     try [DeskRequest.State.begun, .waiting].flatMap { state in
       try engine.rows(
-        SQL(
-          trusted: """
-            \(Self.selection) WHERE app = ? AND environment = ? AND state = ? ORDER BY number LIMIT 100
-            """), values: [.integer(app), .integer(environment), .text(state.rawValue)], map: DeskRequest.init)
+        """
+        SELECT customer, number, kind, subject, body, agent, asked, state, outcome FROM requests
+        WHERE app = ? AND environment = ? AND state = ? ORDER BY number LIMIT 100
+        """, values: [.integer(app), .integer(environment), .text(state.rawValue)], map: DeskRequest.init)
     }
   }
 
   /// What was asked for about a customer's transaction.
   func requests(about subject: String, of customer: Int64) throws -> [DeskRequest] {
     try engine.rows(
-      SQL(
-        trusted: """
-          \(Self.selection) WHERE customer = ? AND app = ? AND environment = ? AND subject = ?
-          ORDER BY number
-          """), values: owner(customer) + [.deskText(subject)], map: DeskRequest.init)
+      Asked.requestsAbout, values: owner(customer) + [.deskText(subject)], map: DeskRequest.init)
   }
 
   func set(_ state: DeskRequest.State, _ outcome: String? = nil, of request: DeskRequest) throws {

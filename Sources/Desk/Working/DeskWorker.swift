@@ -110,7 +110,10 @@ package struct DeskWorker {
           request.subject, days: Int(try request.body.int64("days") ?? 0),
           reasonCode: Int(try request.body.int64("reasonCode") ?? 0),
           request: try request.body.string("request") ?? "\(request.number)")
-      case .consumption: try store.sendConsumption(request.subject, request.body)
+      case .consumption:
+        // Whoever asked is not believed: that the customer agreed is what was recorded, and nothing else.
+        guard try desk.hasConsent(to: request) else { throw DeskError(.unusable(DeskText.noConsent.text)) }
+        try store.sendConsumption(request.subject, request.body)
       case .hold: break
       }
     } catch let error as StoreError where error.isTemporary {

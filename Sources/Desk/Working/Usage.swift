@@ -96,10 +96,7 @@ extension CustomerDesk {
   /// What was recorded of a user or a purchase, the newest first.
   func usages(about subject: String) throws -> [Usage] {
     try engine.rows(
-      """
-      SELECT subject, product, at, consented, delivery, percentage, sample FROM usages
-      WHERE subject = ? AND app = ? AND environment = ? ORDER BY at DESC
-      """, values: [.deskText(subject), .integer(app), .integer(environment)]
+      Asked.usages, values: [.deskText(subject), .integer(app), .integer(environment)]
     ) { try Usage($0) }
   }
 }

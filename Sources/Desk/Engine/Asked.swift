@@ -1,0 +1,196 @@
+import Database
+
+/// What is asked of a desk by whoever looks at it: the one list of these statements.
+///
+/// An agent's login on PostgreSQL has no right on a table. Of each of these there is a function (`PostgreSQLEngine+Agents`)
+/// that notes the look and answers; what is in none of the lists at the end cannot be asked by an agent.
+enum Asked {
+  // MARK: The desk itself
+
+  static let settings: SQL = "SELECT name, value FROM settings"
+  static let setting: SQL = "SELECT value FROM settings WHERE name = ?"
+  static let total: SQL = "SELECT amount FROM totals WHERE name = ? AND day = 0 AND product = ''"
+  static let delta: SQL = "SELECT amount FROM deltas WHERE name = ? AND day = 0"
+  static let totals: SQL = "SELECT day, product, amount FROM totals WHERE name = ? AND day >= ?"
+  static let deltas: SQL = "SELECT day, product, amount FROM deltas WHERE name = ? AND day >= ?"
+  static let waitingCount: SQL = "SELECT count(*) FROM queue WHERE app = ? AND environment = ?"
+  static let waiting: SQL = "SELECT customer FROM queue WHERE app = ? AND environment = ? AND tries = 0 LIMIT ?"
+  static let poisoned: SQL = "SELECT customer FROM queue WHERE app = ? AND environment = ? AND tries > 0 LIMIT ?"
+  static let newestArrival: SQL = """
+    SELECT arrived FROM notifications
+    WHERE app = ? AND environment = ?
+    ORDER BY arrived DESC LIMIT 1
+    """
+  static let arrivals: SQL = """
+    SELECT arrived, signed, type FROM notifications
+    WHERE app = ? AND environment = ?
+    ORDER BY arrived DESC LIMIT ?
+    """
+  static let quarantineCount: SQL = "SELECT count(*) FROM quarantine WHERE app = ? AND environment = ?"
+  static let quarantined: SQL = "SELECT date FROM quarantine WHERE app = ? AND environment = ? LIMIT ?"
+  static let quarantine: SQL = """
+    SELECT place, failure, message, date FROM quarantine
+    WHERE app = ? AND environment = ?
+    ORDER BY date DESC, digest LIMIT ?
+    """
+
+  // MARK: From an id to a customer
+
+  static let byNumber: SQL = "SELECT customer FROM lookups WHERE id = ? AND app = ? AND environment = ?"
+  static let byName: SQL = "SELECT customer FROM names WHERE id = ? AND app = ? AND environment = ?"
+  static let byToken: SQL = "SELECT customer FROM persons WHERE token = ? AND app = ? AND environment = ?"
+  static let byNumbers: SQL = """
+    SELECT customer FROM lookups
+    WHERE id >= ? AND id <= ? AND app = ? AND environment = ?
+    ORDER BY id LIMIT ?
+    """
+  static let byNames: SQL = """
+    SELECT customer FROM names
+    WHERE id >= ? AND id < ? AND app = ? AND environment = ?
+    ORDER BY id LIMIT ?
+    """
+  static let byTokens: SQL = """
+    SELECT customer FROM persons
+    WHERE token >= ? AND token < ? AND app = ? AND environment = ?
+    ORDER BY token LIMIT ?
+    """
+  static let anyAlias: SQL = "SELECT customer FROM aliases LIMIT 1"
+  static let alias: SQL = "SELECT into_customer FROM aliases WHERE customer = ? AND app = ? AND environment = ?"
+  static let isCustomer: SQL = "SELECT customer FROM customers WHERE customer = ? AND app = ? AND environment = ?"
+
+  // MARK: Lists
+
+  static let newest: SQL = """
+    SELECT customer FROM customers
+    WHERE customer < ? AND app = ? AND environment = ?
+    ORDER BY customer DESC LIMIT ?
+    """
+  static let sold: SQL = """
+    SELECT product FROM derived
+    WHERE app = ? AND environment = ? AND product > ?
+    ORDER BY product LIMIT 1
+    """
+  static let inState: SQL = """
+    SELECT DISTINCT customer FROM derived
+    WHERE app = ? AND environment = ? AND state = ? AND customer > ?
+    ORDER BY customer LIMIT ?
+    """
+  static let withProduct: SQL = """
+    SELECT customer FROM derived
+    WHERE app = ? AND environment = ? AND product = ? AND customer > ?
+    ORDER BY customer LIMIT ?
+    """
+  static let withProductInState: SQL = """
+    SELECT customer FROM derived
+    WHERE app = ? AND environment = ? AND state = ? AND product = ? AND customer > ?
+    ORDER BY customer LIMIT ?
+    """
+  static let view: SQL = """
+    SELECT customer, subject, place FROM findings
+    WHERE app = ? AND environment = ? AND view = ? AND (place, customer, subject) > (?, ?, ?) AND place <= ?
+    ORDER BY place, customer, subject LIMIT ?
+    """
+  static let places: SQL = """
+    SELECT place FROM findings
+    WHERE app = ? AND environment = ? AND view = ? AND place >= ? AND place <= ?
+    ORDER BY place, customer, subject LIMIT ?
+    """
+  static let requests: SQL = """
+    SELECT customer, number, kind, subject, body, agent, asked, state, outcome FROM requests
+    WHERE app = ? AND environment = ?
+    ORDER BY changed DESC, number DESC LIMIT ?
+    """
+
+  // MARK: One customer
+
+  static let products: SQL = """
+    SELECT product, state, entitled, expires FROM derived
+    WHERE customer = ? AND app = ? AND environment = ?
+    ORDER BY product
+    """
+  static let money: SQL = """
+    SELECT currency, spent, refunded FROM money
+    WHERE customer = ? AND app = ? AND environment = ?
+    """
+  static let tokens: SQL = """
+    SELECT token FROM tokens
+    WHERE customer = ? AND app = ? AND environment = ?
+    ORDER BY last_seen DESC, token
+    """
+  static let lastEvent: SQL = "SELECT last_event FROM customers WHERE customer = ? AND app = ? AND environment = ?"
+  static let evidence: SQL = """
+    SELECT kind, payload, verdict, arrived FROM evidence
+    WHERE customer = ? AND app = ? AND environment = ?
+    ORDER BY kind, id, digest
+    """
+  static let signed: SQL = """
+    SELECT arrived, header, payload, signature, verdict FROM evidence
+    WHERE customer = ? AND app = ? AND environment = ?
+    ORDER BY arrived, kind, id, signed, digest
+    """
+  static let header: SQL = "SELECT segment FROM headers WHERE id = ?"
+  static let notifications: SQL = """
+    SELECT type, subtype, signed, uuid, transaction_id FROM notifications
+    WHERE customer = ? AND app = ? AND environment = ?
+    ORDER BY signed, uuid
+    """
+  static let notes: SQL = """
+    SELECT date, author, body FROM notes
+    WHERE customer = ? AND app = ? AND environment = ?
+    ORDER BY number DESC LIMIT ?
+    """
+  static let questions: SQL = """
+    SELECT subject, place FROM findings
+    WHERE customer = ? AND app = ? AND environment = ? AND view = ? AND place > ?
+    ORDER BY place
+    """
+  static let requestsAbout: SQL = """
+    SELECT customer, number, kind, subject, body, agent, asked, state, outcome FROM requests
+    WHERE customer = ? AND app = ? AND environment = ? AND subject = ?
+    ORDER BY number
+    """
+
+  // MARK: What the team's server told
+
+  static let anyClaim: SQL = "SELECT at FROM claims LIMIT 1"
+  static let claims: SQL = """
+    SELECT subject, user_id, product, entitled, until_date, reason, at FROM claims
+    WHERE subject = ? AND app = ? AND environment = ?
+    ORDER BY product, at
+    """
+  static let anyUsage: SQL = "SELECT at FROM usages LIMIT 1"
+  static let usages: SQL = """
+    SELECT subject, product, at, consented, delivery, percentage, sample FROM usages
+    WHERE subject = ? AND app = ? AND environment = ?
+    ORDER BY at DESC
+    """
+
+  // MARK: What is left of having asked
+
+  /// How much an answer tells of somebody, and with that which line it leaves in the audit.
+  enum Telling: String, CaseIterable {
+    /// Nothing about a person: no line.
+    case figures
+    /// What lists show.
+    case list
+    /// What was signed, said and written.
+    case look
+
+    /// The statements that tell so much.
+    var statements: [SQL] {
+      switch self {
+      case .figures:
+        [
+          settings, setting, total, delta, totals, deltas, waitingCount, waiting, poisoned, newestArrival, arrivals,
+          quarantineCount, quarantined, anyAlias, alias, isCustomer, sold, places, header, anyClaim, anyUsage,
+        ]
+      case .list:
+        [
+          byNumber, byName, byToken, byNumbers, byNames, byTokens, newest, inState, withProduct, withProductInState,
+          view, requests, quarantine, products, money, tokens, lastEvent,
+        ]
+      case .look: [evidence, signed, notifications, notes, questions, requestsAbout, claims, usages]
+      }
+    }
+  }
+}
