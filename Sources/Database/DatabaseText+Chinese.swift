@@ -2,7 +2,7 @@ import Texts
 
 extension DatabaseText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .checkpointInsideTransaction: "在事务中建立检查点"
     case .openedForReading: "以只读方式打开"
     case .fileIsThere: "此路径已有文件"
@@ -65,7 +65,6 @@ extension DatabaseText {
     case .isForbidden(let detail): "数据库拒绝此操作\(told(detail))；请检查角色、权限、证书和密码的存放位置"
     case .whatWasDoneCannot(let code): "无法撤销已做的操作：文件此后有其他更改（\(code)）"
     case .changesCannotBeNoted: "无法记录更改"
-    default: english
     }
   }
 

@@ -4,7 +4,7 @@ import Texts
 
 extension DeskText {
   package var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .error(let kind): Self.chinese(kind)
     case .several(let text, let customers):
       "\(safeText(text)) 对应 \(customers.count) 位顾客：\(customers.prefix(9).map { "#\($0)" }.joined(separator: "、"))"
@@ -42,7 +42,6 @@ extension DeskText {
     case .answeredAlready(let id): "\(safeText(id)) 已应答"
     case .refusal(let refusal): Self.chinese(refusal)
     case .nothingToAsk: "此顾客没有可用于询问 Apple 的交易"
-    default: english
     }
   }
 

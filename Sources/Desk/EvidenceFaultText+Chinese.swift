@@ -2,7 +2,7 @@ import Texts
 
 extension EvidenceFaultText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .noJsonObject: "不是 JSON 对象"
     case .firstOne: "第一个"
     case .nothingItIsNotAsked: "无：此处不要求"
@@ -17,7 +17,6 @@ extension EvidenceFaultText {
     case .itHasNoUuidSo: "它没有 UUID，无法与其他通知区分"
     case .numberWithoutSegment: "有数字但没有段"
     case .standardInput: "标准输入"
-    default: english
     }
   }
 }

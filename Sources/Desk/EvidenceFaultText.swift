@@ -17,3 +17,40 @@ enum EvidenceFaultText: Sentence {
   case numberWithoutSegment
   case standardInput
 }
+
+// MARK: - English
+
+extension EvidenceFaultText {
+  var english: String {
+    switch self {
+    case .noJsonObject:
+      "no JSON object"
+    case .firstOne:
+      "the first one"
+    case .nothingItIsNotAsked:
+      "nothing: it is not asked for"
+    case .desksColumnHolds(let column, let holds):
+      "the desk's column \(column) holds \(holds): check it with till desk doctor"
+    case .noInteger:
+      "no integer"
+    case .noText:
+      "no text"
+    case .noBytes:
+      "no bytes"
+    case .openedForReading:
+      "opened for reading"
+    case .forApp(let bundleId, let bundleId2):
+      "for the app \(bundleId), not \(bundleId2)"
+    case .fromEnvironment(let environment, let environment2):
+      "from the environment \(environment), not \(environment2)"
+    case .itHasNoTransactionId:
+      "it has no transaction id, so it cannot be told from another"
+    case .itHasNoUuidSo:
+      "it has no UUID, so it cannot be told from another"
+    case .numberWithoutSegment:
+      "a number without a segment"
+    case .standardInput:
+      "standard input"
+    }
+  }
+}

@@ -88,10 +88,18 @@ extension Weighing {
           delivered: count.delivered, used: count.used, refunded: count.refunded, balance: count.balance
         ).text)
     ]
+    if !isDelivered, let bought = newest.first, !bought.isRevoked {
+      let transaction = transaction(bought)
+      reasons.append(
+        Reason(
+          .consumable, supports: false, transactionId: transaction.transactionId,
+          JudgementText.boughtAndNotDeliveredHere(transaction.purchaseDate.known.minute).text))
+    }
     reasons += historyReasons(newest, entitled: false)
     return Finding(
       state: isDelivered ? .purchased : .notPurchased, entitled: false, balance: count.balance,
-      since: newest.first.flatMap { transaction($0).purchaseDate.known }, deciding: newest.first, reasons: reasons,
+      since: isDelivered ? newest.first.flatMap { transaction($0).purchaseDate.known } : nil, deciding: newest.first,
+      reasons: reasons,
       next: nextStep(forConsumable: count, product.id))
   }
 }

@@ -2,7 +2,7 @@ import Texts
 
 extension HTTPText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .noURL: "不是 URL：请写成 https://HOST/PATH"
     case .onlyHTTP: "只能访问 http 和 https"
     case .noUserOrFragment: "此处的 URL 不能有用户名或片段"
@@ -23,7 +23,6 @@ extension HTTPText {
     case .headerBreaksLine(let name): "无法发送标头 \(name)：它会破坏行格式"
 
     case .noMemory: "libcurl 没有内存发起新的请求"
-    default: english
     }
   }
 }

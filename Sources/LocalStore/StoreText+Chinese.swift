@@ -2,7 +2,7 @@ import Texts
 
 extension StoreText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .transactionWithoutId: "签名的交易没有编号"
     case .renewalWithoutOriginalId: "续期信息没有原始交易编号"
     case .transactionIsNoObject: "保存的交易不是 JSON 对象"
@@ -21,7 +21,6 @@ extension StoreText {
 
     case .statementIsNoObject: "保存的声明不是 JSON 对象"
     case .statementCannotBeRead(let error): "无法读取保存的声明：\(error)"
-    default: english
     }
   }
 }

@@ -2,7 +2,7 @@ import Texts
 
 extension PostgreSQLText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .noLibpq: "未安装 libpq 14 或更新版本；`Assets/setup` 会安装"
     case .noAddress: "这不是 PostgreSQL 的地址"
     case .noPasswordHere: "密码不应写在地址中，本机上的任何人都能读到：请放入 ~/.pgpass"
@@ -20,7 +20,6 @@ extension PostgreSQLText {
     case .noAnswerWithin(let milliseconds): "\(milliseconds) 毫秒内没有应答"
 
     case .outOfMemory: "内存不足"
-    default: english
     }
   }
 }

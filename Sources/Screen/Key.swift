@@ -106,3 +106,43 @@ extension Key: CustomStringConvertible {
     }
   }
 }
+
+/// What a person did with a mouse, and where on the screen.
+package struct Mouse: Hashable, Sendable {
+  /// What was done.
+  package enum Act: Hashable, Sendable {
+    /// The first button was pressed.
+    case press
+    /// The wheel was turned by one step.
+    case wheelUp, wheelDown
+  }
+
+  /// What was done.
+  package let act: Act
+  /// The cell under the pointer.
+  package let point: Point
+
+  /// An act at a place.
+  package init(_ act: Act, at point: Point) { (self.act, self.point) = (act, point) }
+}
+
+/// Why a text of keys cannot be read.
+enum KeyText: Sentence {
+  case withoutEnd, controlCharacter
+
+  case noKey(String, known: [String])
+}
+
+// MARK: - English
+
+extension KeyText {
+  var english: String {
+    switch self {
+    case .withoutEnd: "keys: '<' without '>'; write <lt> for '<' itself"
+    case .controlCharacter: "keys: a control character; write it by name, such as <Enter> or <Tab>"
+
+    case .noKey(let name, let known):
+      "keys: no key is named <\(name)>; there are \(known.joined(separator: " ")) <F1> to <F12> <Ctrl-A> to <Ctrl-Z>"
+    }
+  }
+}

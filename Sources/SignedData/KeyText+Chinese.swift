@@ -2,7 +2,7 @@ import Texts
 
 extension KeyText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .readCertificate: "读取证书"
     case .useKey: "使用密钥：它与证书不符"
 
@@ -22,7 +22,6 @@ extension KeyText {
 
     case .sign: "签名"
     case .cannot(let deed, let reason): "无法\(deed)\(reason.map { "：\($0)" } ?? "")"
-    default: english
     }
   }
 }

@@ -2,7 +2,7 @@ import Texts
 
 extension VerificationText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .threeCertificates(let count): "标头（x5c）应有三个证书，实有 \(count) 个"
     case .signingKeyIsNotOnP256: "签名证书的密钥不在 P-256 曲线上"
     case .intermediateLacksMark: "中间证书没有 Apple 的相应标记"
@@ -63,7 +63,6 @@ extension VerificationText {
 
     case .hadExpired(let rank, let day, let date): "\(signed(rank))已于 \(day) 过期（检查时间 \(date)）"
     case .wasNotValidBefore(let rank, let day, let date): "\(signed(rank))在 \(day) 之前无效（检查时间 \(date)）"
-    default: english
     }
   }
 

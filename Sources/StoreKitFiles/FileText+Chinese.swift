@@ -2,7 +2,7 @@ import Texts
 
 extension FileText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .isEmpty: "为空"
     case .noProductType(let text): "\(text) 不是产品类型"
     case .notInThisList(let text): "\(text) 不属于此列表"
@@ -37,7 +37,6 @@ extension FileText {
     case .cannotBeUsed(let file, let reason): "无法使用 \(file)：\(reason)；请在 Xcode 中更正并重新保存"
 
     case .wholeText(let mistake): "文本\(mistake)"
-    default: english
     }
   }
 }

@@ -1,3 +1,4 @@
+import SafeText
 package import StoreModel
 package import StrictJSON
 import Texts
@@ -260,5 +261,15 @@ extension VerbCall {
     signedIn = try json.string("account")
     isUTC = try json.bool("utc") ?? false
     isConfirmed = try json.bool("confirmed") ?? false
+  }
+}
+
+/// Words as a person types them at a shell.
+package enum CommandLineWords {
+  package static func text(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
+
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "@%+=:,./_-".contains($0) }
+    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 }

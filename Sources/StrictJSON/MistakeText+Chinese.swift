@@ -2,7 +2,7 @@ import Texts
 
 extension MistakeText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .isNotJSON5: "不是 JSON5：此处不能有这个字符"
     case .isNoNumberToKeep: "不是可以保存的数字"
     case .breaksLineInString: "字符串中有换行或控制字符：续行请以 \\ 结尾"
@@ -34,7 +34,6 @@ extension MistakeText {
     case .isNoNumber: "不是 JSON 格式的数字"
     case .isGivenTwice: "出现了两次"
     case .isNotJSON: "不是 JSON"
-    default: english
     }
   }
 }

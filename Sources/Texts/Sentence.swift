@@ -1,7 +1,8 @@
 /// What a person reads: a topic of sentences is an enum, a sentence a case, and what differs from time to time its
 /// parameters.
 ///
-/// The cases know no language. Each language says them in a file of its own, `Topic+English.swift`:
+/// The cases know no language. English stands below them in the topic's file, each other language in one of its own,
+/// `Topic+Chinese.swift`, which the compiler asks for:
 ///
 /// ```swift
 /// // RefundText.swift
@@ -10,7 +11,8 @@
 ///   case waiting(Int)
 /// }
 ///
-/// // RefundText+English.swift
+/// // MARK: - English
+///
 /// extension RefundText {
 ///   var english: String {
 ///     switch self {
@@ -25,7 +27,7 @@
 /// throw StoreError(.temporary, "\(RefundText.waiting(2))")
 /// ```
 ///
-/// Chinese stands beside it in `RefundText+Chinese.swift`. Another language is a case of `Language`, a requirement here,
+/// Another language is a case of `Language`, a requirement here,
 /// and a file for each topic; no place that says something changes. Parameters are values (names, numbers, other sentences), never
 /// parts of a sentence, since languages differ in order. Foreign text passes `safeText` before it becomes a parameter.
 package protocol Sentence: Worded, Hashable, Sendable, CustomStringConvertible {}
@@ -54,8 +56,4 @@ extension Worded {
     case .chinese: chinese
     }
   }
-}
-
-extension Worded {
-  package var chinese: String { english }
 }

@@ -1,3 +1,5 @@
+package import SafeText
+
 /// What a row of a table says of itself: a verb, an action, a command, an option.
 ///
 /// A row is one place, so its English stands in it as a literal; a value in it is a parameter:
@@ -93,4 +95,9 @@ package struct Words: Sentence, ExpressibleByStringInterpolation {
       pieces.append(.parameter("\(value)"))
     }
   }
+}
+
+extension Table {
+  /// A table whose columns have titles in the language of this run.
+  package init(titles: [Words]) { self.init(titles.map(\.text)) }
 }

@@ -1,3 +1,4 @@
+import BuiltIn
 import Database
 import SafeText
 import SignedData
@@ -56,5 +57,16 @@ struct SystemLibrary {
   static var markdown: String {
     "| library | from version | trusted with |\n|---|---|---|\n"
       + all.map { "| \($0.name) | \($0.minimum) | \($0.trustedWith) |\n" }.joined()
+  }
+}
+
+/// Which Till this is.
+enum Version {
+  static let number = "0.2"
+
+  /// The version with the commit that it was built from, and what it runs on.
+  static var text: String {
+    let libraries = SystemLibrary.all.compactMap { library in library.version.map { "\(library.name) \($0)" } }
+    return "till \(number)" + (BuiltIn.commit.map { " (\($0))" } ?? "") + "\n" + libraries.joined(separator: ", ")
   }
 }

@@ -2,7 +2,7 @@ import Texts
 
 extension WalkthroughText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .noWalkthrough(let kind): "演练必须是对象，而不是\(kind)"
     case .noObject(let kind): "必须是对象，而不是\(kind)"
     case .noNameOrObject(let kind): "必须是名称或对象，而不是\(kind)"
@@ -53,7 +53,6 @@ extension WalkthroughText {
     case .notShown(let text): "屏幕应显示“\(text)”"
     case .shown(let text): "屏幕不应显示“\(text)”"
     case .nothing: "无"
-    default: english
     }
   }
 

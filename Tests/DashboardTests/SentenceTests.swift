@@ -92,13 +92,14 @@ struct Source: CustomTestStringConvertible {
       .deletingLastPathComponent()
     let folder = root.appendingPathComponent("Sources/\(target)")
     let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-    return paths.filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
-      guard let text = try? String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8) else { return nil }
+    return paths.filter { $0.hasSuffix(".swift") }.sorted().flatMap { path -> [Source] in
+      guard let text = try? String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8) else { return [] }
       let name = path.split(separator: "/").last.map(String.init) ?? path
-      return Source(
-        name: name,
-        isLanguage: ["+English.swift", "+Chinese.swift"].contains(where: name.hasSuffix)
-          || name.hasPrefix("ActionTable"), text: text)
+      // A topic's English stands below a mark.
+      let halves = text.components(separatedBy: "\n// MARK: - English\n")
+      let isLanguage = name.hasSuffix("+Chinese.swift") || name.hasPrefix("ActionTable")
+      return [Source(name: name, isLanguage: isLanguage, text: halves[0])]
+        + halves.dropFirst().map { Source(name: "\(name), English", isLanguage: true, text: $0) }
     }
   }
 

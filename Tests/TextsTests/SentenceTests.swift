@@ -6,6 +6,7 @@ private enum PurchaseText: Sentence {
   case waiting(Int)
   case both([String])
 
+  var chinese: String { english }
   var english: String {
     switch self {
     case .bought(let product): "\(product) was bought."

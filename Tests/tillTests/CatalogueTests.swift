@@ -15,7 +15,7 @@ import Testing
     ("TillCommands/Arguments/CommandOption.swift", "rows of options: `Words`"),
     ("AppStoreEmulator/ServerAPI/APIError", "Apple's own messages, which programs compare"),
     ("AppStoreEmulator/Control/OpenAPI.swift", "the description of a protocol, a document for programs"),
-    ("AppStoreSimulator/Demo/DemoCatalogue.swift", "a catalogue as Xcode saves it"),
+    ("AppStoreSimulator/Catalogue/DemoCatalogue.swift", "a catalogue as Xcode saves it"),
     ("AppStoreSimulator/Ledger/", "columns of tables"),
     ("AppStoreSimulator/Notifications/NotificationRow.swift", "likewise"),
     ("LocalStore/Lists/LocalStore+Lists.swift", "pieces of SQL"),
@@ -54,7 +54,7 @@ import Testing
   private static let mistakes: Set = ["precondition", "preconditionFailure", "fatalError", "assertionFailure"]
 
   private static let files = SourceText.all.filter {
-    !$0.path.hasSuffix("+English.swift") && !$0.path.hasSuffix("+Chinese.swift") && !$0.path.hasPrefix("Texts/Chinese/")
+    !$0.path.hasSuffix("+Chinese.swift") && !$0.path.hasPrefix("Texts/Chinese/")
   }
 
   @Test func sentencesStandWhereALanguageSaysThem() {
@@ -79,23 +79,20 @@ import Testing
     }
   }
 
-  /// A case of a topic has its English in a file of the same name, beside it or in a folder of the language.
-  @Test func everyTopicHasAFileOfItsOwnForEnglish() {
+  /// A case of a topic has its English in the topic's file, below the cases.
+  @Test func everyTopicSaysItsEnglishBelow() {
     let topics = SourceText.all.filter { !$0.path.hasPrefix("Texts/") && $0.text.contains(/\benum \w+: Sentence \{/) }
     #expect(topics.count > 30)
     for topic in topics {
-      let english = topic.name.replacingOccurrences(of: ".swift", with: "+English.swift")
-      let module = topic.path.split(separator: "/")[0]
-      #expect(
-        SourceText.all.contains { $0.name == english && $0.path.hasPrefix("\(module)/") },
-        "\(topic.path) has no \(english)")
-      #expect(!topic.text.contains("var english"), "\(topic.path) says English itself")
+      let english = SourceText.english.first { $0.path == topic.path }
+      #expect(english?.text.contains("var english") == true, "\(topic.path) says nothing in English")
+      #expect(!topic.text.contains("var english"), "\(topic.path) says English among its cases")
     }
   }
 
   /// A plural is asked of `English`, so that one is never several.
   @Test func pluralsAreAskedOfEnglish() {
-    for file in SourceText.all where file.path.hasSuffix("+English.swift") {
+    for file in SourceText.english {
       for literal in file.literals {
         // A number that a plural follows at once: `\(count) products`.
         let words = literal.text.split(separator: " ")
@@ -155,8 +152,17 @@ struct SourceText: Sendable {
   let text: String
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// Every source file, by its path below `Sources`.
-  static let all: [SourceText] = {
+  /// Every source file, by its path below `Sources`, without what it says in English.
+  static let all = files.map { SourceText(path: $0.path, text: $0.halves[0]) }
+  /// What they say in English, which stands below a mark; each line keeps its number.
+  static let english = files.filter { $0.halves.count > 1 }.map { file in
+    let lines = file.halves[0].count { $0 == "\n" }
+    return SourceText(path: file.path, text: String(repeating: "\n", count: lines + 2) + file.halves[1])
+  }
+
+  private var halves: [String] { text.components(separatedBy: "\n// MARK: - English\n") }
+
+  private static let files: [SourceText] = {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Sources")
     let paths = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []

@@ -2,7 +2,7 @@ import Texts
 
 extension CustomerText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .wasTakenAlready(let uuid): "\(uuid) 已被接收：已送达的通知不会丢失"
     case .needsNotificationType: "载荷需要 notificationType，例如 {\"notificationType\": \"TEST\"}"
     case .holdsControlCharacter: "载荷含有控制字符 U+0001，Apple 的载荷不会有"
@@ -66,7 +66,6 @@ extension CustomerText {
 
     case .deliveryStatusIsOneOf(let known): "deliveryStatus 必须为以下之一：\(known.joined(separator: "、"))"
     case .hasNoLineItem(let id): "\(id) 没有可供确认两者相同的行项目：请使用订阅的交易"
-    default: english
     }
   }
 }

@@ -2,7 +2,7 @@ import Texts
 
 extension LedgerText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .noCheckpointName(let name): "\(name) 不能作为检查点的名称：请使用最多 128 个普通字符"
     case .statementCannotBeRead: "历史记录中有无法读取的签名声明"
 
@@ -77,7 +77,6 @@ extension LedgerText {
 
     case .noCheckpoint(let name, let known):
       known.isEmpty ? "没有检查点 \(name)：目前没有检查点" : "没有检查点 \(name)：现有 \(known.joined(separator: "、"))"
-    default: english
     }
   }
 }

@@ -2,7 +2,7 @@ import Texts
 
 extension PlanText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .isShared(let id): "\(id) 由家人共享而来：请延长购买者的订阅"
     case .hasNoRenewalDate(let id, let type): "\(id) 是\(type)：没有续期日期"
     case .noSuchSubscription(let productId): "这里没有名为 \(productId) 的订阅"
@@ -51,7 +51,6 @@ extension PlanText {
     case .hasNoWinBackOffer(let product, let id): "\(product) 没有赢回优惠 \(id)"
     case .notForWinBack: "赢回优惠仅供该群组订阅已过期的顾客使用"
     case .nobodyIsEligible(let id): "文件规定没有人可以使用 \(id)"
-    default: english
     }
   }
 }

@@ -1,5 +1,6 @@
 import Database
 package import StoreModel
+package import StrictJSON
 
 /// What a server may ask of the App Store without naming an account.
 extension SimulatedAppStore {
@@ -163,4 +164,17 @@ package struct HistoryFilter: Hashable, Sendable {
 
   /// Everything, oldest modification first.
   package init() {}
+}
+
+/// Histories, for another ledger to begin with.
+extension SimulatedAppStore {
+  /// The history as it is now, or as it was at a checkpoint.
+  ///
+  /// - Throws: `usage` when there is no checkpoint of that name.
+  package func history(at checkpoint: String?) throws(StoreError) -> JSONObject {
+    try read { session in
+      guard let checkpoint else { return try session.document() }
+      return try session.document(of: checkpoint)
+    }
+  }
 }

@@ -2,7 +2,7 @@ import Texts
 
 extension BackendText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .giveSignedData: "请给出 App Store 的 JSON 应答、每行一条的签名数据，或 App 收据"
     case .itIsEmpty(let remedy): "它是空的：\(remedy)"
     case .neitherTextNorReceipt(let remedy): "既不是文本也不是 App 收据：\(remedy)"
@@ -46,7 +46,6 @@ extension BackendText {
 
     case .neverCalledBack: "App Store 没有回调：是否已扣款，将在下次启动或购买时得知"
     case .cancelledBeforeAsking: "在查询 App Store 之前已取消"
-    default: english
     }
   }
 }

@@ -2,7 +2,7 @@ import Texts
 
 extension ReceiptText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .noMilliseconds: "不是毫秒数"
     case .isGood: "收据有效"
     case .wasNoPOST: "请求未以 POST 方式到达：请检查地址和代理"
@@ -48,7 +48,6 @@ extension ReceiptText {
 
     case .serverDoesNotVerify(let server, let words): "\(words)，\(server) 不验证此类内容：请给出可以验证的服务器"
     case .openBackend(let backend, let words): "\(words)：请打开 --backend \(backend)"
-    default: english
     }
   }
 }

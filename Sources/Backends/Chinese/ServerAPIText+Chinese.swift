@@ -2,7 +2,7 @@ import Texts
 
 extension ServerAPIText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .withoutAWord(let status): "HTTP 状态 \(status)，没有说明"
     case .keyMayBeRevoked(let keyId): "密钥 \(keyId) 可能已撤销，或不是 App 内购买密钥"
     case .issuerMayBeOther(let issuerId): "签发者 \(issuerId) 可能属于其他账户"
@@ -37,7 +37,6 @@ extension ServerAPIText {
     case .refusesKey(let server, let reasons): "\(server) 拒绝了密钥（401，未说明理由）：\(reasons.joined(separator: "；或"))"
     case .noneKnows(let server, let other, let transaction):
       other.map { "\(server) 和 \($0) 都没有交易 \(transaction)" } ?? "\(server) 没有交易 \(transaction)"
-    default: english
     }
   }
 }

@@ -3,7 +3,7 @@ import Texts
 
 extension AppStoreText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .isLoading: "App Store 尚未应答"
     case .noRow: "未选择任何行"
     case .title: "App Store 一侧"
@@ -79,7 +79,6 @@ extension AppStoreText {
     case .stands: "有效"
     case .purchase(let transaction, let end, let isShared):
       "\(transaction)\(end.map { "，至 \($0)" } ?? "")\(isShared ? "，来自家人共享" : "")"
-    default: english
     }
   }
 

@@ -4,7 +4,7 @@ import Texts
 
 extension KeyMapText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .noAction(let name, let near):
       near.isEmpty
         ? "不是操作的名称：没有 \(safeText(name))；till config keys 会列出操作"
@@ -16,7 +16,6 @@ extension KeyMapText {
     case .isTyped: "使用了在那里输入的字符：请选择 \(Key.control("g")) 或 \(Key.function(5)) 这样的按键"
     case .isTaken(let key, let one, let other, let place):
       "造成冲突：在 \(place) 中 \(key) 既是 \(one) 也是 \(other) 的按键；请为其中之一选择其他按键"
-    default: english
     }
   }
 }

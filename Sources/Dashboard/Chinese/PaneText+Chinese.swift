@@ -5,7 +5,7 @@ import Texts
 
 extension PaneText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .tooSmall(let least): "终端太小（需要 \(least.width)x\(least.height)）"
     case .readOnly: "只读"
     case .locked: "已锁定"
@@ -159,7 +159,6 @@ extension PaneText {
     case .sortedNewest(let count): "已排序：仅最新的 \(count) 行；筛选可找到更早的行。"
     case .stillPicture: "当前画面的图片"
     case .verbWhich(let title): "\(title)：哪一个？"
-    default: english
     }
   }
 

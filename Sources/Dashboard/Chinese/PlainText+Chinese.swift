@@ -4,7 +4,7 @@ import Texts
 
 extension PlainText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .place(let title): "\(title)："
     case .row(let number, let count, let text, let title):
       (title.isEmpty ? "" : "\(title)：") + "\(text)，第 \(number) 行，共 \(count) 行"
@@ -17,7 +17,6 @@ extension PlainText {
       near.isEmpty
         ? "此处没有\(Chinese.quoted(safeText(text, limit: 60)))：\(key(.help)) 列出可做的事"
         : "此处没有\(Chinese.quoted(safeText(text, limit: 60)))：您是指 \(Chinese.list(near, "或")) 吗？"
-    default: english
     }
   }
 }

@@ -4,7 +4,7 @@ import Texts
 
 extension ReasonText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .noProduct: "未选择产品"
     case .noReport: "尚未执行任何操作"
     case .nothingToSay: "对此没有需要告诉顾客的内容"
@@ -42,14 +42,13 @@ extension ReasonText {
     case .notNow(let reason): "现在不行：\(reason)"
     case .notHere(let action): "\(action.rawValue)：此处不可用；\(key(.close)) 返回"
     case .nothingHere(let pressed): "\(pressed) 在此不起作用；\(key(.help)) 列出按键"
-    default: english
     }
   }
 }
 
 extension Key {
   package var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .character(" "): "空格"
     case .character(let character): safeText(String(character))
     case .control(let letter): "Ctrl-\(letter.uppercased())"
@@ -68,7 +67,6 @@ extension Key {
     case .end: "End"
     case .pageUp: "PgUp"
     case .pageDown: "PgDn"
-    default: english
     }
   }
 }

@@ -3,7 +3,7 @@ import Texts
 
 extension ReportText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .lastAction: "上次操作"
     case .refundCheck: "退款检查"
     case .news: "来自 App Store 的更新"
@@ -78,7 +78,6 @@ extension ReportText {
     case .ordersSettled(let count): "\(count) 个订单：已全部处理完毕。"
     case .ordersOpen(let count): "\(count) 个订单仍未完结。"
     case .answered(let count): "App Store 已应答：\(count) 行（\(key(.lastReport)) 显示）。"
-    default: english
     }
   }
 

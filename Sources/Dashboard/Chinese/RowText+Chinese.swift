@@ -3,7 +3,7 @@ import Texts
 
 extension RowText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .reversed: "已撤回"
     case .refunded: "已退款"
     case .revoked: "已撤销"
@@ -51,7 +51,6 @@ extension RowText {
     case .token: "令牌"
     case .order: "订单"
     case .restored: "恢复"
-    default: english
     }
   }
 

@@ -4,7 +4,7 @@ import Texts
 
 extension SheetText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .realAppStore: "App Store"
     case .simulatedAppStore: "App Store（模拟）"
     case .purchase: "购买"
@@ -68,7 +68,6 @@ extension SheetText {
     case .help(.paymentSheet): "付款单的按键"
     case .help(.appStore): "App Store 一侧的按键"
     case .help: "此处的按键"
-    default: english
     }
   }
 

@@ -2,7 +2,7 @@ import Texts
 
 extension SupportText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .title(let product): product.map { "客服：\($0)" } ?? "客服"
     case .lookUpTitle: "查询顾客"
     case .lookUpText: "使用顾客的任一交易编号，或发票上的订单号（仅限生产环境）。"
@@ -38,7 +38,6 @@ extension SupportText {
     case .finishingFollows: "App Store 将停止发送它：请确认顾客已经得到。"
     case .testing: "发送测试通知？"
     case .testingFollows: "App Store 会向 App 服务器发送一条 TEST 通知，不涉及任何顾客。"
-    default: english
     }
   }
 

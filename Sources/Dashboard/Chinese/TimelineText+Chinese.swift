@@ -3,7 +3,7 @@ import Texts
 
 extension TimelineText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .title: "时间线"
     case .nothingBought: "尚未购买任何内容。购买、续期、退款和升级会画在这里。"
     case .happening(.bought): "购买"
@@ -30,7 +30,6 @@ extension TimelineText {
     case .nothingBefore: "此设备没有保留更早的内容。"
     case .nothingAfter: "此后没有变化。"
     case .backInNow: "已回到现在。"
-    default: english
     }
   }
 }

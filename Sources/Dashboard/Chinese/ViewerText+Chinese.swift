@@ -3,7 +3,7 @@ import Texts
 
 extension ViewerText {
   package var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .title(let subject): title(of: subject)
     case .section(.fields): "字段"
     case .section(.versions): "版本"
@@ -85,7 +85,6 @@ extension ViewerText {
         "此环境的设备会相信它：那里不检查签名。这里不保存任何内容。"
       }
     case .flipHint: "\(ActionTable.key(of: "flip-letter")) 改动内容中的一个字母，看哪项检查会发现。"
-    default: english
     }
   }
 
@@ -124,7 +123,7 @@ extension ViewerText {
 
 extension MemberText {
   package var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .date(let date): "\(date)；自 1970 年起的毫秒数"
     case .price(let amount, let currency): "共 \(amount)；以 \(currency) 的千分之一计"
     case .percent(let share): "价格的 \(share)；以百分之一的千分之一计"
@@ -174,7 +173,6 @@ extension MemberText {
     case .status(5): "已撤销"
     case .status: "未知状态"
     case .signed(let date): "\(date) 作此声明；多个声明以最新的为准"
-    default: english
     }
   }
 }

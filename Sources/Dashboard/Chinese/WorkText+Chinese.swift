@@ -4,7 +4,7 @@ import Texts
 
 extension WorkText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .doing(.command(let command)): doing(command)
     case .doing(.verb): "App Store 的操作"
     case .busy(let work): busy(work)
@@ -32,7 +32,6 @@ extension WorkText {
     case .copied(let text, .sentThrough(let name)): "已通过 \(name) 拷贝：\(text)"
     case .copied(let text, .unavailable(let term)):
       term.isEmpty ? "未拷贝，因为没有终端：\(text)" : "未拷贝，因为 \(term) 类型的终端没有剪贴板：\(text)"
-    default: english
     }
   }
 

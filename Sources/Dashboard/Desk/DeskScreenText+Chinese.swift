@@ -4,7 +4,7 @@ import Texts
 
 extension DeskScreenText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .part(.customers): "顾客"
     case .part(.views): "视图"
     case .part(.health): "状况"
@@ -86,7 +86,6 @@ extension DeskScreenText {
     case .extendText: "Apple 免费给予顾客这些天，每年最多两次，每次最多 90 天；由工作进程发送。"
     case .extendLabel: "天数："
     case .noDays(let text): "\(text) 不是 1 至 90 的天数"
-    default: english
     }
   }
 

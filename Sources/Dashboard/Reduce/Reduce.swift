@@ -161,7 +161,9 @@ extension Reducer {
       return say(ReasonText.cannot(entry.title, because: reason).text, .warning)
     }
     if entry.scopes.contains(.main), !entry.scopes.contains(.report) { leaveReports() }
-    if !entry.isMovement { state.message = nil }
+    // What the App Store's side did is still to be read on the way back to the device.
+    let isWayBack = action == .close && state.overlays.last == .appStore
+    if !entry.isMovement, !isWayBack { state.message = nil }
     note(entry)
     entry.perform(&self)
   }

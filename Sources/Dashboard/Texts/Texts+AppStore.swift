@@ -107,3 +107,33 @@ extension Texts {
   static var deviceKnows: String { AppStoreText.deviceKnows.text }
   static var newDeviceWord: String { AppStoreText.newDevice.text }
 }
+
+/// What is asked before Apple, a parent or the app's server decides, and what it leads to.
+extension Texts {
+  static func detail(of item: AppStoreCase) -> String {
+    let note = item.note.map(safe) ?? ""
+    let told = note.isEmpty ? transaction(safe(item.transactionId)) : words(note)
+    return item.consumption.map { "\(told); \(AppStoreText.consumption($0))" } ?? told
+  }
+
+  // MARK: Promoted purchases
+
+  static var promotedWord: String { AppStoreText.promoted.text }
+  static var promotedDetail: String { AppStoreText.promotedDetail.text }
+}
+
+/// Purchases as the App Store's side has them, and what customers do elsewhere.
+extension Texts {
+  static func standing(of item: AppStorePurchase, now: Timestamp) -> (String, Mark) {
+    if item.isUpgraded { return (AppStoreText.upgraded.text, .empty) }
+    if let end = item.expiresDate, end <= now { return (AppStoreText.over.text, .empty) }
+    return ((item.isShared ? AppStoreText.shared : .stands).text, .good)
+  }
+
+  static func detail(of item: AppStorePurchase, _ state: State) -> String {
+    AppStoreText.purchase(
+      transaction: transaction(safe(item.transactionId)), until: item.expiresDate.map { state.minute($0) },
+      isShared: item.isShared
+    ).text
+  }
+}

@@ -3,10 +3,9 @@ import Texts
 
 extension DeskViewText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .title(let view): Self.named(view)
     case .noView(let name): "没有视图 \(safeText(name))"
-    default: english
     }
   }
 

@@ -1,7 +1,37 @@
+import SafeText
 import Texts
 
 /// What the saved views are called, and what the desk says of them.
 enum DeskViewText: Sentence {
   case title(SavedView)
   case noView(String)
+}
+
+// MARK: - English
+
+extension DeskViewText {
+  var english: String {
+    switch self {
+    case .title(let view): Self.title(view)
+    case .noView(let name): "there is no view \(safeText(name))"
+    }
+  }
+
+  private static func title(_ view: SavedView) -> String {
+    switch view {
+    case .refunded: "refunded, the latest first"
+    case .refunders: "several refunds"
+    case .billingRetry: "Apple tries to charge again"
+    case .recovered: "charged after all"
+    case .grace: "in the grace period"
+    case .expiring: "ends soon, renewal off"
+    case .priceIncrease: "asked about a higher price"
+    case .consumption: "Apple asks about consumption"
+    case .disagree: "Apple and our server disagree"
+    case .tokenChanged: "several users' tokens"
+    case .unknown: "values that Till does not know"
+    case .tokenUnmatched: "a purchase without a user"
+    case .unfinished: "not delivered for more than a day"
+    }
+  }
 }

@@ -2,7 +2,7 @@ import Texts
 
 extension ExclusionText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .boughtOnAnotherDevice: "在其他设备上或以其他 Apple 账户购买，已记入此用户"
     case .nothingToDo: "无需处理：App 服务器记入的内容跟随用户"
     case .appsServerHadCredited(let minute): "App 服务器曾将其记入此用户；已于 \(minute) 结束"
@@ -63,7 +63,6 @@ extension ExclusionText {
       "由我方授予，并非购买：\(reason)；\(isRunning ? "至 \(date)" : "已于 \(date) 结束")"
     case .boughtOnAnotherPlatformCredited: "在其他平台购买，已记入此用户"
     case .cameThroughQueueAndComplete: "它经队列到达，而此 Apple 账户的完整历史记录没有列出：由其他 Apple 账户购买，因此在此不作数；证据予以保留"
-    default: english
     }
   }
 }

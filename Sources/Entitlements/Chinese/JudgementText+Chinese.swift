@@ -2,9 +2,11 @@ import Texts
 
 extension JudgementText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .counts(let delivered, let used, let refunded, let balance):
       "已交付 \(delivered)，已使用 \(used)，已退款 \(refunded)：余额 \(balance)"
+    case .boughtAndNotDeliveredHere(let minute):
+      "\(minute) 购买，但没有向此用户交付：消耗型项目只在购买处交付一次"
     case .periodBegins(let date): "订阅期从 \(date) 开始；此前提供群组中的另一产品"
     case .nothingToDo(let minute): "无需处理：\(minute) 开始"
     case .newerTransactionOfSamePurchase: "同一购买的较新交易属于另一产品"
@@ -89,7 +91,6 @@ extension JudgementText {
 
     case .chargedAndNotTaken(let minute, let why): "\(minute) 已扣款，但 App 服务器不接收\(told(why))"
     case .chargedAndUndecided(let minute, let why): "\(minute) 已扣款，App 服务器尚未作出决定\(told(why))"
-    default: english
     }
   }
 

@@ -2,7 +2,7 @@ import Texts
 
 extension NextStepText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .askCustomerToUpdatePayment: "请顾客在“设置”中更新付款方式；Apple 正在重试，仍可使用至\u{20}"
     case .askCustomerToUpdatePaymentMethod(let day): "请顾客在“设置”中更新付款方式；Apple 最多重试至 \(day)，付款后即恢复使用"
     case .askAppStoreAgain: "再次询问 App Store：是否已续期尚不清楚"
@@ -69,7 +69,6 @@ extension NextStepText {
     case .triedAgain(let what, let date): "\(what)：\(date.map { "将于 \($0) 自动重试" } ?? "下次操作时自动重试")，也可立即重试"
     case .forMoreThanDay(let what, let givesUp): "\(what)已超过一天：请予以处理，然后重试" + (givesUp ? "；或放弃它，以便 Apple 退款" : "")
     case .appleDecides(let date): "由 Apple 决定是否退款，通常在两天之内；之后请检查退款：等待至 \(date)"
-    default: english
     }
   }
 }

@@ -29,3 +29,113 @@ enum NextStepText: Sentence {
   case forMoreThanDay(String, orGiveItUp: Bool)
   case appleDecides(until: String)
 }
+
+// MARK: - English
+
+extension NextStepText {
+  var english: String {
+    switch self {
+    case .askCustomerToUpdatePayment:
+      "ask the customer to update the payment method in Settings; Apple retries, and access stays until "
+    case .askCustomerToUpdatePaymentMethod(let day):
+      "ask the customer to update the payment method in Settings; Apple retries until \(day) at "
+        + "most, and access returns with the payment"
+    case .askAppStoreAgain: "ask the App Store again: whether it was renewed is not known yet"
+    case .nothingToDo: "nothing to do: another product of the group is served instead"
+    case .refundedAfterUse(let count): "\(count) refunded after use: decide whether the customer still owes them"
+    case .customerCanUseWhat: "the customer can use what is left"
+    case .customerCanBuy: "the customer can buy it; a consumable is never restored"
+    case .customerCanRestoreEarlierPurchases: "the customer can restore earlier purchases, or buy it"
+    case .customerCanBuyItOrRestore: "the customer can buy it, or restore what was bought elsewhere"
+    case .onlyAppleGivesItBack:
+      "the customer can buy it again; only Apple can take a refund back, on the customer's request"
+    case .buyItAgain: "the customer can buy it again"
+    case .appleRefundedThisPurchaseSo:
+      "Apple refunded this purchase, so it is no longer active. You can buy it again at any time."
+    case .appleCouldNotCollectPayment:
+      "Apple could not collect the payment for your subscription. Please update your payment "
+        + "method in Settings."
+    case .yourPaymentHasArrived:
+      "Your payment has arrived, and we are confirming your purchase. You do not have to buy it again."
+    case .yourPaymentHasArrivedButThis:
+      "Your payment has arrived, but this purchase could not be delivered. You can ask Apple for a "
+        + "refund, or write to us."
+    case .appleShowsNoPurchase:
+      "Apple shows no purchase on this Apple Account yet. A pending line at your bank usually "
+        + "disappears by itself."
+    case .setHowLongProductLasts: "set how long the product lasts: till duration PRODUCT P1M"
+    case .askCustomerToUpdatePaymentMethodInSettings(let end):
+      "ask the customer to update the payment method in Settings before access ends \(end)"
+    case .nothingToDoMemberOfFamilyWho(let end): "nothing to do: the member of the family who pays let it end \(end)"
+    case .customerCanTurnAutoRenew(let end): "the customer can turn auto-renew on again in Settings before \(end)"
+    case .customerHasToAgree(let end): "the customer has to agree to the higher price before \(end)"
+    case .nothingToDoAppleRenews(let end): "nothing to do: Apple renews it \(end)"
+    case .customerCanBuyProduct: "the customer can buy the product, or ask the family's organizer to share it again"
+    case .customerCanBuyItOrAsk: "the customer can buy it, or ask the organisation for it again"
+    case .lookForBundle: "look for the bundle that it became part of, then restore"
+    case .runRefundCheckToFetch:
+      "run a refund check to fetch the transaction again; a date that its end depends on is missing"
+    case .askCustomerToUpdatePaymentMethodInSettingsAndToSubscribe:
+      "ask the customer to update the payment method in Settings and to subscribe again"
+    case .customerCanSubscribeAgain: "the customer can subscribe again; a refund check shows a renewal not seen yet"
+    case .waitPurchaseIsBeingMade(let since): "wait: a purchase is being made right now, begun \(since)"
+    case .customerHasToSettleWhat(let minute):
+      "the customer has to settle what the App Store asks for (a payment method, new terms); the "
+        + "purchase goes on then, or lapses \(minute)"
+    case .appleNeedsSomethingFromYou:
+      "Apple needs something from you before it can finish this purchase: please look in Settings."
+    case .somebodyInFamily:
+      "somebody in the family has to approve the purchase; a refusal is never reported to an app, "
+        + "and it lapses "
+    case .thisPurchaseWaitsUntilFamilys: "This purchase waits until the family's organizer approves it."
+    case .appStoreDidNotList(let minute):
+      "the App Store did not list it: it is asked once more after \(minute), then nothing was charged"
+    case .askAppStoreAgainWhetherItWasCharged: "ask the App Store again: whether it was charged shows then"
+    case .appsServerCould: "the app's server could not be reached"
+    case .appsServerIsStillDeciding: "the app's server is still deciding"
+    case .askItAgain(let what): "\(what): ask it again"
+    case .findOutWhoseToken: "find out whose token it is: give the customer a grant, or move the purchase to them"
+    case .refusedAgain: "refused again: look at why with the server's journal, or give it up with a reason"
+    case .lookAtWhyAppsServer: "look at why the app's server refused it, then try it again"
+    case .restoreAppStoreSigns: "restore: the App Store signs it anew then, and it is delivered"
+    case .signatureDoesNotHold:
+      "the signature does not hold, and asking again does not help: give it up, so that Apple can refund it"
+    case .appleDecidesAboutRefundMostly:
+      "Apple decides about the refund, mostly within two days; then check for refunds"
+    case .nothingMoreComes:
+      "nothing more comes of it here, because it was given up or is too old: ask Apple for a refund, or we grant it"
+    case .nothingAtAll: "nothing to do"
+
+    case .signInToAppStore: "sign in to the App Store, then restore: purchases come back with the account"
+    case .runRefundCheckAsSoon: "run a refund check as soon as the App Store can be reached"
+    case .addProductToCatalogue: "add the product to the catalogue, or keep honouring it"
+    case .lookAtWhatDid: "look at what did not verify and why, then restore: the App Store signs it anew"
+    case .lookAtWhatDidNotVerify:
+      "look at what did not verify and why: it does not count, and asking again brings the same signature"
+    case .askAppleAboutCustomer: "ask Apple about the customer: till lookup ID with --backend appstore:PLACE"
+    case .putProductsTypeInCatalogue: "put the product's type in the catalogue right, then restore"
+    case .nobodyIsSigned: "nobody is signed in to the App Store on this device"
+    case .itsProductType: "its product type is not known here, so it grants nothing"
+    case .noPurchaseThatCounts: "no purchase that counts is known on this device"
+    case .customerHasItAlready:
+      "the customer has it already: what is settled with Apple now would be a second purchase; it lapses "
+    case .youHaveThisAlreadySo:
+      "You have this already, so there is nothing left to settle for it."
+    case .customerHasItAlreadyApprovalNowWould(let minute):
+      "the customer has it already: an approval now would be a second purchase, so let the family "
+        + "decline it; it lapses \(minute)"
+    case .youHaveThisAlready:
+      "You have this already. Please ask the family's organizer to decline the request that still waits."
+    case .putRightWhyAppsServer:
+      "put right why the app's server does not take it (see WHY), then try it again"
+
+    case .triedAgain(let what, let date):
+      "\(what): tried again by itself \(date ?? "by the next action"), or at once"
+    case .forMoreThanDay(let what, let givesUp):
+      "\(what) for more than a day: see to it, then try again"
+        + (givesUp ? "; or give it up, so that Apple can refund it" : "")
+    case .appleDecides(let date):
+      "Apple decides about the refund, mostly within two days; then check for refunds: it is waited for until \(date)"
+    }
+  }
+}

@@ -2,7 +2,7 @@ import Texts
 
 extension ActionText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .backend(let line): "后端：\(line)"
 
     case .thisAppStoreKnows(let account, let known): "此 App Store 没有 Apple 账户 \(account)：现有 \(known)"
@@ -94,7 +94,6 @@ extension ActionText {
     case .refundWasAsked: "已申请退款；由 Apple 决定"
     case .filedAppleDecides: "已提交：由 Apple 决定；退款检查可显示结果"
     case .askingForRefundFailed(let error): "申请退款失败：\(error)"
-    default: english
     }
   }
 }

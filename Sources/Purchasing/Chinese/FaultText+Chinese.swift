@@ -2,7 +2,7 @@ import Texts
 
 extension FaultText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .faultStrikes(let kind, let kind2): "故障 \(kind) 发生：\(kind2)"
 
     case .appStoreDidNotAnswer: "App Store 未及时应答"
@@ -20,7 +20,6 @@ extension FaultText {
     case .appsServerIsDown: "App 服务器按设定停机（till fault app-server-down）"
     case .receiptDoesNotListItAtAll: "尝试 5 次并刷新后，收据仍未列出该购买"
     case .lateIdAtServer: "App Store 尚无该交易的编号（till fault late-id）"
-    default: english
     }
   }
 }

@@ -2,7 +2,7 @@ import Texts
 
 extension OrderText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .appStoreKnowsNoSuch: "App Store 没有此账户的该交易：无需再处理"
     case .appStoreKnows: "App Store 已知其交付"
     case .appStoreLists: "App Store 已不再列出它"
@@ -89,7 +89,6 @@ extension OrderText {
 
     case .appsServerDoesNotTake: "App 服务器不接收"
     case .userHasItAllTheSame(let words): "\(words)；用户仍通过其他途径拥有它"
-    default: english
     }
   }
 }

@@ -3,7 +3,7 @@ import Texts
 /// The state in plain words, as lists and reports print it.
 extension EntitlementState {
   package var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .notPurchased: "未购买"
     case .pending: "待批准"
     case .purchased: "已购买"
@@ -24,7 +24,6 @@ extension EntitlementState {
     case .chargeUnknown: "扣款未知"
     case .interrupted: "已中断"
     case .notInCatalogue: "不在目录中"
-    default: english
     }
   }
 }

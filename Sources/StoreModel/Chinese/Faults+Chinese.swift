@@ -3,7 +3,7 @@ import Texts
 /// What it does, in a few plain words.
 extension AppStoreFault {
   package var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .timeoutAfterPayment: "已扣款，但调用失败"
     case .noCallback: "已扣款，但永无应答"
     case .deliveredTwice: "交易重复送达"
@@ -21,7 +21,6 @@ extension AppStoreFault {
     case .manageSubscriptions: "订阅无法更改"
     case .refundRequest: "申请退款失败"
     case .offerCodeRedeem: "兑换代码失败"
-    default: english
     }
   }
 }
@@ -29,7 +28,7 @@ extension AppStoreFault {
 /// The step in plain words.
 extension PipelineStep {
   package var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .intent: "已保存意向，尚未询问 App Store"
     case .charged: "App Store 已应答，尚未保存"
     case .paid: "已保存签名的交易"
@@ -43,7 +42,6 @@ extension PipelineStep {
     case .history: "已保存一页历史记录"
     case .claimed: "App 服务器已说明购买归属，但尚未保存"
     case .use: "已保存使用，尚未询问 App 服务器"
-    default: english
     }
   }
 }
@@ -51,7 +49,7 @@ extension PipelineStep {
 /// What it does, as one line.
 extension DeviceFault.Kind {
   package var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .network: "无法联系任何一方：App Store 和 App 服务器都不行"
     case .timeoutAfterPayment: "购买已扣款，但应答丢失"
     case .noCallback: "购买已扣款，永无应答，且此故障期间队列不列出它"
@@ -74,7 +72,6 @@ extension DeviceFault.Kind {
     case .clockForward: "此设备的时钟快两天"
     case .diskFull: "此设备无法再保存任何内容"
     case .crash(let step): "程序在此时被终止：\(step.words)"
-    default: english
     }
   }
 }

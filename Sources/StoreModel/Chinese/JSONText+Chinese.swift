@@ -2,7 +2,7 @@ import Texts
 
 extension JSONText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .holdsNoStrings: "含有不是字符串的名称"
 
     case .object: "对象"
@@ -23,7 +23,6 @@ extension JSONText {
 
     case .thisNumber: "此数字"
     case .thisText: "此文本"
-    default: english
     }
   }
 }

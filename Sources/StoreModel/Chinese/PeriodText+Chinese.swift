@@ -2,11 +2,10 @@ import Texts
 
 extension PeriodText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .length(let period): "\(period.value) \(Self.counted(period))"
     case .afterPrice(let period):
       period.value == 1 ? "/\(Self.word(period))" : "/\(period.value) \(Self.counted(period))"
-    default: english
     }
   }
 

@@ -2,7 +2,7 @@ import Texts
 
 extension PurchaseWords {
   package var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .goesOnByItself: "会自动继续；till retry 可立即继续"
     case .isNotDelivered: "已扣款，尚未交付：会自动重试，也可用 till retry 立即重试"
     case .appStoreIsTold: "会自动告知 App Store；till retry 可立即告知"
@@ -31,7 +31,6 @@ extension PurchaseWords {
     case .chargedNow(let charged): "现在 \(charged)"
     case .givenUp: "已放弃：till explain PRODUCT 会说明还需做什么"
     case .chargedNotDeliveredYetPutRightWhyApps: "已扣款，尚未交付：请排除 App 服务器不接收的原因，然后 till retry"
-    default: english
     }
   }
 }

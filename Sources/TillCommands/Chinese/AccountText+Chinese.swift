@@ -2,7 +2,7 @@ import Texts
 
 extension AccountText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .giveNameOrSignOut: "请给出 NAME 或 --sign-out，不能两者都给"
     case .nobodyIsSignedIn: "无人登录"
     case .signedIn(let what): "已登录 \(what)：恢复购买可将其购买带到此设备"
@@ -20,7 +20,6 @@ extension AccountText {
     case .updatesAre(let mode): "更新方式为 \(mode)"
     case .users(let count): "\(count) 个用户"
     case .noUpdateMode(let word): "更新方式为 held 或 live，不是 \(word)"
-    default: english
     }
   }
 }

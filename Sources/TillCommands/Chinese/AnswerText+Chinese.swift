@@ -3,7 +3,7 @@ import Texts
 
 extension AnswerText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .balance(let count): "，余额 \(count)"
     case .who(.nobody): "无"
     case .who(.customer): "顾客"
@@ -79,7 +79,6 @@ extension AnswerText {
       "\(store)  Apple 账户 \(account)  用户 \(user ?? "无")  \(checked)"
 
     case .isTooOld(let name, let version, let minimum): "\(name) \(version) 早于 \(minimum)：请更新"
-    default: english
     }
   }
 }

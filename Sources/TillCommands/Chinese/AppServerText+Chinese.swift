@@ -2,7 +2,7 @@ import Texts
 
 extension AppServerText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .noJournalNumber(let text): "--after \(text)：请给出上一页所示的数字"
     case .moreJournal(let next): "更多：till server-journal --after \(next)"
     case .restorePolicy(let policy, let age): "恢复策略 \(policy)，\(age)"
@@ -46,7 +46,6 @@ extension AppServerText {
     case .bought(let count): "已购买 \(count)"
     case .granted: "授予"
     case .yes: "是"
-    default: english
     }
   }
 }

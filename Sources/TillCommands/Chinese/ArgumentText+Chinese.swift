@@ -2,7 +2,7 @@ import Texts
 
 extension ArgumentText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .noLanguage(let name): "--language \(name)：可用 en 和 zh"
     case .optionNeedsValue(let option, let argument): "--\(option) 需要一个值：--\(option) \(argument)"
     case .optionTakesNoValue(let option): "--\(option) 不带值"
@@ -57,7 +57,6 @@ extension ArgumentText {
     case .whatMayBeTyped: "可以输入的内容"
     case .onlyChoices(let option, let value, let argument):
       "--\(option)=\(value)：可用 --\(option) 和 --\(option)=\(argument)"
-    default: english
     }
   }
 }

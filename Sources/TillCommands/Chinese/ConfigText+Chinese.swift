@@ -3,7 +3,7 @@ import TillRuntime
 
 extension ConfigText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .noConfigList(let word, let near):
       near.isEmpty
         ? "till config \(word)：可用 till config、till config keys 和 till config schema"
@@ -18,7 +18,6 @@ extension ConfigText {
       }
     case .keysOf(let action, let places): "用于 \(Chinese.list(places)) 中的 \(action)，由文件"
     case .isOn(let isOn): isOn ? "是" : "否"
-    default: english
     }
   }
 }

@@ -2,7 +2,7 @@ import Texts
 
 extension DeskCommandText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .limitNumberUp(let text): "--limit \(text)：最大为 10000 的数字"
     case .afterGiveNextOfList(let text): "--after \(text)：请给出上一列表的 \"next\""
     case .nobodyIsKnown(let words): "没有与 \(words) 对应的顾客"
@@ -60,7 +60,6 @@ extension DeskCommandText {
     case .usagesOfYourServer(let count): "\(count) 条新的同意和使用记录"
     case .worked(let kind, let customer, let subject, let outcome, let detail):
       "顾客 #\(customer) 的 \(kind)\(subject.isEmpty ? "" : "（\(subject)）")：\(Self.said(outcome: outcome))\(detail.isEmpty ? "" : "：\(detail)")"
-    default: english
     }
   }
 

@@ -2,7 +2,7 @@ import Texts
 
 extension EvidenceText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .nothingInFiles: "文件中没有内容"
     case .readOnlyImport: "只读：没有导入任何内容；要执行操作请去掉 --readonly"
     case .moreFailed(let count): "以及另外 \(count) 个；--json 会列出全部"
@@ -73,7 +73,6 @@ extension EvidenceText {
     case .everyRenewalFails: "所有续期失败"
     case .billingGracePeriod: "账单宽限期"
     case .noDialogs: "没有对话框"
-    default: english
     }
   }
 }

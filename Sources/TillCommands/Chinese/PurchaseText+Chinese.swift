@@ -2,7 +2,7 @@ import Texts
 
 extension PurchaseText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .confirmRefundRequest(let id): "请 Apple 对 \(id) 退款？提交不等于退款，订阅的自动续期会被关闭"
     case .noQuantityToUse(let call): "\(call) 不是数字：till use PRODUCT [N] 的 N 为从 1 起的整数"
     case .isUsed(let count, let product, let left): "已使用 \(count) 个 \(product)：剩余 \(left)"
@@ -94,7 +94,6 @@ extension PurchaseText {
     case .familyHasToApprove: "须由家人批准；一天后失效"
     case .customerHasToSettle: "顾客须处理 App Store 的要求；一天后失效"
     case .noTransactionOrOrderHere(let id): "此处没有交易或订单 \(id)：till transactions 会列出交易"
-    default: english
     }
   }
 

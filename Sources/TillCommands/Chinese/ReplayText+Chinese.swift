@@ -2,7 +2,7 @@ import Texts
 
 extension ReplayText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .inWithoutHeadsAndTokens(let count, let target): "\(target) 中有 \(count) 个请求，不含标头和令牌"
     case .notKnownHere(let name, let count): "此处未知：\(name)，\(count) 次"
     case .lineNotOneJsonObject(let name, let index): "\(name) 第 \(index) 行：不是单个 JSON 对象"
@@ -21,7 +21,6 @@ extension ReplayText {
       "\(name)：\(requests) 个请求，" + (differences == 0 ? "相同" : "\(differences) 处差异")
     case .difference(let text, let places, let count): "  \(text)（第 \(places) 行，共 \(count) 行）"
     case .isAbsentHere(let path, let isKnown): isKnown ? "\(path) 有记录，此处没有" : "\(path) 有记录，此处没有：这里不认识它"
-    default: english
     }
   }
 }

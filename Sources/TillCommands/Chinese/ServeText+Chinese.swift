@@ -2,7 +2,7 @@ import Texts
 
 extension ServeText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .servesSimulatedStore: "till serve 提供模拟的 App Store：请去掉 --backend，或使用 simulator:LEDGER"
     case .noHostName(let wrong): "--allow-host \(wrong) 不是主机名，例如 till 或 till.internal"
     case .noSuchEnvironment(let name): "--environment \(name)：till serve 只为 Sandbox 或 Production 签名"
@@ -28,7 +28,6 @@ extension ServeText {
     case .filesOtherwise(let failed, let count): "\(count) 个文件中有 \(failed) 个与预期不符"
 
     case .signsForAppleId(let id): "以 Apple 编号 \(id ?? "无") 签名"
-    default: english
     }
   }
 }

@@ -2,7 +2,7 @@ import Texts
 
 extension StageText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .formTakesNo(let form, let option): "till walkthrough \(form) 没有选项 --\(option)"
     case .usage: "用法：till walkthrough list | play NAME | check [NAME...] | print NAME | record NAME"
     case .lookedIn(let folders): "查找位置：\(folders.joined(separator: "、"))"
@@ -77,7 +77,6 @@ extension StageText {
     case .select(let product): "选择 \(product)"
     case .choose(let text, let product): product.map { "选择 \($0)，\(text)" } ?? "选择\(text)"
     case .typeText(let text): "输入“\(text)”"
-    default: english
     }
   }
 

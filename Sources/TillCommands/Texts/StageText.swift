@@ -38,3 +38,98 @@ enum StageText: Sentence {
   case choose(String, product: String?)
   case typeText(String)
 }
+
+// MARK: - English
+
+extension StageText {
+  var english: String {
+    switch self {
+    case .formTakesNo(let form, let option): "till walkthrough \(form) takes no --\(option)"
+    case .usage: "usage: till walkthrough list | play NAME | check [NAME...] | print NAME | record NAME"
+    case .lookedIn(let folders): "looked in \(folders.joined(separator: ", "))"
+    case .noWalkthroughs: "there is no walkthrough: till walkthrough list"
+    case .everythingAsExpected: "everything as expected"
+    case .handOut(let name): "the hand-out of \(name)"
+    case .recordingNeedsFile: "till walkthrough record NAME needs --to FILE"
+    case .couldNotBeWritten(let target): "\(target) could not be written: check the folder and its permissions"
+    case .isRecorded(let name, let pictures, let file):
+      "recorded \(name): \(English.counted(pictures, "picture")) in \(file)"
+
+    case .tellTheCustomer(let tell): "## What to tell the customer\n\n\(tell)"
+
+    case .startingState: "the starting state"
+    case .stepAtLine(let step, let line): "step \(step) (line \(line))"
+
+    case .itNamesNoCommand: "it names no command"
+    case .optionHasNoPlace(let option): "--\(option) has no place in a walkthrough"
+    case .commandHasNoPlace(let name): "till \(name) has no place in a walkthrough"
+    case .verbHasNoPlace(let verb): "till simulator \(verb) has no place in a walkthrough"
+    case .noNewTransaction(let name): "no new transaction was made that could be called \(name)"
+    case .failedWithStatus(let status): "it failed with status \(status)"
+    case .shouldHaveFailed: "it should have failed, and was done"
+    case .shouldHaveFailedWith(let failure, let message):
+      "it should have failed with \"\(failure)\", and said: \(message)"
+
+    case .notificationWasAnswered(let type, let result): "\(type) was answered with \(result)"
+    case .callWasAnswered(let method, let address, let result): "\(method) \(address) was answered with \(result)"
+    case .namesTransaction(let line, let name): "line \(line): \(name) names a transaction: it goes with do or run"
+    case .requestWasNotMade(let error): "the request was not made: \(error)"
+
+    case .directoryIsNotEmpty(let directory): "\(directory) is not empty: a scenario begins with files of its own"
+    case .catalogue: "the catalogue"
+    case .historyWentOtherwise(let line, let mismatch): "the history at line \(line) went otherwise: \(mismatch)"
+    case .startWentOtherwise(let message): "the start went otherwise: \(message)"
+    case .storyCannotBeServed(let error): "the story's App Store cannot be served: \(error)"
+
+    case .cannotBeDoneHere(let action): "\(action) cannot be done here"
+    case .cannotBeDone(let title, let reason): "\(title) cannot be done: \(reason)"
+    case .nothingCanBeTyped(let text): "nothing can be typed here: \(text)"
+    case .sheetIsInFront: "a sheet is in front of the products"
+    case .productIsNotShown(let id): "the product \(id) is not on the screen"
+    case .noRowContains(let text): "no row of the sheet in front contains \"\(text)\""
+
+    case .noLedgerToSignBy(let directory):
+      "--signed-by \(directory): there is no appstore.db: till serve --store \(directory) makes one"
+    case .noServerIsNamed(let name, let option):
+      "no \(name) is named: give --\(option) URL, or start.\(option) in the file"
+    case .step: "the step"
+    case .serverIsElsewhere(let url):
+      "\(url) is on another machine: name it with --server or --webhook, so that a file cannot"
+    case .addressIsElsewhere(let what, let text): "\(what): \(text) is on another machine: name it with an option"
+
+    case .noDashboardToPlay(let reason, let name):
+      "no dashboard, since \(reason): till walkthrough print \(name) writes it down"
+
+    case .noWalkthrough(let name, let near):
+      "there is no walkthrough \(name): \(near.isEmpty ? "till walkthrough list shows them" : didYouMean(near))"
+    case .noScenario(let name, let near):
+      "there is no scenario \(name): name a file, or one of those that Till brings along"
+        + (near.isEmpty ? "" : "; \(didYouMean(near))")
+
+    case .tellCustomer(let what): "Tell the customer: \(what)"
+    case .stepTitle(let number): "## Step \(number)"
+    case .keys(let keys): "Keys: \(keys.joined(separator: ", "))"
+    case .steps(let count): English.counted(count, "step")
+    case .thatWasTheLastStep: "That was the last step."
+    case .post(let url): "post what waits for the app's server to \(url)"
+
+    case .crashedOnPurpose(let command):
+      """
+      Till ended on purpose in the middle of its work, as a crash would end it. Nothing that was paid is lost.
+      Go on with the same store, and see what it makes of it:
+
+        \(command)
+
+
+      """
+    case .select(let product):
+      "select \(product)"
+    case .choose(let text, let product):
+      product.map { "choose \($0), \(text)" } ?? "choose \(text)"
+    case .typeText(let text):
+      "type \"\(text)\""
+    }
+  }
+
+  private func didYouMean(_ near: [String]) -> String { "did you mean \(English.list(near, "or"))?" }
+}

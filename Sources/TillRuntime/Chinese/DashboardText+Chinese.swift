@@ -2,7 +2,7 @@ import Texts
 
 extension DashboardText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .diskFull(let fault): "磁盘已满，没有向 App Store 报告完成任何交易：\(fault)"
     case .noPlaceInList(let key): "--after \(key)：请给出上一列表的 \"next\""
 
@@ -38,7 +38,6 @@ extension DashboardText {
     case .noDesk: "没有打开客服台"
     case .deskIsLocked: "要向工作进程提出请求，请用 --unlock 打开客服台"
     case .noWorker: "此客服台只供查看：此处不向工作进程提出请求"
-    default: english
     }
   }
 }

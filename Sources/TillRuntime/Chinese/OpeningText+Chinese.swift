@@ -2,7 +2,7 @@ import Texts
 
 extension OpeningText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .secretCannotBeRead(let file): "无法读取密钥 \(file)，或其为空：请检查 TILL_APP_SERVER_SECRET_FILE"
     case .noAppServer: "没有 App 服务器：--verify-with embedded 可由它确认购买"
     case .isSetThere(let url): "App 服务器为 \(url)：请在那里设置，不在此处"
@@ -52,7 +52,6 @@ extension OpeningText {
     case .appStoreStartedOver: "App Store 已重新开始：此设备的存储已移到一旁，并新建了存储"
     case .storeWasDamaged(let kept, let account, let user, let isComplete):
       "此设备的存储已损坏：保留为 \(kept)，并为 \(account ?? "无人") 和用户 \(user ?? "无") 新建了存储，\(isComplete ? "含 App Store 列出的全部内容" : "尚无 App Store 的应答")"
-    default: english
     }
   }
 }

@@ -2,7 +2,7 @@ import Texts
 
 extension SettingText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .noValue(let text, let setting):
       switch (setting.words, text.map { nearest(to: $0, among: setting.words) } ?? []) {
       case ([], _): "必须是名称"
@@ -15,7 +15,6 @@ extension SettingText {
     case .noText: "必须是文本"
     case .noKeys: "必须是按键或按键列表，例如 \"b\" 或 [\"q\", \"<Ctrl-Q>\"]"
     case .noKey(let text): "没有按键 \(text)：请写一个字符，或 <Enter>、<F5>、<Ctrl-G> 这样的名称"
-    default: english
     }
   }
 }

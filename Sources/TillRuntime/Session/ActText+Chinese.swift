@@ -2,7 +2,7 @@ import Texts
 
 extension ActText {
   package var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .purchase(let product): "购买 \(product)"
     case .restore: "恢复购买"
     case .refundCheck: "退款检查"
@@ -23,21 +23,19 @@ extension ActText {
     case .approval(let product): "批准 \(product)"
     case .decline(let product): "拒绝购买 \(product)"
     case .verb(let line), .command(let line): line
-    default: english
     }
   }
 }
 
 extension UndoText {
   package var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .notHere: "只能撤销在本机模拟的 App Store 中执行的操作"
     case .nothing: "没有可撤销的操作"
     case .barrier: "没有可撤销的操作：此后换用了新设备、重新开始，或由 `till serve` 或其他设备使用过"
     case .notSoMany(let count): "只能撤销 \(count) 项操作；更早的属于其他设备，或过旧"
     case .done(let names, let posted):
       "已撤销：\(names.joined(separator: "、"))。" + (posted == 0 ? "" : "未撤销：已发给服务器的 \(posted) 条通知。")
-    default: english
     }
   }
 }

@@ -2,7 +2,7 @@ import Texts
 
 extension ServerText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .signatureDoesNotHold(let failure): "通知的签名无效：\(failure)"
     case .namesNoNotification: "通知未说明自己是哪一条"
     case .enclosedDoesNotHold(let message): "通知中的签名内容无效：\(message)"
@@ -51,7 +51,6 @@ extension ServerText {
     case .restorePolicy: "恢复策略"
     case .renewalInformation: "续期信息"
     case .transaction: "交易"
-    default: english
     }
   }
 }

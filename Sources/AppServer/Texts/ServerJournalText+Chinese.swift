@@ -3,7 +3,7 @@ import Texts
 
 extension ServerJournalText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .wasTakenBack(let product, let cause, let count, let of): "\(product)：\(cause)：已收回 \(count)，共 \(of)"
     case .wasRefunded(let count, let of): "App Store 已退款：已收回 \(count)，共 \(of)"
     case .wasReversed(let count): "退款已撤回：已归还 \(count)"
@@ -37,7 +37,6 @@ extension ServerJournalText {
 
     case .attribution(let attribution):
       told(attribution)
-    default: english
     }
   }
 

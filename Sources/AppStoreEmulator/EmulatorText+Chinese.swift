@@ -2,7 +2,7 @@ import Texts
 
 extension EmulatorText {
   var chinese: String {
-    switch Optional(self) {
+    switch self {
     case .controlApiIsForThis: "控制 API 仅供本机使用：请以 --control-token 启动 till serve，并出示该令牌"
     case .controlTokenIsMissing: "缺少控制令牌或令牌错误：Authorization: Bearer TOKEN"
 
@@ -76,7 +76,6 @@ extension EmulatorText {
     case .faultRanges: "故障的 status 为 400 至 599，times 至少为 1，retryAfter 最多一天（毫秒），path 以 / 开头"
     case .faultWasAskedFor: "预设的故障"
     case .limitsTakeProductionOrSandbox(let name): "limits \(name)：请使用 Production 或 Sandbox"
-    default: english
     }
   }
 }

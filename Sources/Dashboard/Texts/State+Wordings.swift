@@ -1,0 +1,174 @@
+import SafeText
+import Screen
+import StoreModel
+import Texts
+
+extension State {
+  /// How news arrives, the longest wording first.
+  var newsWordings: [String] {
+    if desk != nil { return [""] }
+    guard device.updates == .held else { return [PaneText.updatesLive.text] }
+    guard device.waitingUpdates > 0 else { return [PaneText.updatesHeld.text] }
+    return [false, true].map { PaneText.updatesWaiting(device.waitingUpdates, isShort: $0).text }
+  }
+
+  /// The time that counts, the longest wording first.
+  var timeWordings: [String] {
+    let time = minute(now)
+    guard past == nil else { return [time] }
+    guard let situation else { return [PaneText.storeTime(time).text, time] }
+    let pace = Texts.pace(situation)
+    return ["\(PaneText.storeTime(time)), \(pace)", "\(time), \(pace)", time]
+  }
+
+  /// Who is signed in, the user, the storefront, and the age of the last check, the longest wording first.
+  var identityWordings: [[String]] {
+    if let opened = desk?.opened { return wordings(of: opened) }
+    let age =
+      device.lastChecked.map { PaneText.checked(secondsAgo: now.milliseconds(since: $0) / 1000).text }
+      ?? PaneText.neverChecked.text
+    if isSupport { return [[account.map { PaneText.customer($0).text } ?? ReasonText.nobodyLookedUp.text, age]] }
+    let account = (account.map { PaneText.appleAccount($0) } ?? PaneText.noAppleAccount).text
+    let user = (device.user.map { PaneText.user(safeText($0)) } ?? PaneText.noUser).text
+    let storefront = storefront.map { [PaneText.storefront(safeText($0)).text] } ?? []
+    return [[account, user] + storefront + [age], [account, user, age], [account, age]]
+  }
+
+  /// What was begun in the App Store, the longest wording first.
+  func promotedWordings(_ product: String) -> [String] {
+    PaneText.Length.allCases.map {
+      (isPromotedDeferred
+        ? PaneText.deferred(product: product, length: $0) : .promoted(product: product, length: $0)).text
+    }
+  }
+
+  /// A product's state in a list, with the time that it still has and what follows then.
+  func word(for row: ProductRow) -> String {
+    if let balance = balanceWord(for: row) { return balance }
+    let rest = row.expires.map { $0.milliseconds(since: now) / 1000 } ?? 0
+    switch row.state {
+    case .gracePeriod: return (row.expires == nil ? PaneText.grace : .graceLeft(seconds: rest)).text
+    case .notInCatalogue: return PaneText.entitlement(isEntitled: row.entitled, detail: nil).text
+    case .subscribed where rest > 0: return then(PaneText.timeLeft(seconds: rest).text, row)
+    default: return then(PaneText.state(row.state).text, row)
+    }
+  }
+
+  /// A product's state in the detail, where its dates stand below.
+  func verdict(on row: ProductRow) -> String {
+    row.state == .subscribed ? PaneText.state(.subscribed).text : word(for: row)
+  }
+
+  /// A product's state in ever fewer words, for where there is less and less room; a price or a name is left out whole.
+  func words(for row: ProductRow) -> [String] {
+    let brief = briefWord(for: row)
+    return [word(for: row), row.state == .subscribed ? then(brief, row) : brief, brief]
+  }
+
+  private func briefWord(for row: ProductRow) -> String {
+    if let balance = balanceWord(for: row) { return balance }
+    let rest = row.expires.map { $0.milliseconds(since: now) / 1000 } ?? 0
+    switch row.state {
+    case .notInCatalogue: return row.entitled ? PaneText.shortState(.purchased).text : ""
+    case .subscribed, .gracePeriod:
+      return rest > 0 ? PaneText.span(seconds: rest).text : PaneText.shortState(row.state).text
+    default: return PaneText.shortState(row.state).text
+    }
+  }
+
+  private func balanceWord(for row: ProductRow) -> String? {
+    guard row.type == .consumable else { return nil }
+    if let balance = row.balance, balance < 0 { return PaneText.owed(-balance).text }
+    return row.state == .purchased ? PaneText.left(row.balance ?? 0).text : nil
+  }
+
+  private func then(_ word: String, _ row: ProductRow) -> String {
+    if let next = row.pendingProductId { return PaneText.then(word, product: shortName(of: next)).text }
+    guard row.state == .subscribed else { return word }
+    if row.renewal?.renews == false { return PaneText.thenEnds(word).text }
+    return nextAmount(of: row).map { PaneText.then(word, product: $0).text } ?? word
+  }
+
+  /// A product's dates, one line each.
+  func dates(of row: ProductRow) -> [String] {
+    var lines: [String] = []
+    if let since = row.since { lines.append(PaneText.since(minute(since)).text) }
+    if let end = row.expires {
+      let date = minute(end)
+      let text: PaneText =
+        end <= now
+        ? .ended(date)
+        : row.state == .gracePeriod
+          ? .until(date) : .untilWithRest(date, seconds: end.milliseconds(since: now) / 1000)
+      lines.append(text.text)
+    }
+    if row.state == .subscribed, row.pendingProductId == nil, let end = row.expires, let renewal = row.renewal {
+      let text: PaneText =
+        renewal.renews
+        ? .renewal(
+          date: day(end), price: (nextAmount(of: row) ?? row.amount) + row.perPeriod, isRise: row.renewal?.price != nil,
+          awaitsConsent: renewal.awaitsConsent)
+        : .autoRenewOff(day(end))
+      lines.append(text.text)
+    }
+    return lines
+  }
+
+  /// When access ends or ended, to the day.
+  func end(at date: Timestamp) -> String {
+    (date <= now ? PaneText.ended(day(date)) : .until(day(date))).text
+  }
+
+  /// What an empty list means.
+  func emptyText(_ tab: Tab) -> String {
+    if desk != nil { return DeskScreenText.emptyList.text }
+    guard device.account == nil, tab != .journal else { return PaneText.empty(tab).text }
+    return (isSupport ? PaneText.nobodyLookedUp : .nobodySignedIn).text
+  }
+
+  /// How long something has taken.
+  func age(of date: Timestamp) -> String {
+    PaneText.span(seconds: max(0, now.milliseconds(since: date)) / 1000).text
+  }
+
+  /// How long until it is tried again.
+  func retry(at date: Timestamp) -> String {
+    (date <= now ? PaneText.retryNow : .retryIn(seconds: date.milliseconds(since: now) / 1000)).text
+  }
+
+  /// A product's name for the screen; its id when the catalogue does not know it.
+  package func name(of productId: String?) -> String {
+    guard let productId else { return "" }
+    return products.names[productId] ?? safeText(productId)
+  }
+
+  /// The same where there is little room: of an id its last part.
+  private func shortName(of productId: String) -> String {
+    products.names[productId] ?? safeText(productId.split(separator: ".").last.map(String.init) ?? productId)
+  }
+}
+
+extension ProductRow {
+  /// What the catalogue says of it: a label and its value.
+  var facts: [(PaneText, String)] {
+    [
+      (.id, shownId), (.type, PaneText.productType(type).text), (.price, price), (.period, period?.description ?? ""),
+      (.about, description), (.also, otherNames.joined(separator: ", ")),
+    ]
+  }
+}
+
+extension Reason {
+  /// The reason with the transaction that it is about.
+  var line: String {
+    guard let id = transactionId, !text.contains(id) else { return text }
+    return "\(id) \(text)"
+  }
+}
+
+extension WalkthroughPanel {
+  /// What stands in its border: where the story is, and what can be done.
+  var heading: String {
+    step == 0 || status == .ended ? title : PaneText.step(step, of: count, title: title).text
+  }
+}
