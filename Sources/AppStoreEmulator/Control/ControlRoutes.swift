@@ -56,13 +56,9 @@ struct ControlRoutes: Sendable {
     guard let verb = Verb.onTheWire(name) else {
       throw StoreError(.unsupported, EmulatorText.noVerb(safeText(name)).text)
     }
-    var call = try VerbCall(verb, body: try Self.body(body))
-    if call.signedIn == nil {
-      // Where there is one customer, nobody has to say who it is.
-      let accounts = try store.situation(locale: "en_US").accounts
-      if accounts.count == 1 { call.signedIn = accounts.first?.name }
-    }
-    guard case .done(let answer) = try store.perform(call) else {
+    // Where there is one customer, nobody has to say who it is.
+    let call = try VerbCall(verb, body: try Self.body(body))
+    guard case .done(let answer) = try store.perform(call, isForTheOnlyOne: true) else {
       throw StoreError(.failed, EmulatorText.asksBeforeItActs(name).text)
     }
     var document = answer.document

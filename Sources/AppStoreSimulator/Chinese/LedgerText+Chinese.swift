@@ -31,6 +31,7 @@ extension LedgerText {
 
     case .runsInFilesOfItsOwn(let verb): "till simulator \(verb) 在自己的文件中运行：请去掉 --backend"
     case .moreRows(let name, let next): "\n更多：till simulator \(name) --after \(next)"
+    case .listed(let count, let name): "\(name)：\(count) 项"
 
     case .noAccount(let name, let known): "此 App Store 没有 Apple 账户 \(name)；现有 \(known)"
     case .noAccountName(let name): "\(name) 不能作为 Apple 账户的名称：请使用最多 128 个普通字符"

@@ -27,8 +27,11 @@ struct AccountRow: Hashable {
     Storefront(countryCode: storefront)?.localeIdentifier ?? "en_US"
   }
 
-  /// The account as it is listed.
-  var listed: AppleAccount { AppleAccount(name: name, note: note, storefront: storefront) }
+  /// Whether the note says of somebody who has bought nothing yet that this is so.
+  var isNotedAsNew: Bool { note.hasPrefix(Self.ownsNothing) }
+
+  /// The note of a new account.
+  static let ownsNothing = "owns nothing"
 }
 
 extension AccountRow {

@@ -28,7 +28,7 @@ extension VerbRule {
     },
     VerbRule(.showAccounts) { session, call in
       VerbAnswer(
-        list: "accounts", try session.accounts().map(\.listed), call, header: ["ACCOUNT", "STOREFRONT", "NOTE"],
+        list: "accounts", try session.listedAccounts(), call, header: ["ACCOUNT", "STOREFRONT", "NOTE"],
         document: { ["name": .string($0.name), "storefront": .string($0.storefront), "note": .string($0.note)] },
         cells: { [$0.name, $0.storefront, term($0.note)] })
     },

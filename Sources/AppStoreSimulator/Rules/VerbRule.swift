@@ -37,24 +37,34 @@ struct VerbRule: Sendable {
 extension SimulatedAppStore {
   /// Carries a verb out: what somebody does who plays Apple, a customer, a parent, the network or time.
   ///
+  /// - Parameter isForTheOnlyOne: Whether a call that names no account is for the only one that there is.
   /// - Throws: a `StoreError` of kind `usage` when the call makes no sense as it stands.
-  package func perform(_ call: VerbCall) throws(StoreError) -> VerbReply {
+  package func perform(_ call: VerbCall, isForTheOnlyOne: Bool = false) throws(StoreError) -> VerbReply {
+    // Found out in the same look at the ledger as the rest: another one before it would hold up whoever writes.
+    let named: @Sendable (LedgerSession) throws -> VerbCall = { session in
+      var call = call
+      if isForTheOnlyOne, call.signedIn == nil { call.signedIn = try session.onlyAccount() }
+      return call
+    }
     guard let rule = VerbRule.byVerb[call.verb] else {
       throw StoreError(
         .usage, LedgerText.runsInFilesOfItsOwn(call.verb.name).text)
     }
-    if let question = rule.question, !call.isConfirmed, let text = try read({ try question($0, call) }) {
+    if let question = rule.question, !call.isConfirmed, let text = try read({ try question($0, named($0)) }) {
       return .question(text.text)
     }
-    if let fault = rule.fault { try strike(fault) }
     guard !call.verb.isReading else {
+      if let fault = rule.fault { try strike(fault) }
       return .done(
         try read { session in
           var session = session
-          return try rule.deed(&session, call)
+          return try rule.deed(&session, named(session))
         })
     }
-    return .done(try write { try rule.deed(&$0, call) })
+    guard let fault = rule.fault else { return .done(try write { try rule.deed(&$0, named($0)) }) }
+    if let answer = try writeUnlessFaultsAreOn({ try rule.deed(&$0, named($0)) }) { return .done(answer) }
+    try strike(fault)
+    return .done(try write { try rule.deed(&$0, named($0)) })
   }
 }
 
@@ -77,7 +87,7 @@ extension VerbAnswer {
     members.append(name, .array(rows))
     members.append("next", ifPresent: next.map(JSONValue.string))
     let more = next.map { LedgerText.moreRows(name: name, next: $0).text } ?? ""
-    self.init("\(rows.count) \(name)", members, text: table.text + more)
+    self.init("\(LedgerText.listed(rows.count, name).text)", members, text: table.text + more)
   }
 
   /// One page of a list that is short enough to be read whole; `next` counts its rows.

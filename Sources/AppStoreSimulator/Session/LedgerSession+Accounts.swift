@@ -24,6 +24,25 @@ extension LedgerSession {
     try all("SELECT" + AccountRow.columns + "FROM accounts ORDER BY position", [], AccountRow.init(row:))
   }
 
+  /// All Apple Accounts as they are listed: what is noted of one who owns nothing goes with the first purchase.
+  func listedAccounts() throws -> [AppleAccount] {
+    try accounts().map { row in
+      let isNoteOver = try row.isNotedAsNew && hasBought(row.name)
+      return AppleAccount(name: row.name, note: isNoteOver ? "" : row.note, storefront: row.storefront)
+    }
+  }
+
+  private func hasBought(_ name: String) throws -> Bool {
+    let found: Int? = try value("SELECT 1 FROM transactions WHERE account = ? LIMIT 1", [name.databaseValue])
+    return found != nil
+  }
+
+  /// The only Apple Account; nil where there are several.
+  func onlyAccount() throws -> String? {
+    let names: [String] = try values("SELECT name FROM accounts LIMIT 2", [])
+    return names.count == 1 ? names.first : nil
+  }
+
   /// Adds an Apple Account at the end of the list.
   ///
   /// - Throws: a `StoreError` of kind `usage` when the name is taken, empty, long or holds control characters, or

@@ -10,7 +10,7 @@ extension LedgerSession {
     _ = try importCatalogue(bytes, name: name)
     for account in accounts ?? [LedgerContents.NewAccount(name: "new@")] {
       try addAccount(
-        account.name, storefront: account.storefront ?? catalogue.storefront.countryCode, note: "owns nothing",
+        account.name, storefront: account.storefront ?? catalogue.storefront.countryCode, note: AccountRow.ownsNothing,
         locale: account.storefront == nil ? catalogue.chosenLocale : nil)
     }
     try takeSettings()
@@ -73,7 +73,7 @@ extension LedgerSession {
     now = clock
     _ = try importCatalogue(bytes, name: LedgerText.theCatalogue.text)
     for account in accounts {
-      try addAccount(account.name, storefront: account.storefront, note: "owns nothing", locale: account.chosenLocale)
+      try addAccount(account.name, storefront: account.storefront, note: AccountRow.ownsNothing, locale: account.chosenLocale)
     }
     for fault in armed { try arm(fault.fault, kind: fault.kind, isOneShot: fault.isOneShot) }
   }
@@ -100,7 +100,7 @@ extension LedgerSession {
     state.grace = true
     let storefront = catalogue.storefront.countryCode
     if isStory { try tellStory(until: end) }
-    try addAccount("new@", storefront: storefront, note: "owns nothing and has no history")
+    try addAccount("new@", storefront: storefront, note: AccountRow.ownsNothing + " and has no history")
     try addAccount("again@", storefront: storefront, note: "bought, refunded, bought again")
     try addAccount("grace@", storefront: storefront, note: "a renewal failed: in the grace period")
 

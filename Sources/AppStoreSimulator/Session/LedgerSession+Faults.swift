@@ -15,6 +15,12 @@ extension LedgerSession {
     return AppStoreFault.allCases.compactMap { fault in rows.first { $0.fault == fault } }
   }
 
+  /// Whether anything at all is told to fail, or was once and still does.
+  func hasFaults() throws -> Bool {
+    let found: Int? = try value("SELECT 1 FROM faults LIMIT 1", [])
+    return found != nil
+  }
+
   /// Switches a fault on; one that is on already takes the new kind.
   ///
   /// - Throws: a `StoreError` of kind `usage` when the fault cannot have that kind.

@@ -10,7 +10,7 @@ extension LedgerSession {
     AppStoreSituation(
       now: Timestamp(milliseconds: now), isPaused: state.pausedAt != nil, rate: state.rate,
       settings: state.settings, cases: try openCases(locale: locale) + refundedCases(locale: locale),
-      accounts: try accounts().map(\.listed), faults: try faults(),
+      accounts: try listedAccounts(), faults: try faults(),
       subscriptions: try shownSubscriptions(locale: locale),
       notifications: try latestNotifications(), families: try families().map(\.members),
       checkpoints: try checkpoints().map(\.name),

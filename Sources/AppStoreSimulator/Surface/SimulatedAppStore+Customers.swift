@@ -153,7 +153,7 @@ extension SimulatedAppStore {
 
   /// The Apple Accounts in their order.
   package func accounts() throws(StoreError) -> [AppleAccount] {
-    try read { try $0.accounts().map(\.listed) }
+    try read { try $0.listedAccounts() }
   }
 
   /// What a device shows of the App Store without asking it.

@@ -5,7 +5,7 @@ extension SimulatedAppStore {
   /// The Apple Accounts that can sign in, in their order.
   package func accountsForSignIn() throws(StoreError) -> [AppleAccount] {
     try strike(.appTransaction)
-    return try answer { try $0.accounts().map(\.listed) }
+    return try answer { try $0.listedAccounts() }
   }
 
   /// The products with prices of the account's storefront (of the catalogue's own one without an account), named for a
@@ -29,6 +29,11 @@ extension SimulatedAppStore {
     guard request.outcome == .success || request.outcome == .unverified else {
       return try serve { try $0.purchase(request).answer }
     }
+    let answer = try writeUnlessFaultsAreOn { session in
+      guard session.state.network else { throw StoreError.noNetwork }
+      return try session.purchase(request).answer
+    }
+    if let answer { return answer }
     do {
       if case .code = request.offer { try strike(.offerCodeRedeem) }
       try strike(.purchase)

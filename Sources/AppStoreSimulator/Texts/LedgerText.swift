@@ -20,7 +20,7 @@ enum LedgerText: Sentence {
 
   case takeOneOffer, renewalsGoWithAgo
 
-  case runsInFilesOfItsOwn(String), moreRows(name: String, next: String)
+  case runsInFilesOfItsOwn(String), moreRows(name: String, next: String), listed(Int, String)
 
   case noAccount(name: String, known: String), noAccountName(String), accountExists(String), noLocale(String)
   case noStorefront(String)
@@ -85,6 +85,7 @@ extension LedgerText {
 
     case .runsInFilesOfItsOwn(let verb): "till simulator \(verb) works in files of its own: leave out --backend"
     case .moreRows(let name, let next): "\nmore: till simulator \(name) --after \(next)"
+    case .listed(let count, let name): "\(count) \(count == 1 && name.hasSuffix("s") ? String(name.dropLast()) : name)"
 
     case .noAccount(let name, let known): "this App Store knows no Apple Account \(name); it has \(known)"
     case .noAccountName(let name): "\(name) cannot be an Apple Account's name: take up to 128 plain characters"
