@@ -40,7 +40,7 @@ package final class SimulatedAppStore: Sendable {
   let limits: RenewalLimits
   package let machineClock: @Sendable () -> Timestamp
   private let ledger: Mutex<Ledger>
-  private let writes = WaitingWrites()
+  let writes = WaitingWrites()
 
   /// Opens a ledger; one that does not exist is created with what `contents` says.
   ///

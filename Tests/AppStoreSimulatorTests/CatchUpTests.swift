@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import StoreModel
 import StrictJSON
 import TestSupport
@@ -151,5 +153,36 @@ struct CatchUpTests {
     let ids = try shop.history().compactMap(\.transactionId)
     #expect(ids.count == 40 && Set(ids).count == 40)
     #expect(ids == ids.sorted())
+  }
+
+  /// How many commits a ledger has had, as SQLite counts them in the index of its log.
+  private func commits(_ store: SimulatedAppStore) throws -> UInt32 {
+    let index = try Data(contentsOf: URL(filePath: store.path + "-shm"))
+    return index.dropFirst(8).prefix(4).withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
+  }
+
+  @Test func purchasesOfTheSameMomentAreStoredByOneCommit() throws {
+    let shop = try Shop()
+    let store = shop.store
+    let (isHeld, gate, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    Thread.detachNewThread {
+      try? store.perform { _ in
+        isHeld.signal()
+        gate.wait()
+      }
+    }
+    isHeld.wait()
+    let before = try commits(store)
+    for _ in 0..<8 {
+      Thread.detachNewThread {
+        _ = try? store.purchase(PurchaseRequest(account: Shop.customer, productId: Shop.coins))
+        done.signal()
+      }
+    }
+    while store.writes.count < 8 { sched_yield() }
+    gate.signal()
+    for _ in 0..<8 { done.wait() }
+    #expect(try commits(store) == before + 1)
+    #expect(try shop.history().count == 8)
   }
 }

@@ -24,6 +24,13 @@ struct LedgerTests {
     #expect(try again.catalogueBytes() == DemoCatalogue.bytes)
   }
 
+  @Test func whoHasBoughtIsNotNotedAsOwningNothing() throws {
+    let shop = try Shop()
+    #expect(try shop.store.accounts().map(\.note) == ["owns nothing"])
+    try shop.buy(Shop.coins)
+    #expect(try shop.store.accounts().map(\.note) == [""])
+  }
+
   @Test func aLedgerOfANewerVersionIsRefusedAndLeftAlone() throws {
     let shop = try Shop()
     let path = shop.folder.appending(path: "newer.db").path(percentEncoded: false)

@@ -9,6 +9,9 @@ final class WaitingWrites: Sendable {
 
   private let waiting = Mutex<[any LedgerWrite]>([])
 
+  /// How many wait now.
+  var count: Int { waiting.withLock { $0.count } }
+
   /// Carries a write out, by itself or with those that wait beside it.
   func carryOut<Result: Sendable>(_ write: WaitingWrite<Result>, in ledger: Mutex<Ledger>) throws -> Result {
     waiting.withLock { $0.append(write) }

@@ -73,7 +73,8 @@ extension LedgerSession {
     now = clock
     _ = try importCatalogue(bytes, name: LedgerText.theCatalogue.text)
     for account in accounts {
-      try addAccount(account.name, storefront: account.storefront, note: AccountRow.ownsNothing, locale: account.chosenLocale)
+      try addAccount(
+        account.name, storefront: account.storefront, note: AccountRow.ownsNothing, locale: account.chosenLocale)
     }
     for fault in armed { try arm(fault.fault, kind: fault.kind, isOneShot: fault.isOneShot) }
   }

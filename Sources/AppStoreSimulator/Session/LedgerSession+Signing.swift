@@ -46,8 +46,8 @@ extension LedgerSession {
 
   /// A signed text without its header segment.
   func body(of text: String) throws -> String {
-    let header = identity.headerSegment.utf8
-    guard text.utf8.starts(with: header), let rest = String(text.utf8.dropFirst(header.count)) else {
+    let header = identity.headerSegment
+    guard text.hasPrefix(header), let rest = String(text.utf8.dropFirst(header.utf8.count)) else {
       throw StoreError(.unusable, LedgerText.certificatesChanged.text)
     }
     return rest
