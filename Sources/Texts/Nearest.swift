@@ -1,12 +1,19 @@
-/// The names that were probably meant: at most three, those with the fewest letters to change.
+import SafeText
+
+/// The names that were probably meant: at most three, those with the fewest letters to change, else those that hold
+/// what was typed.
 ///
 /// A name that differs in more than a third of its letters is nobody's slip of the finger.
-package func nearest(to name: String, among names: some Sequence<String>) -> [String] {
-  let name = Array(name.lowercased())
+package func nearest(to typed: String, among names: some Sequence<String>) -> [String] {
+  let name = Array(typed.lowercased())
   let near = names.map { (name: $0, changes: changes(from: name, to: Array($0.lowercased()))) }
     .filter { $0.changes <= Swift.max(1, name.count / 3) }
-  guard let least = near.map(\.changes).min() else { return [] }
   var seen: Set<String> = []
+  guard let least = near.map(\.changes).min() else {
+    guard name.count > 2 else { return [] }
+    let holding = names.filter { $0.lowercased().contains(typed.lowercased()) && seen.insert($0).inserted }
+    return Array(holding.sorted { $0.count < $1.count }.prefix(3))
+  }
   return Array(near.filter { $0.changes == least && seen.insert($0.name).inserted }.map(\.name).prefix(3))
 }
 

@@ -92,6 +92,14 @@ import Testing
     #expect(driver.frame().text.contains("Delete"))
   }
 
+  @Test func thePaletteSwitchesAFaultOn() throws {
+    var driver = Driver(width: 120, height: 40)
+    #expect(driver.state.paletteItems("crash:paid").map(\.title) == ["Faults: crash:paid"])
+    try driver.press(":crash:paid<Enter>")
+    #expect(driver.effects.contains { "\($0)".contains("crash") })
+    #expect(driver.state.side.section == .faults)
+  }
+
   @Test func wordsRankNamesBeforeIds() {
     let driver = Driver(width: 120, height: 40)
     #expect(driver.state.paletteItems("prm").first?.title == "Premium unlock")

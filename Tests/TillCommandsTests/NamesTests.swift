@@ -39,6 +39,8 @@ struct NamesTests {
     let error = #expect(throws: CommandError.self) { try products.product(named: "premuim") }
     #expect(error?.message == "no product premuim: did you mean premium?")
     #expect(error?.status == .failed)
+    let part = #expect(throws: CommandError.self) { try products.product(named: "lock") }
+    #expect(part?.message == "no product lock: did you mean Premium unlock?")
     let other = #expect(throws: CommandError.self) { try products.product(named: "gold") }
     #expect(other?.message == "no product gold: till status lists them")
   }

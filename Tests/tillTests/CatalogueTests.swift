@@ -48,7 +48,7 @@ import Testing
   ]
 
   /// Members of a row, and functions that only programmers hear of.
-  private static let rows: Set = ["summary", "usage", "examples", "details", "CommandOption", "list"]
+  private static let rows: Set = ["summary", "usage", "examples", "details", "CommandOption", "list", "under"]
   /// What parameters that count are called.
   private static let numbers: Set = ["count", "number", "days", "rows", "seconds"]
   private static let mistakes: Set = ["precondition", "preconditionFailure", "fatalError", "assertionFailure"]

@@ -48,7 +48,7 @@ import Testing
     #expect(page.contains(".SH \"选项\"") && page.contains("购买"))
     #expect(!page.contains(".SH \"OPTIONS\""))
     let help = try TillProgram.runAlone(["--language", "zh", "help"]).output
-    #expect(help.contains("命令：") && help.contains("所有命令的选项："))
+    #expect(help.contains("购买与拥有：") && help.contains("所有命令的选项："))
   }
 
   /// Every walkthrough holds in Chinese too: what its steps look for on the screen is said there.

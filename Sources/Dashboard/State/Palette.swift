@@ -51,7 +51,16 @@ extension State {
         title: PaneText.signInAs(Texts.safe(account.name)).text, note: Texts.safe(term(account.note)),
         pick: .signIn(account.name))
     }
-    return actions + sold + parts + deeds + rowVerbs + accounts + walks
+    return actions + sold + parts + deeds + rowVerbs + accounts + faultItems + walks
+  }
+
+  /// What can fail on purpose, to be switched on or off.
+  private var faultItems: [Choice.Item] {
+    rows(of: .faults).map { row in
+      Choice.Item(
+        title: "\(Texts.title(of: .faults)): \(row.shown.reference)", note: "\(row.shown.word)  \(row.shown.note)",
+        pick: .onRow("switch-fault", .faults, id: row.shown.id))
+    }
   }
 
   /// Stories that are told step by step.

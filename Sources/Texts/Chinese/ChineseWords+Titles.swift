@@ -1,6 +1,13 @@
 extension ChineseWords {
   /// What the columns of tables and the sections of manual pages are called.
   static let titles: [String: String] = [
+    "Buying and owning": "购买与拥有",
+    "What happened": "发生过的事",
+    "This device": "此设备",
+    "The app's server": "App 服务器",
+    "The simulated App Store": "模拟的 App Store",
+    "Customers of a real App Store": "真实 App Store 的顾客",
+    "Till itself": "Till 本身",
     "NAME": "名称",
     "SYNOPSIS": "用法",
     "VERBS": "操作",

@@ -42,7 +42,7 @@ extension ArgumentText {
     case .usage(let forms): "用法：till \(forms.joined(separator: "  |  till "))"
     case .examples: "示例："
     case .options: "选项："
-    case .commandsTitle: "命令："
+    case .group(let title): "\(title)："
     case .theDashboard: "控制台"
     case .form(let usage, let isFirst): isFirst ? "用法：till \(usage)" : "      till \(usage)"
 

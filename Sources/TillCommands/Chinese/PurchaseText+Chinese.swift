@@ -31,8 +31,8 @@ extension PurchaseText {
     case .noFault(let name): "没有故障 \(name)：till fault 会列出故障"
     case .giveOnceOrOff: "请给出 --once 或 --off，不能两者都给"
     case .clockIsNeverWrongOnce(let kind): "时钟错一次就会一直错到重新设定：till fault \(kind)，然后 --off"
-    case .faultIsOff(let kind): "\(kind) 已关闭"
-    case .faultWasOffAlready(let kind): "\(kind) 原本就已关闭"
+    case .faultIsOff(let kind): "故障 \(kind) 已关闭"
+    case .faultWasOffAlready(let kind): "故障 \(kind) 原本就已关闭"
     case .whichFault: "哪一个？till fault NAME [--once | --off]"
     case .whatCanFail: "此设备可能发生的故障"
 
@@ -77,7 +77,7 @@ extension PurchaseText {
     case .wasChosenBefore(let product, let date): "\(product) 从下次续期开始\(at(date))，此前已选择：没有扣款"
     case .runsFromNowOn(let product, let charged, let current, let refund, let renewal):
       "\(product) 从现在起生效，\(charged)：\(current) 已结束" + (refund.map { "，剩余时间退还 \($0)" } ?? "") + later(renewal)
-    case .isOn(let kind, let isOnce, let words): isOnce ? "\(kind) 已打开一次：\(words)" : "\(kind) 已打开：\(words)"
+    case .isOn(let kind, let isOnce, let words): isOnce ? "故障 \(kind) 已打开一次：\(words)" : "故障 \(kind) 已打开：\(words)"
     case .checked(let count, let isQuiet):
       "已检查：\(count == 0 ? Self.appStoreHasNothingNew : .appStoreSent(count))\(isQuiet ? "，权益没有变化" : "")"
     case .restored: "恢复"

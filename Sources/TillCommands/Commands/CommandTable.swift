@@ -7,11 +7,17 @@ enum CommandTable {
   /// A command, and the document that `--json` makes of its answer: its schema and the tests of it are made from that.
   struct Row: Sendable {
     let command: Command
+    /// The title that the help puts above it, of all that follow until the next title.
+    let title: Words?
     /// What the document looks like; made when it is asked for, since few starts do.
     let document: @Sendable () -> DocumentShape
 
-    init(_ command: Command, prints document: @autoclosure @escaping @Sendable () -> DocumentShape) {
+    init(
+      _ command: Command, under title: Words? = nil,
+      prints document: @autoclosure @escaping @Sendable () -> DocumentShape
+    ) {
       self.command = command
+      self.title = title
       self.document = document
     }
   }
@@ -19,7 +25,9 @@ enum CommandTable {
   private static let done = DocumentShape.done
 
   static let rows: [Row] = [
-    Row(.status, prints: .status),
+    Row(.status, under: "Buying and owning", prints: .status),
+    Row(.explain, prints: .explanation),
+    Row(.check, prints: done + ["productId": .text, "entitled": .flag, "confirmed": .flag]),
     Row(
       .buy,
       prints: [
@@ -43,15 +51,11 @@ enum CommandTable {
       ]),
     Row(.askRefund, prints: done + ["result": .text, "transactionId": .text, "productId": .orNull(.text)]),
     Row(.use, prints: done + ["productId": .text, "balance": .number]),
-    Row(.explain, prints: .explanation),
-    Row(.check, prints: done + ["productId": .text, "entitled": .flag, "confirmed": .flag]),
     Row(.duration, prints: done + ["productId": .text]),
-    Row(.transactions, prints: ["transactions": .list(.transaction), "next?": .text]),
+    Row(.transactions, under: "What happened", prints: ["transactions": .list(.transaction), "next?": .text]),
     Row(.refunds, prints: ["refunds": .list(.refund), "next?": .text]),
     Row(.orders, prints: ["orders": .list(.order), "next?": .text]),
     Row(.unfinished, prints: ["unfinished": .list(.unfinished), "next?": .text]),
-    Row(.journal, prints: .forms([["journal": .list(.journalEntry), "next?": .text], .statistics])),
-    Row(.retry, prints: done + ["orders": .list(.any), "done": .list(.any)]),
     Row(
       .order,
       prints: .forms([
@@ -60,7 +64,16 @@ enum CommandTable {
           "serverJournal": .list(.serverEntry),
         ], done,
       ])),
-    Row(.account, prints: done + ["account": .orNull(.text)]),
+    Row(.retry, prints: done + ["orders": .list(.any), "done": .list(.any)]),
+    Row(.journal, prints: .forms([["journal": .list(.journalEntry), "next?": .text], .statistics])),
+    Row(.show, prints: done + ["id": .text, "productId?": .orNull(.text), "documents": .list(.object([]))]),
+    Row(
+      .verify,
+      prints: [
+        "line": .number, "result": .words(["verified", "failed", "skipped"]), "kind?": .text, "reason?": .text,
+        "payload?": .any,
+      ]),
+    Row(.account, under: "This device", prints: done + ["account": .orNull(.text)]),
     Row(
       .user,
       prints: .forms([
@@ -69,7 +82,19 @@ enum CommandTable {
         ], done + ["policy": .text, "rights": .list(.any), "grants": .list(.any), "balances": .list(.any)],
         done + ["user": .orNull(.text)],
       ])),
-    Row(.grant, prints: done),
+    Row(.newDevice, prints: done + ["account?": .orNull(.text)]),
+    Row(.reinstall, prints: done + ["account?": .orNull(.text), "user?": .orNull(.text)]),
+    Row(.updates, prints: done + ["updates": .words(["held", "live"])]),
+    Row(
+      .fault,
+      prints: .forms([
+        done + ["faults": .list(["fault": .text, "on": .flag, "text": .text])], done + ["fault": .text, "on": .flag],
+        done,
+      ])),
+    Row(
+      .undo,
+      prints: .forms([done + ["acts": .list(.text)], done + ["undone": .list(.text), "posted": .number], done])),
+    Row(.grant, under: "The app's server", prints: done),
     Row(.transfer, prints: done + ["transactionId": .text, "user": .text]),
     Row(
       .record,
@@ -80,43 +105,7 @@ enum CommandTable {
     Row(.restorePolicy, prints: done + ["restorePolicy": .text]),
     Row(.overdueAge, prints: done + ["overdueAge": .orNull(.any)]),
     Row(.serverJournal, prints: ["server-journal": .list(.serverEntry), "next?": .text]),
-    Row(.newDevice, prints: done + ["account?": .orNull(.text)]),
-    Row(.reinstall, prints: done + ["account?": .orNull(.text), "user?": .orNull(.text)]),
-    Row(
-      .undo,
-      prints: .forms([done + ["acts": .list(.text)], done + ["undone": .list(.text), "posted": .number], done])),
-    Row(.updates, prints: done + ["updates": .words(["held", "live"])]),
-    Row(
-      .fault,
-      prints: .forms([
-        done + ["faults": .list(["fault": .text, "on": .flag, "text": .text])], done + ["fault": .text, "on": .flag],
-        done,
-      ])),
-    Row(
-      .lookUp,
-      prints: .forms([
-        [
-          "account": .text, "checked": .number,
-          "products": .list(["productId": .text, "state": .text, "entitled": .flag]),
-        ], .object([]),
-      ])),
-    Row(.support, prints: .object([])),
-    Row(.desk, prints: .desk),
-    Row(
-      .walkthrough,
-      prints: .forms([
-        done + ["walkthroughs": .list(["name": .text, "ok": .flag])],
-        ["walkthroughs": .list(["name": .text, "title": .text, "steps": .number])], done,
-      ])),
-    Row(.screen, prints: ["width": .number, "height": .number, "lines": .list(.text)]),
-    Row(
-      .verify,
-      prints: [
-        "line": .number, "result": .words(["verified", "failed", "skipped"]), "kind?": .text, "reason?": .text,
-        "payload?": .any,
-      ]),
-    Row(.show, prints: done + ["id": .text, "productId?": .orNull(.text), "documents": .list(.object([]))]),
-    Row(.simulator, prints: done),
+    Row(.simulator, under: "The simulated App Store", prints: done),
     Row(.serve, prints: ["url": .text]),
     Row(
       .replay,
@@ -127,6 +116,23 @@ enum CommandTable {
         done + ["products": .list(.text), "unknownProductIds": .list(.any), "warnings": .list(.text)], done,
       ])),
     Row(.export, prints: .forms([["transactions": .list(.transaction)], done])),
+    Row(
+      .lookUp, under: "Customers of a real App Store",
+      prints: .forms([
+        [
+          "account": .text, "checked": .number,
+          "products": .list(["productId": .text, "state": .text, "entitled": .flag]),
+        ], .object([]),
+      ])),
+    Row(.support, prints: .object([])),
+    Row(.desk, prints: .desk),
+    Row(
+      .walkthrough, under: "Till itself",
+      prints: .forms([
+        done + ["walkthroughs": .list(["name": .text, "ok": .flag])],
+        ["walkthroughs": .list(["name": .text, "title": .text, "steps": .number])], done,
+      ])),
+    Row(.screen, prints: ["width": .number, "height": .number, "lines": .list(.text)]),
     Row(.doctor, prints: ["ok": .flag, "checks": .list(["name": .text, "ok": .flag, "detail": .text])]),
     Row(.config, prints: .configuration),
     Row(.completion, prints: done + ["script": .text]),

@@ -14,10 +14,13 @@ enum Help {
     var text = [
       ArgumentText.whatTillIs.text, "",
       ArgumentText.openTheDashboard.text, ArgumentText.openTheDemo.text,
-      "  till COMMAND [OPTIONS]", "", ArgumentText.commandsTitle.text,
+      "  till COMMAND [OPTIONS]",
     ]
     let width = (commands.map(\.name.count).max() ?? 0) + 2
-    text += commands.map { "  " + padded($0.name, toWidth: width) + $0.summary.text }
+    for row in CommandTable.rows {
+      if let title = row.title { text += ["", ArgumentText.group(title.text).text] }
+      text.append("  " + padded(row.command.name, toWidth: width) + row.command.summary.text)
+    }
     text += ["", ArgumentText.optionsOfEveryCommand.text] + lines(CommandOption.global)
     text += [
       "", ArgumentText.examples.text, "  till --demo", "  till status --json", "  till buy com.example.piglet.premium",

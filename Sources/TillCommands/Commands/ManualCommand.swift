@@ -90,7 +90,10 @@ struct ManualPage {
     page.lines.append(
       escaped(ArgumentText.description.text))
     page.section("COMMANDS")
-    for command in CommandTable.all { page.item("till " + command.name, command.summary.text) }
+    for row in CommandTable.rows {
+      if let title = row.title { page.lines.append(".SS " + escaped(title.text)) }
+      page.item("till " + row.command.name, row.command.summary.text)
+    }
     page.section("OPTIONS")
     CommandOption.global.forEach { page.item($0) }
     page.section("KEYS")

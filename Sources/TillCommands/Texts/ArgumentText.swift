@@ -21,7 +21,7 @@ enum ArgumentText: Sentence {
   case usage([String])
   case examples
   case options
-  case commandsTitle
+  case group(String)
   case theDashboard
   case form(String, isFirst: Bool)
 
@@ -87,8 +87,7 @@ extension ArgumentText {
       "Examples:"
     case .options:
       "Options:"
-    case .commandsTitle:
-      "Commands:"
+    case .group(let title): "\(title):"
     case .theDashboard:
       "the dashboard"
     case .form(let usage, let isFirst):

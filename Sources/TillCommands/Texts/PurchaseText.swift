@@ -87,8 +87,8 @@ extension PurchaseText {
     case .giveOnceOrOff: "give --once or --off, not both"
     case .clockIsNeverWrongOnce(let kind):
       "a clock that is wrong once is wrong until it is set: till fault \(kind), then --off"
-    case .faultIsOff(let kind): "\(kind) is off"
-    case .faultWasOffAlready(let kind): "\(kind) was off already"
+    case .faultIsOff(let kind): "fault \(kind) is off"
+    case .faultWasOffAlready(let kind): "fault \(kind) was off already"
     case .whichFault: "which one? till fault NAME [--once | --off]"
     case .whatCanFail: "what can fail at this device"
 
@@ -141,7 +141,7 @@ extension PurchaseText {
       "\(product) runs from now on for \(charged): \(current) ended"
         + (refund.map { ", \($0) comes back for the rest of its period" } ?? "") + later(renewal)
     case .isOn(let kind, let isOnce, let words):
-      "\(kind) is on\(isOnce ? ", once" : ""): \(words)"
+      "fault \(kind) is on\(isOnce ? ", once" : ""): \(words)"
     case .checked(let count, let isQuiet):
       "checked: \(count == 0 ? Self.appStoreHasNothingNew : .appStoreSent(count))\(isQuiet ? ", and no access changed" : "")"
     case .restored:
