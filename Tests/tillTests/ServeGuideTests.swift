@@ -75,6 +75,26 @@ import Testing
     try Self.run(serving, nil, in: till.store + "/serving")
   }
 
+  @Test(.enabled(if: ApplesPythonLibrary.isPresent, ApplesPythonLibrary.absence))
+  func theBlockForApplesPythonClientWorks() throws {
+    let text = try String(contentsOf: Self.guide, encoding: .utf8)
+    let block = try #require(try /\n```python\n((?:.*\n)*?)```/.firstMatch(in: text)).output.1
+    let till = TillProgram()
+    let serve = try ServeProgram(store: till.store + "/served")
+    try serve.line.write(toFile: till.store + "/appstore.json", atomically: true, encoding: .utf8)
+    let bought = try TillProgram().json("--backend", serve.url, "buy", "com.example.piglet.premium")
+    let id = try #require(try bought.string("transactionId"))
+    let start = """
+      import os
+      os.environ["NO_PROXY"] = "*"
+      os.chdir("\(till.store)")
+      transactionId = "\(id)"
+
+      """
+    let said = String(decoding: try ApplesPythonLibrary.run(start + block), as: UTF8.self)
+    #expect(said.contains(id) && said.contains("com.example.piglet.premium"))
+  }
+
   private static func run(_ blocks: [String], _ serve: ServeProgram?, in folder: String) throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let (process, output) = (Process(), Pipe())
