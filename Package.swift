@@ -257,12 +257,12 @@ let package = Package(
 
 // Assets/ci/fuzz builds this with its sanitizer and links it.
 if isFuzzed {
-  package.products.append(.library(name: "TillFuzz", type: .static, targets: ["Fuzz"]))
   package.targets.append(
     .target(
       name: "Fuzz",
       dependencies: [
         "SafeText", "StrictJSON", "StoreModel", "StoreKitFiles", "SignedData", "Database", "PostgreSQL", "StoreVerbs",
-        "Purchasing", "HTTPClient", "Backends", "AppStoreEmulator", "Screen", "Walkthroughs", "Terminal",
+        "Purchasing", "HTTPClient", "Backends", "AppStoreSimulator", "AppStoreEmulator", "Screen", "Walkthroughs",
+        "Terminal",
       ], path: "Tests/Fuzz", swiftSettings: strict))
 }

@@ -37,8 +37,9 @@ private struct FuzzTarget: Sendable {
     },
     // Nothing that is made up is trusted; a seed is a real one, and stays so.
     FuzzTarget("jws") { _ = verifier.verify($0) },
-    FuzzTarget("certificate") { _ = try? TrustedRoots(files: [$0]) },
-    FuzzTarget("receipt") { _ = try? AppReceipt($0, roots: roots) },
+    FuzzTarget("certificate", OwnStore.certificates),
+    FuzzTarget("receipt", OwnStore.receipt),
+    FuzzTarget("receipt-content") { _ = try? AppReceipt(OwnStore.unsigned($0), roots: roots) },
     FuzzTarget("case") { _ = CaseFile($0, name: "fuzz", roots: roots) },
     FuzzTarget("payload") { bytes in
       guard let json = try? JSONValue(parsing: bytes).objectValue else { return }
@@ -131,7 +132,7 @@ private struct FuzzTarget: Sendable {
   private static let tokens = (try? TokenKey(keyId: "fuzz")).map {
     BearerTokens(key: $0, issuerId: "fuzz", bundleId: "com.example.fuzz")
   }
-  private static let roots = TrustedRoots.apple
+  private static let roots = OwnStore.shared.roots
   private static let verifier = Verifier(roots: roots) { now }
 
   /// The one that `TILL_FUZZ_TARGET` names.

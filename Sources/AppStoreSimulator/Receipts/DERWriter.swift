@@ -24,7 +24,8 @@ enum DERWriter {
     element(0x31, elements.sorted { $0.lexicographicallyPrecedes($1) }.flatMap(\.self))
   }
 
-  private static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+  /// A tag, a length in its shortest form, and what is in it.
+  static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
     guard content.count >= 0x80 else { return [tag, UInt8(content.count)] + content }
     var length: [UInt8] = []
     var rest = content.count
