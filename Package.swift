@@ -179,7 +179,7 @@ let package = Package(
         "AppStoreSimulator", "HTTPClient", "Backends", "AppStoreEmulator", "Desk", "Screen", "Dashboard",
         "Walkthroughs", "Terminal", "TillRuntime",
       ], isSmall: true),
-    program("till", ["Texts", "TillRuntime", "TillCommands"]),
+    program("till", ["BuiltIn", "Texts", "TillRuntime", "TillCommands"]),
     program(
       "till-bench",
       [

@@ -19,6 +19,16 @@ package enum BuiltIn {
     return commit.isEmpty ? nil : commit
   }
 
+  /// The words that the process was started with, the program's own name first; without a look at any file.
+  package static var arguments: [String] {
+    var count = 0
+    guard let first = till_arguments(&count) else { return [] }
+    return UnsafeBufferPointer(start: first, count: count).compactMap { $0.map { String(cString: $0) } }
+  }
+
+  /// The path by which the program was started, as far as the system tells.
+  package static var program: String? { till_program().map { String(cString: $0) } }
+
   private static var entries: UnsafeBufferPointer<till_built_in_file> {
     var count = 0
     let first = till_built_in_files(&count)

@@ -1,3 +1,5 @@
+import BuiltIn
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -25,12 +27,10 @@ package enum Environment {
 
   /// The file of the running program, through symbolic links; nil where the system does not tell.
   package static var program: String? {
-    #if os(Linux)
-      let name: String? = "/proc/self/exe"
-    #else
-      let name = CommandLine.arguments.first
-    #endif
-    guard let name, let path = realpath(name, nil) else { return nil }
+    // There is no /proc elsewhere, nor in every jail.
+    guard let path = realpath("/proc/self/exe", nil) ?? BuiltIn.program.flatMap({ realpath($0, nil) }) else {
+      return nil
+    }
     defer { free(path) }
     return String(cString: path)
   }

@@ -1,3 +1,4 @@
+import BuiltIn
 import Texts
 import TillCommands
 import TillRuntime
@@ -12,7 +13,7 @@ import TillRuntime
 signal(SIGPIPE, SIG_IGN)
 signal(SIGXFSZ, SIG_IGN)
 
-let arguments = Array(CommandLine.arguments.dropFirst())
+let arguments = Array(BuiltIn.arguments.dropFirst())
 // Before there is a second thread.
 Language.speak(Program.language(arguments))
 let status = Program.run(arguments)

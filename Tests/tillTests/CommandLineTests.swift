@@ -30,6 +30,18 @@ import Testing
       types == ["Consumable", "Non-Consumable", "Non-Renewing Subscription", "Auto-Renewable Subscription"])
   }
 
+  /// A jail has what it needs to run, and often no /proc.
+  @Test(.enabled(if: TillProgram.canMount, "this machine lets nobody hide /proc")) func itHearsItsWordsWithoutProc()
+    throws
+  {
+    let script = "mount -t tmpfs none /proc && exec \"$@\""
+    let prefix = ["/usr/bin/env", "unshare", "-m", "/bin/sh", "-c", script, "sh"]
+    let status = try till.run(["status", "--json"], through: prefix)
+    #expect(try status.status == 0 && status.document().rows("products").count == 7, "\(status.error)")
+    #expect(try till.run(["buy", TillProgram.premium], through: prefix).status == 0)
+    #expect(try till.run(["frobnicate"], through: prefix).status == 2)
+  }
+
   @Test(arguments: [
     (["frobnicate"], "frobnicate"), (["status", "--wat"], "--wat"), (["buy"], "usage"),
     (["buy", "x", "--outcome", "maybe"], "maybe"), (["buy", "x", "--quantity", "none"], "none"),

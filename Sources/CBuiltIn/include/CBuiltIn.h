@@ -17,3 +17,9 @@ extern const struct till_built_in_file *till_built_in_files(size_t *count);
 
 /// The commit that the program was built from, as far as the build knew it; empty otherwise.
 extern const char *till_commit(void);
+
+/// The words that the process was started with.
+extern char **till_arguments(size_t *count);
+
+/// The path by which the program was started, as far as the system tells; null otherwise.
+extern const char *till_program(void);
