@@ -112,7 +112,7 @@ let package = Package(
     library("StrictJSON", ["Texts"], isHot: true),
     library("StoreModel", ["SafeText", "Texts", "StrictJSON"], isHot: true),
     library("StoreKitFiles", ["SafeText", "Texts", "StrictJSON", "StoreModel"], isSmall: true),
-    library("Entitlements", ["Texts", "StrictJSON", "StoreModel"]),
+    library("Entitlements", ["Texts", "StrictJSON", "StoreModel"], isHot: true),
     library("SignedData", ["COpenSSL", "Locks", "Texts", "StrictJSON", "StoreModel"], isHot: true),
     library("Database", ["CSQLite", "Texts"], isHot: true),
     library("PostgreSQL", ["CPostgreSQL", "SafeText", "Texts", "Database"], isSmall: true),

@@ -1,9 +1,11 @@
+import Foundation
 package import Testing
 
 /// A place among the tests that start programs, servers or terminals: four of them run at once, however many tests do.
 ///
 /// Each such test waits for others most of its time; all at once they would only wait for each other, and run into
-/// their time-outs. Tests that only compute need no place.
+/// their time-outs. They wait on threads of their own: the common ones are as many as there are cores, and stand still
+/// with whoever waits on them. Tests that only compute need no place.
 package struct Slot: SuiteTrait, TestTrait, TestScoping {
   package var isRecursive: Bool { true }
 
@@ -13,7 +15,7 @@ package struct Slot: SuiteTrait, TestTrait, TestScoping {
     guard testCase != nil else { return try await function() }
     await Slots.shared.enter()
     do {
-      try await function()
+      try await withTaskExecutorPreference(WaitingThreads.shared) { try await function() }
     } catch {
       await Slots.shared.leave()
       throw error
@@ -47,5 +49,38 @@ private actor Slots {
   func leave() {
     // A place goes on to who waits longest, without being free in between.
     if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+  }
+}
+
+/// Threads for what waits; another one is started whenever all are taken, so that nobody waits for who waits for him.
+private final class WaitingThreads: TaskExecutor {
+  static let shared = WaitingThreads()
+
+  private let state = NSCondition()
+  // Both are touched under the condition's lock alone.
+  private nonisolated(unsafe) var jobs: [UnownedJob] = []
+  private nonisolated(unsafe) var idle = 0
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    state.withLock {
+      jobs.append(job)
+      if idle >= jobs.count { state.signal() } else { Thread(block: run).start() }
+    }
+  }
+
+  private func run() {
+    while true {
+      next().runSynchronously(on: asUnownedTaskExecutor())
+    }
+  }
+
+  private func next() -> UnownedJob {
+    state.withLock {
+      idle += 1
+      while jobs.isEmpty { state.wait() }
+      idle -= 1
+      return jobs.removeFirst()
+    }
   }
 }

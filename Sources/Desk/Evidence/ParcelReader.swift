@@ -26,7 +26,7 @@ package struct ParcelReader: Sendable {
   /// What a line brought: signed data, an answer of the App Store as JSON, a receipt in base64.
   package func parcel(_ line: ArraySlice<UInt8>, place: String) -> Parcel {
     var parcel = Parcel(place: place)
-    if line.first == UInt8(ascii: "e"), line.count(where: { $0 == UInt8(ascii: ".") }) == 2 {
+    if CompactJWS.looksLike(line) {
       add(signed: line, to: &parcel)
     } else {
       addDocument(line, to: &parcel)

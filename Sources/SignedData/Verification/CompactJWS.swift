@@ -38,6 +38,11 @@ package struct CompactJWS: Sendable {
     payloadEnd = second
   }
 
+  /// Whether bytes are meant to be one: they begin as the base64url of a JSON object does, and have two dots.
+  package static func looksLike(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.first == UInt8(ascii: "e") && bytes.count(where: { $0 == UInt8(ascii: ".") }) == 2
+  }
+
   /// The first segment: the header in base64url.
   package var headerSegment: ArraySlice<UInt8> { bytes[..<headerEnd] }
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Whatever people do and whatever fails: afterwards each payment is credited and delivered once, to the right user.
-@Suite(.serialized) struct ModelTests {
+@Suite struct ModelTests {
   /// A longer search: `TILL_MODEL_SEEDS=200 swift test --filter ModelTests`, from `TILL_MODEL_FROM` on.
   private static let seeds: ClosedRange<UInt64> = {
     func number(_ name: String) -> UInt64? { ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) } }
