@@ -89,6 +89,8 @@ struct Sanitizer {
       // A modifier without a base would change whatever stands before the text.
       guard !scalar.isHidden, !scalar.isEmojiModifier, let width = WidthTable.width(of: scalar) else { return escape() }
       if width > 0 {
+        // Some marks have a width, and still join what stands before them.
+        guard spacing > 0 || !scalar.isExtending else { return .escape }
         guard spacing < Sanitizer.maximumSpacing else { return escape() }
         spacing += 1
         marks = 0
@@ -112,6 +114,11 @@ extension Unicode.Scalar {
   fileprivate var isVariationSelector: Bool { value >= 0xFE00 && value <= 0xFE0F }
 
   fileprivate var isEmojiModifier: Bool { value >= 0x1F3FB && value <= 0x1F3FF }
+
+  /// Whether it is part of the character before it, whatever that is.
+  fileprivate var isExtending: Bool {
+    value >= 0x300 && (properties.isGraphemeExtend || properties.generalCategory == .spacingMark)
+  }
 
   /// Whether it can follow a joiner in an emoji sequence.
   fileprivate var isPictograph: Bool { value >= 0x203C && properties.isEmoji }

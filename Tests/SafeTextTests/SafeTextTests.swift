@@ -1,3 +1,4 @@
+import Foundation
 import SafeText
 import Testing
 
@@ -59,12 +60,21 @@ import Testing
     }
   }
 
+  /// Marks with a width of their own stood alone behind an escape, whose last letter they joined.
+  @Test func marksJoinNoEscape() {
+    #expect(safeText("\n\u{302E}") == "\\x0a\\u{302E}" && safeText("\u{FF9E}") == "\\u{FF9E}")
+    #expect(safeText("か\u{302E}") == "か\u{302E}" && safeText("कि") == "कि")
+    let found = Array("IOOA44CuzLbMvMyA44CuzLbMzLzMtmUV44CuzLbMvOOArsy244CuzLbMvOOArswxMyk=".utf8)
+    let safe = safeText(String(decoding: Data(base64Encoded: Data(found)) ?? Data(), as: UTF8.self), limit: 40)
+    #expect(safeText(safe, limit: 40) == safe)
+  }
+
   /// Anything at all, with more of what hurts.
   private func randomText(_ generator: inout some RandomNumberGenerator) -> String {
     let pools: [ClosedRange<UInt32>] = [
       0...0xFF, 0x300...0x36F, 0x600...0x6FF, 0x900...0x97F, 0x1100...0x11FF, 0x2000...0x206F, 0x4E00...0x4FFF,
       0xAC00...0xAD00, 0xFE00...0xFEFF, 0xFFF0...0xFFFF, 0x1F1E6...0x1F1FF, 0x1F300...0x1F6FF, 0x200D...0x200D,
-      0xE0000...0xE01FF, 0...0x10FFFF,
+      0xE0000...0xE01FF, 0x302A...0x302F, 0xFF9E...0xFF9F, 0...0x10FFFF,
     ]
     var scalars = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 0...40, using: &generator) {
