@@ -4,6 +4,7 @@ import Locks
 import Purchasing
 import SignedData
 import StoreModel
+import TestSupport
 import Testing
 
 @testable import AppServer
@@ -22,7 +23,7 @@ final class Backend: Sendable {
   let known = Mutex<[String: String]>([:])
 
   init(signer: SigningIdentity? = nil) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "till-\(UUID().uuidString)")
+    let folder = ScratchFolder.url.appending(path: "till-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     path = folder.appending(path: "appserver.db").path(percentEncoded: false)
     self.signer = try signer ?? SigningIdentity()

@@ -3,6 +3,7 @@ import Foundation
 import SignedData
 import StoreModel
 import StrictJSON
+import TestSupport
 import Testing
 
 @testable import AppStoreEmulator
@@ -17,7 +18,7 @@ final class APIFixture {
   let verifier: Verifier
 
   init() throws {
-    directory = FileManager.default.temporaryDirectory.appendingPathComponent("emulator-\(UUID().uuidString)")
+    directory = ScratchFolder.url.appendingPathComponent("emulator-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     store = try SimulatedAppStore(path: directory.path + "/appstore.db")
     key = try TokenKey(keyId: "ABC123DEFG")

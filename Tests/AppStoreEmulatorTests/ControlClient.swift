@@ -4,6 +4,7 @@ import HTTPClient
 import SignedData
 import StoreModel
 import StrictJSON
+import TestSupport
 import Testing
 
 @testable import AppStoreEmulator
@@ -19,7 +20,7 @@ final class ControlClient: Sendable {
   ///   - notify: Where its notifications go.
   ///   - token: The control token.
   init(seed: UInt64 = 11, notify: String? = nil, token: String? = nil) throws {
-    directory = FileManager.default.temporaryDirectory.appendingPathComponent("control-\(UUID().uuidString)")
+    directory = ScratchFolder.url.appendingPathComponent("control-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     var contents = LedgerContents(catalogue: Self.catalogue, seed: seed)
     contents.clock = Timestamp(utc: "2026-03-01")

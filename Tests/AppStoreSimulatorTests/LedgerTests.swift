@@ -82,7 +82,7 @@ struct LedgerTests {
   }
 
   @Test func manyThatOpenALedgerWhichIsNotThereGetTheSameOne() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "till-\(UUID().uuidString)")
+    let folder = ScratchFolder.url.appending(path: "till-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "appstore.db").path(percentEncoded: false)

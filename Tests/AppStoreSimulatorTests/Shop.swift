@@ -3,6 +3,7 @@ import Locks
 import SignedData
 import StoreModel
 import StrictJSON
+import TestSupport
 import Testing
 
 @testable import AppStoreSimulator
@@ -44,7 +45,7 @@ final class Shop {
     demo: Bool = false, seed: UInt64 = 7, catalogue: [UInt8] = DemoCatalogue.bytes,
     limits: RenewalLimits = RenewalLimits(), startingAt start: Int64 = HandClock.start
   ) throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "till-\(UUID().uuidString)")
+    folder = ScratchFolder.url.appending(path: "till-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let clock = HandClock(start)
     self.clock = clock

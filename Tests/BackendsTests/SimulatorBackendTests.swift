@@ -4,6 +4,7 @@ import Purchasing
 import SignedData
 import StoreModel
 import StoreVerbs
+import TestSupport
 import Testing
 
 @testable import Backends
@@ -16,7 +17,7 @@ final class SimulatorBackendTests {
   private let backend: SimulatorBackend
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "till-\(UUID().uuidString)")
+    folder = ScratchFolder.url.appending(path: "till-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     backend = SimulatorBackend(
       try SimulatedAppStore(path: folder.appending(path: "appstore.db").path(percentEncoded: false)))

@@ -1,5 +1,6 @@
 import Database
 import Foundation
+import TestSupport
 
 /// A temporary folder with the path of a database in it, gone with the test.
 final class TestFolder {
@@ -7,7 +8,7 @@ final class TestFolder {
   var database: String { path + "/device.db" }
 
   init() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "till-database-\(UUID().uuidString)")
+    let folder = ScratchFolder.url.appending(path: "till-database-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     path = folder.path(percentEncoded: false)
   }

@@ -305,7 +305,7 @@ final class ListeningProgram: Sendable {
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments =
       words + [bundle.appending(path: "till").path, "desk", "listen", "--port", "0", "--json"] + arguments
-    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": NSTemporaryDirectory()]
+    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": ScratchFolder.path]
     let output = Pipe()
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output

@@ -1,10 +1,11 @@
 import Foundation
 import Locks
 import PostgreSQL
+import TestSupport
 
 /// A folder for a desk's file, which goes when nobody holds it any more.
 final class ThrowAwayDesk {
-  let folder = FileManager.default.temporaryDirectory.appending(path: "till-desk-\(UUID().uuidString)")
+  let folder = ScratchFolder.url.appending(path: "till-desk-\(UUID().uuidString)")
 
   /// The schemas on a server that stand for its files.
   let addresses = Mutex<[String: PostgreSQLAddress]>([:])

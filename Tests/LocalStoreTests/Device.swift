@@ -3,6 +3,7 @@ import Foundation
 import Purchasing
 import SignedData
 import StoreModel
+import TestSupport
 import Testing
 
 @testable import LocalStore
@@ -20,7 +21,7 @@ final class Device {
   let store: LocalStore
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "till-\(UUID().uuidString)")
+    folder = ScratchFolder.url.appending(path: "till-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     signer = try SigningIdentity()
     identity = StoreIdentity(

@@ -2,6 +2,7 @@ import AppServer
 import Database
 import Foundation
 import LocalStore
+import TestSupport
 import Testing
 
 @testable import AppStoreSimulator
@@ -10,7 +11,7 @@ import Testing
 struct SchemaShortcutTests {
   @Test(arguments: [DatabaseSchema.device, .appServer, LedgerSchema.schema])
   func leadsWhereTheStepsLead(schema: DatabaseSchema) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "till-schema-\(UUID().uuidString)")
+    let folder = ScratchFolder.url.appending(path: "till-schema-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     func form(_ name: String, _ schema: DatabaseSchema) throws -> [String] {

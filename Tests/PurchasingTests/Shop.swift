@@ -35,10 +35,8 @@ final class Shop: Sendable {
   let appStore: SimulatedAppStore
 
   /// With the demo data: the account that most tests use has no history.
-  ///
-  /// - Parameter place: Where its files lie, in a folder of their own.
-  init(in place: URL = FileManager.default.temporaryDirectory) throws {
-    folder = place.appending(path: "till-\(UUID().uuidString)")
+  init() throws {
+    folder = ScratchFolder.url.appending(path: "till-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let clock = clock
     let path = folder.appending(path: "appstore.db").path(percentEncoded: false)

@@ -2,6 +2,7 @@ import Foundation
 import StoreKitFiles
 import StoreModel
 import StrictJSON
+import TestSupport
 import Testing
 
 @Suite struct ConfigurationTests {
@@ -141,7 +142,7 @@ import Testing
   }
 
   @Test func readsFiles() throws {
-    let url = FileManager.default.temporaryDirectory.appending(path: "till-\(UUID().uuidString).storekit")
+    let url = ScratchFolder.url.appending(path: "till-\(UUID().uuidString).storekit")
     try Data(text.utf8).write(to: url)
     defer { try? FileManager.default.removeItem(at: url) }
     #expect(try StoreKitConfiguration(file: url.path) == configuration())

@@ -64,7 +64,7 @@ package enum Spawn {
   ///
   /// - Returns: Its exit status, negative where a signal ended it or it cannot be started, and what it printed.
   package static func run(_ words: [String], in folder: String) -> (status: Int32, output: String) {
-    let printed = FileManager.default.temporaryDirectory.appending(path: "till-printed-\(UUID().uuidString)").path
+    let printed = ScratchFolder.url.appending(path: "till-printed-\(UUID().uuidString)").path
     let (input, output) = (
       open("/dev/null", O_RDONLY | O_CLOEXEC), open(printed, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     )

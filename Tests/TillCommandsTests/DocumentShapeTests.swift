@@ -45,7 +45,7 @@ struct DocumentShapeTests {
 
   /// One customer's story through nearly all commands, in this process: what each prints is what its schema says.
   @Test func everyDocumentIsAsItsSchemaSays() throws {
-    let store = NSTemporaryDirectory() + "till-documents-" + UUID().uuidString
+    let store = ScratchFolder.path + "till-documents-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: store) }
     var documents: [JSONValue] = []
     func run(_ line: String) throws -> JSONObject? {
@@ -104,7 +104,7 @@ struct DocumentShapeTests {
           validator.check_schema(schema)
           for error in validator.iter_errors(one["document"]): print("BAD till", one["line"], error.json_path, error.message)
       """
-    let file = NSTemporaryDirectory() + "till-documents-\(UUID().uuidString).json"
+    let file = ScratchFolder.path + "till-documents-\(UUID().uuidString).json"
     defer { try? FileManager.default.removeItem(atPath: file) }
     try Data(JSONValue.array(documents).serializedBytes()).write(to: URL(filePath: file))
     let (process, output) = (Process(), Pipe())

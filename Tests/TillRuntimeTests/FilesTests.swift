@@ -1,12 +1,13 @@
 import Dashboard
 import Foundation
 import StoreModel
+import TestSupport
 import Testing
 
 @testable import TillRuntime
 
 @Suite struct FilesTests {
-  private let folder = NSTemporaryDirectory() + "till-files-" + UUID().uuidString
+  private let folder = ScratchFolder.path + "till-files-" + UUID().uuidString
 
   @Test func whatIsWrittenIsReadAndOnlyTheOwnerMay() throws {
     defer { Files.remove(folder) }

@@ -2,6 +2,7 @@ import Dashboard
 import Foundation
 import Screen
 import StrictJSON
+import TestSupport
 import Testing
 
 @testable import TillRuntime
@@ -12,7 +13,7 @@ struct SettingsTests {
   private func settings(
     _ text: String?, environment: [String: String] = [:], options: [String: String] = [:]
   ) throws -> Settings {
-    let folder = NSTemporaryDirectory() + "till-settings-" + UUID().uuidString
+    let folder = ScratchFolder.path + "till-settings-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(atPath: folder + "/till", withIntermediateDirectories: true)
     if let text { try text.write(toFile: folder + "/till/config.json5", atomically: true, encoding: .utf8) }

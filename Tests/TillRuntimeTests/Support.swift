@@ -3,12 +3,13 @@ import Foundation
 import Locks
 import Screen
 import StoreModel
+import TestSupport
 
 @testable import TillRuntime
 
 /// A directory of its own in which sessions are opened; removed at the end.
 final class TestStore: Sendable {
-  let directory = NSTemporaryDirectory() + "till-runtime-tests-" + UUID().uuidString
+  let directory = ScratchFolder.path + "till-runtime-tests-" + UUID().uuidString
   /// The clock of every opening.
   let clock = Mutex(Timestamp(milliseconds: 1_800_000_000_000))
 

@@ -9,7 +9,7 @@ import Testing
 /// What `till serve` lets whom do with the app's server behind it.
 @Suite(.startsPrograms) struct AppServerSecretTests {
   private static let secret = "sesame"
-  private let directory = FileManager.default.temporaryDirectory.path + "/till-secret-\(UUID().uuidString)"
+  private let directory = ScratchFolder.url.path + "/till-secret-\(UUID().uuidString)"
 
   /// Every call but the App Store's own, once: a call that is added must be named here before this compiles.
   private static let calls = Array(

@@ -43,7 +43,7 @@ import Testing
   }
 
   private func runScript(_ serve: String, _ ids: JSONObject) throws -> String {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "till-python-\(UUID().uuidString)")
+    let folder = ScratchFolder.url.appending(path: "till-python-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let (serveFile, idsFile) = (folder.appending(path: "serve.json"), folder.appending(path: "ids.json"))

@@ -129,7 +129,7 @@ import Testing
     let corpus = try #require(
       try JSONValue(parsing: Array(Conformance.data("attack-corpus.json"))).objectValue)
     let root = try #require(Data(base64Encoded: corpus.text("root_der_base64") ?? ""))
-    let rootFile = NSTemporaryDirectory() + UUID().uuidString + ".der"
+    let rootFile = ScratchFolder.path + UUID().uuidString + ".der"
     try root.write(to: URL(filePath: rootFile))
     defer { try? FileManager.default.removeItem(atPath: rootFile) }
     // A line's end is taken off by whatever reads lines, so a case that is wrong for its line's end cannot be told here.

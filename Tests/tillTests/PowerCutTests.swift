@@ -89,7 +89,7 @@ private struct RecordedStory {
 
   init(_ commands: [[String]], counting rows: String? = nil, of file: String = "") throws {
     let till = TillProgram()
-    let record = NSTemporaryDirectory() + "till-record-" + UUID().uuidString
+    let record = ScratchFolder.path + "till-record-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: record) }
     func read() throws -> StorageRecording {
       StorageRecording(try Data(contentsOf: URL(filePath: record)), under: till.store)

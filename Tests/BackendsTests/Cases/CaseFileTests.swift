@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func appReceiptsInEitherForm() throws {
-    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("case-\(UUID().uuidString)")
+    let directory = ScratchFolder.url.appendingPathComponent("case-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
     let store = try SimulatedAppStore(path: directory.path + "/appstore.db")

@@ -15,7 +15,7 @@ struct ExternalBackendTests {
   private let folder: String
 
   init() throws {
-    folder = NSTemporaryDirectory() + "till-external-" + UUID().uuidString
+    folder = ScratchFolder.path + "till-external-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 

@@ -34,10 +34,7 @@ final class ModelWorld {
   }
 
   init(flaw: ModelFlaw?) async throws {
-    // Thousands of commits are made here that need not outlive a power cut.
-    let memory = URL(filePath: "/dev/shm")
-    let hasMemory = FileManager.default.isWritableFile(atPath: "/dev/shm")
-    let shop = try Shop(in: hasMemory ? memory : FileManager.default.temporaryDirectory)
+    let shop = try Shop()
     self.shop = shop
     for account in ModelAction.accounts { try shop.appStore.addAccount(account, storefront: "USA") }
     demo = Set(try shop.appStore.transactions(PageRequest(limit: 10_000)).rows.compactMap(\.transactionId))

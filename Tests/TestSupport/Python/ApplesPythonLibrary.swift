@@ -61,7 +61,7 @@ package enum ApplesPythonLibrary {
 
   @discardableResult
   private static func check(_ words: [String], input: Data = Data()) throws -> Data {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "till-python-\(UUID().uuidString)")
+    let folder = ScratchFolder.url.appending(path: "till-python-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     // Files rather than pipes: neither side waits for the other.

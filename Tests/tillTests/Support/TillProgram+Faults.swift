@@ -1,5 +1,6 @@
 import Foundation
 import StrictJSON
+import TestSupport
 import Testing
 
 extension TillProgram {
@@ -13,7 +14,7 @@ extension TillProgram {
   static func library(_ name: String) -> String? {
     let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Faults/\(name).c").path(percentEncoded: false)
-    let library = NSTemporaryDirectory() + "till-\(name)-\(ProcessInfo.processInfo.processIdentifier).so"
+    let library = ScratchFolder.path + "till-\(name)-\(ProcessInfo.processInfo.processIdentifier).so"
     let arguments = ["cc", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"]
     return (try? TillProgram.succeeds("/usr/bin/env", arguments)) == true ? library : nil
   }

@@ -1,5 +1,6 @@
 import Foundation
 import StrictJSON
+import TestSupport
 import Testing
 
 /// The built program, run for real in a store of its own.
@@ -8,7 +9,7 @@ final class TillProgram: Sendable {
   let store: String
 
   init() {
-    store = NSTemporaryDirectory() + "till-tests-" + UUID().uuidString
+    store = ScratchFolder.path + "till-tests-" + UUID().uuidString
   }
 
   deinit {
@@ -63,7 +64,7 @@ final class TillProgram: Sendable {
   static func runAlone(
     _ arguments: [String], environment: [String: String] = [:], program: String = path
   ) throws -> Run {
-    try run(arguments, home: NSTemporaryDirectory() + "till-nobody", environment: environment, program: program)
+    try run(arguments, home: ScratchFolder.path + "till-nobody", environment: environment, program: program)
   }
 
   private static func run(
@@ -76,7 +77,7 @@ final class TillProgram: Sendable {
     process.arguments = Array(words.dropFirst())
     process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": home]
       .merging(environment) { $1 }
-    let folder = NSTemporaryDirectory() + "till-run-" + UUID().uuidString
+    let folder = ScratchFolder.path + "till-run-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for name in ["in", "out", "err"] {
