@@ -72,10 +72,11 @@ struct OwnStore: Sendable {
       attribute(1703, DERWriter.utf8("1")), attribute(1704, date), attribute(1705, DERWriter.utf8("1")),
       attribute(1706, date), attribute(1708, DERWriter.ia5("")),
     ]
-    let subscription = purchase + [
-      attribute(1708, date), attribute(1711, DERWriter.integer(1 << 40)), attribute(1712, date),
-      attribute(1719, DERWriter.integer(1)),
-    ]
+    let subscription =
+      purchase + [
+        attribute(1708, date), attribute(1711, DERWriter.integer(1 << 40)), attribute(1712, date),
+        attribute(1719, DERWriter.integer(1)),
+      ]
     return [
       ("empty", DERWriter.set(head)), ("one", DERWriter.set(head + [attribute(17, DERWriter.set(purchase))])),
       ("two", DERWriter.set(head + [purchase, subscription].map { attribute(17, DERWriter.set($0)) })),
@@ -88,7 +89,8 @@ struct OwnStore: Sendable {
       [
         "transactionId": "1", "originalTransactionId": "1", "bundleId": "com.example.fuzz", "productId": "p",
         "purchaseDate": .number(1_740_830_400_000), "originalPurchaseDate": .number(1_740_830_400_000),
-        "type": "Consumable", "environment": "Sandbox", "signedDate": .number(1_740_830_400_000), "quantity": .number(1),
+        "type": "Consumable", "environment": "Sandbox", "signedDate": .number(1_740_830_400_000),
+        "quantity": .number(1),
       ]
     ),
     (
