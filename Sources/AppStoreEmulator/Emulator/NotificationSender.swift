@@ -17,6 +17,8 @@ final class NotificationSender: Sendable {
   private let transport = HTTPTransport()
   /// A thread of its own: the ledger may keep it waiting.
   private let workers = HTTPWorkers(count: 1)
+  /// Where answers are written down: as many as come at the same time share one commit.
+  private let recorders = HTTPWorkers(count: 8)
   private let state = Mutex(State())
 
   private struct State {
@@ -80,9 +82,10 @@ final class NotificationSender: Sendable {
     guard let task else { return }
     task.cancel()
     kick?.finish()
-    Task { [workers] in
+    Task { [workers, recorders] in
       await task.value
       workers.stop()
+      recorders.stop()
     }
   }
 
@@ -141,8 +144,11 @@ final class NotificationSender: Sendable {
       result = SendAttemptResult(error.kind)
     }
     let took = Int(start.duration(to: .now) / .milliseconds(1))
-    _ = try? store.recordAttempt(
-      notification.notificationUUID, result, answer: ReceiverAnswer(status: status, milliseconds: took))
+    let answer = ReceiverAnswer(status: status, milliseconds: took)
+    let note = Task(executorPreference: recorders) { [store] in
+      _ = try? store.recordAttempt(notification.notificationUUID, result, answer: answer)
+    }
+    await note.value
   }
 }
 
