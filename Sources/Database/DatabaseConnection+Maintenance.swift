@@ -41,6 +41,9 @@ extension DatabaseConnection {
     try value("PRAGMA data_version") ?? 0
   }
 
+  /// Gives back the pages of the file that are kept for the next question, up to two megabytes.
+  package func releaseMemory() { sqlite3_db_release_memory(handle) }
+
   /// How many rows this connection has changed so far; a transaction that was given up counts as well.
   package var totalChanges: Int64 { sqlite3_total_changes64(handle) }
 

@@ -25,10 +25,11 @@ extension Weighing {
 
   /// Whose the purchase of a transaction is.
   func credit(of index: Int) -> CreditVerdict {
+    // Before anything is copied: a customer's whole history passes here.
+    guard evidence.isConfirmedByServer else { return .credited }
     let transaction = evidence.transactions[index].transaction
     guard let original = transaction.originalTransactionId ?? transaction.transactionId else { return .credited }
     if transaction.type == .consumable { return .credited }
-    guard evidence.isConfirmedByServer else { return .credited }
     if let right = rights[original], let verdict = verdict(on: right, of: transaction) { return verdict }
     if let ownership = evidence.owners[original] {
       if let user = evidence.user, ownership.users.contains(user) { return .credited }

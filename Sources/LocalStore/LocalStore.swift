@@ -105,6 +105,8 @@ package final class LocalStore: EntitlementStore {
     knownFacts = nil
   }
 
+  package func releaseMemory() { database.releaseMemory() }
+
   package func changeCounter() throws -> Int64 {
     try database.dataVersion()
   }

@@ -30,11 +30,25 @@ extension StringProtocol {
 }
 
 extension String {
+  /// Whether the bytes of a text stand somewhere in this one: for ids and other plain text, where letters are bytes.
+  package func holds(_ plain: String) -> Bool {
+    var (whole, part) = (self, plain)
+    return whole.withUTF8 { whole in
+      part.withUTF8 { part in
+        guard let first = part.first else { return true }
+        guard part.count <= whole.count else { return false }
+        return (0...whole.count - part.count).contains { start in
+          whole[start] == first && part.indices.allSatisfy { whole[start + $0] == part[$0] }
+        }
+      }
+    }
+  }
+
   /// This text with another one in each place of a part of it.
   package func replacing(_ part: String, with other: String) -> String {
     var text = ""
     var rest = self[...]
-    while !part.isEmpty, let place = rest.firstRange(of: part) {
+    while !rest.isEmpty, !part.isEmpty, let place = rest.firstRange(of: part) {
       text += rest[..<place.lowerBound] + other
       rest = rest[place.upperBound...]
     }

@@ -7,6 +7,8 @@ enum WidthTable {
   /// The width of a code point: 0, 1 or 2; nil for controls and code points without a character.
   static func width(of scalar: Unicode.Scalar) -> Int? {
     if scalar.value < 0x7F { return scalar.value < 0x20 ? nil : 1 }
+    // The runs of Latin letters and signs, and of borders and blocks: most of what is no ASCII.
+    if (0xA0..<0x300).contains(scalar.value) || (0x2460..<0x25FD).contains(scalar.value) { return 1 }
     // The last run that starts at or before the code point.
     var low = 0
     var high = runs.count

@@ -124,33 +124,38 @@ extension Frame {
   }
 
   private mutating func drawScalars(of text: String, from start: Int, line: LineClip, style: Style) -> Int {
-    var pen = start
-    var last: Int?
-    for scalar in text.unicodeScalars {
-      let width = displayWidth(of: scalar)
-      guard width > 0 else {
-        if let last, scalar.isMark { cells[last].combine(scalar) }
-        continue
-      }
-      guard pen + width <= line.end else {
-        // Half of a wide character would not fit: its column stays empty.
-        if pen < line.end, pen >= line.first {
-          cells[pen] = .blank(style)
-          pen += 1
+    cells.withUnsafeMutableBufferPointer { cells in
+      var pen = start
+      var last: Int?
+      // Lines and bars are one sign many times.
+      var known: (scalar: Unicode.Scalar, width: Int) = (" ", 1)
+      for scalar in text.unicodeScalars {
+        if scalar != known.scalar { known = (scalar, displayWidth(of: scalar)) }
+        let width = known.width
+        guard width > 0 else {
+          if let last, scalar.isMark { cells[last].combine(scalar) }
+          continue
         }
-        break
+        guard pen + width <= line.end else {
+          // Half of a wide character would not fit: its column stays empty.
+          if pen < line.end, pen >= line.first {
+            cells[pen] = .blank(style)
+            pen += 1
+          }
+          break
+        }
+        last = nil
+        if pen >= line.first {
+          cells[pen] = Cell(scalar.isControl ? "?" : scalar, width: UInt8(width), style: style)
+          if width == 2 { cells[pen + 1] = .continuation(style) }
+          last = pen
+        } else if pen + width > line.first {
+          cells[line.first] = .blank(style)
+        }
+        pen += width
       }
-      last = nil
-      if pen >= line.first {
-        cells[pen] = Cell(scalar.isControl ? "?" : scalar, width: UInt8(width), style: style)
-        if width == 2 { cells[pen + 1] = .continuation(style) }
-        last = pen
-      } else if pen + width > line.first {
-        cells[line.first] = .blank(style)
-      }
-      pen += width
+      return pen
     }
-    return pen
   }
 }
 

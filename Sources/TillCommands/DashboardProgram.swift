@@ -24,6 +24,13 @@ enum DashboardProgram {
       return try plain(options, output)
     }
     defer { terminal.close() }
+    if !(terminal is PlainTerminal),
+      let state = State(
+        demoToCome: options.storeOptions, size: terminal.size, zone: options.zone, layout: settings.layout)
+    {
+      terminal.show(title: state.windowTitle)
+      terminal.draw(render(state, theme: terminal.theme))
+    }
     var session = try StoreSession(options.storeOptions)
     let call = Invocation(words: [], options: options, output: output)
     session.crash = { [directory = session.directory] in CrashOnPurpose.end(directory, call.place) }

@@ -86,7 +86,11 @@ final class StoreReader: Sendable {
       do {
         queue.post(.loaded(question.id, try answer(question.query, from: &store)))
         // All that a customer bought was read for it, and hardly anything of that is kept.
-        if case .overview = question.query { ProcessMemory.giveBack() }
+        if case .overview = question.query {
+          store?.releaseMemory()
+          ProcessMemory.giveBack()
+          ProcessMemory.giveBackProgram()
+        }
       } catch {
         store = nil
         queue.post(.failed(question.id, Problem(error)))

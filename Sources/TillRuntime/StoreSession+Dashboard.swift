@@ -14,14 +14,15 @@ extension StoreSession {
   /// What stays as it is while the dashboard is open.
   func setup(zone: TimeZoneTable) -> Setup {
     Setup(
-      appName: appName, backend: backendLabel, isReal: backend.capabilities.isReal,
+      appName: Self.appName(of: backend.identity.bundleId), backend: backendLabel,
+      isReal: backend.capabilities.isReal,
       isReadOnly: isReadOnly || customer != nil,
       isLocked: backend is AppStoreBackend && !isUnlocked && !isReadOnly, abilities: abilities, zone: zone)
   }
 
   /// The last part of the bundle id, with a capital: `com.example.piglet` is Piglet.
-  private var appName: String {
-    let name = backend.identity.bundleId.split(separator: ".").last ?? "App"
+  static func appName(of bundleId: String) -> String {
+    let name = bundleId.split(separator: ".").last ?? "App"
     return name.prefix(1).uppercased() + name.dropFirst()
   }
 
@@ -61,7 +62,7 @@ extension StoreSession {
     from store: LocalStore, asOf date: Timestamp? = nil, for productId: String? = nil
   ) throws -> (statuses: [ProductStatus], state: DeviceState, clock: DeviceClock) {
     var state = try store.deviceState()
-    let clock = try clock(for: state)
+    let clock = try clock(for: state, from: store)
     guard let asOf = date ?? asOf else {
       if let customer {
         state.user = customer.tokens.first
@@ -104,7 +105,7 @@ extension StoreSession {
   func lastKnownOverview(from store: LocalStore) throws -> Overview {
     if asOf != nil { return try overview(from: store) }
     let state = try store.deviceState()
-    let clock = try clock(for: state)
+    let clock = try clock(for: state, from: store)
     return overview(
       try store.lastKnownStatuses(), state, clock, users: [], faults: [],
       deferred: try store.deferredPurchases(), policy: nil, isResolved: false)

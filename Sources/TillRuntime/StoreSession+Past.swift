@@ -6,12 +6,12 @@ import StoreModel
 extension StoreSession {
   /// The life of every product that the signed-in account bought.
   func lives(from store: LocalStore) throws -> [ProductLife] {
-    try store.lives(at: asOf ?? clock(for: store.deviceState()).now)
+    try store.lives(at: asOf ?? clock(for: store.deviceState(), from: store).now)
   }
 
   /// The moment before or after another at which the device's answer was another one; nil where there is none.
   func moment(_ step: PastStep, from store: LocalStore) throws -> PastMoment? {
-    let now = try asOf ?? clock(for: store.deviceState()).now
+    let now = try asOf ?? clock(for: store.deviceState(), from: store).now
     let past = PastAnswers(session: self, store: store, now: now)
     return switch step {
     case .before(let date): try past.before(date ?? now)

@@ -16,6 +16,12 @@ import Testing
   }
 
   @Test(arguments: [
+    ("", "a", false), ("a", "", true), ("bought 2000000812, verified", "2000000812", true), ("20000", "200001", false),
+    ("¥8.00 · 42", "42", true), ("aab", "ab", true), ("¥8", "8.", false),
+  ])
+  func holdsTheBytesOfAnId(text: String, part: String, holds: Bool) { #expect(text.holds(part) == holds) }
+
+  @Test(arguments: [
     ("it's", "'", "'\\''", "it'\\''s"), ("aaa", "aa", "b", "ba"), ("a|b|", "|", "\\|", "a\\|b\\|"),
     ("abc", "", "x", "abc"),
     ("abc", "b", "", "ac"), ("", "a", "b", ""), ("\\\"", "\\", "\\\\", "\\\\\""),

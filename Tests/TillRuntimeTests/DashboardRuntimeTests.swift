@@ -45,6 +45,28 @@ import Testing
     #expect(runtime.state.now.milliseconds(since: start) > (minutes - 2) * 60_000)
   }
 
+  /// What is drawn while the demo's files are made is, cell by cell, what they say when they are there.
+  @Test(arguments: ["en_US", "zh_CN"])
+  func theFrameOfADemoToComeIsThatOfTheDemo(locale: String) throws {
+    let now = machineClock()
+    let surroundings = Surroundings(clock: { now }, newID: randomUUID, locale: locale)
+    var options = StoreOptions()
+    options.isDemo = true
+    let size = Size(width: 200, height: 50)
+    let promised = try #require(State(demoToCome: options, size: size, zone: .utc, in: surroundings))
+    let session = try StoreSession(options, in: surroundings)
+    defer { session.close() }
+    let runtime = try DashboardRuntime(session, size: size, zone: .utc, commands: .none)
+    defer { runtime.stop() }
+    let (promise, kept) = (render(promised), render(runtime.state))
+    #expect(promise.lines == kept.lines)
+    let isSame = promise == kept
+    #expect(isSame, "another style")
+    #expect(promised.windowTitle == runtime.state.windowTitle)
+    options.catalogue = "other.storekit"
+    #expect(State(demoToCome: options, size: size, zone: .utc, in: surroundings) == nil)
+  }
+
   /// A machine that slept for a day: the time that is shown is right at the first wake.
   @Test func afterASleepOfTheMachineTheTimeIsRight() throws {
     let runtime = try open()

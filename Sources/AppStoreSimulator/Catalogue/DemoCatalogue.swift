@@ -6,6 +6,9 @@ enum DemoCatalogue {
 
   static let name = "Demo.storekit"
 
+  /// The Apple Account that is signed in at first.
+  static let firstAccount = "new@"
+
   static let premium = "com.example.piglet.premium"
   static let monthly = "com.example.piglet.plus.monthly"
   static let yearly = "com.example.piglet.plus.yearly"

@@ -101,7 +101,8 @@ extension LedgerSession {
     state.grace = true
     let storefront = catalogue.storefront.countryCode
     if isStory { try tellStory(until: end) }
-    try addAccount("new@", storefront: storefront, note: "owns nothing and has no history")
+    try addAccount(
+      DemoCatalogue.firstAccount, storefront: storefront, note: "owns nothing and has no history")
     try addAccount("again@", storefront: storefront, note: "bought, refunded, bought again")
     try addAccount("grace@", storefront: storefront, note: "a renewal failed: in the grace period")
 

@@ -161,10 +161,12 @@ package struct Columns {
   }
 
   /// A row in these columns.
-  func line(for row: TabRow, state: State, glyphs: GlyphSet) -> Line {
+  ///
+  /// - Parameter amount: Its amount, where that was written before.
+  func line(for row: TabRow, amount: String? = nil, state: State, glyphs: GlyphSet) -> Line {
     Line(
       columns.enumerated().map { index, column in
-        let (text, style) = cell(column.field, row, state, glyphs, width: column.width)
+        let (text, style) = cell(column.field, row, amount, state, glyphs, width: column.width)
         let isLast = index == columns.count - 1
         let alignment: TextAlignment = column.field == .amount ? .trailing : .leading
         let shown = padded(text, toWidth: column.width, alignment: alignment)
@@ -173,14 +175,14 @@ package struct Columns {
   }
 
   private func cell(
-    _ field: Field, _ row: TabRow, _ state: State, _ glyphs: GlyphSet, width: Int
+    _ field: Field, _ row: TabRow, _ amount: String?, _ state: State, _ glyphs: GlyphSet, width: Int
   ) -> (String, Style) {
     switch field {
     case .date: (row.date.map(width < 16 ? state.day : state.minute) ?? "", .dim)
     case .age: (row.date.map { state.age(of: $0) } ?? "", .dim)
     case .retry: (row.retryDate.map { state.retry(at: $0) } ?? "", .warning)
     case .product: (state.name(of: row.productId), .normal)
-    case .amount: (state.amount(of: row), .accent)
+    case .amount: (amount ?? state.amount(of: row), .accent)
     case .word: row.mark == .none ? (row.word, .dim) : ("\(row.mark.glyph(glyphs)) \(row.word)", row.mark.style)
     case .note: (state.note(of: row), row.mark == .none ? .normal : .dim)
     case .reference: (row.reference, .dim)

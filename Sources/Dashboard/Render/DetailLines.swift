@@ -137,31 +137,56 @@ enum ShortID {
   /// A text whose ids are cut down to their last four characters, by which people tell them apart.
   static func shortened(in text: String, _ glyphs: GlyphSet) -> String {
     guard mayHoldID(text) else { return text }
-    return text.split(separator: " ", omittingEmptySubsequences: false).map { word in
-      let bare = word.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-      guard isID(bare) else { return String(word) }
-      return glyphs.ellipsis + bare.suffix(4) + word.dropFirst(bare.count)
-    }.joined(separator: " ")
+    // By bytes: a customer's reasons name hundreds of ids, in every frame.
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count)
+    for word in Array(text.utf8).split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false) {
+      if !result.isEmpty || word.startIndex > 0 { result.append(UInt8(ascii: " ")) }
+      let bare = word.prefix(while: isLetterOfID)
+      if isID(bare) {
+        result += glyphs.ellipsis.utf8
+        result += bare.suffix(4)
+        result += word.dropFirst(bare.count)
+      } else {
+        result += word
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
   }
+
+  private static func isLetterOfID(_ byte: UInt8) -> Bool { isHyphen(byte) || isDigit(byte) || isLatin(byte) }
+
+  private static func isHyphen(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "-") }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+  private static func isLatin(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
   /// Whether so many letters, digits and hyphens stand in a row that they may be an id; most texts end here.
   private static func mayHoldID(_ text: String) -> Bool {
     var (length, hasDigit) = (0, false)
     for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): (length, hasDigit) = (length + 1, true)
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"): length += 1
-      default: (length, hasDigit) = (0, false)
+      if isDigit(byte) {
+        (length, hasDigit) = (length + 1, true)
+      } else if isLetterOfID(byte) {
+        length += 1
+      } else {
+        (length, hasDigit) = (0, false)
       }
       if length >= least, hasDigit { return true }
     }
     return false
   }
 
-  private static func isID(_ word: Substring) -> Bool {
-    guard word.utf8.count >= least else { return false }
-    if word.count >= least, word.allSatisfy(\.isNumber) { return true }
-    return uuidText(String(word)) != nil
+  /// A number, or a UUID.
+  private static func isID(_ word: ArraySlice<UInt8>) -> Bool {
+    guard word.count >= least else { return false }
+    if word.allSatisfy(isDigit) { return true }
+    let hyphens = [8, 13, 18, 23]
+    return word.count == 36
+      && word.enumerated().allSatisfy { place, byte in
+        hyphens.contains(place) ? isHyphen(byte) : isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 6
+      }
   }
 
   /// A text that is cut in its middle, where ids differ least.

@@ -31,6 +31,12 @@ enum Wrapping {
   /// The first line begins behind `first` columns that are taken, the others behind `indent`.
   static func broken(_ text: String, width total: Int, first: Int = 0, indent: Int = 0) -> [String] {
     guard total > 0 else { return [] }
+    return brokenPlain(text, width: total, first: first, indent: indent)
+      ?? brokenAny(text, width: total, first: first, indent: indent)
+  }
+
+  /// Any text, character by character where it has to be.
+  static func brokenAny(_ text: String, width total: Int, first: Int, indent: Int) -> [String] {
     var lines: [String] = []
     var line = ""
     var used = 0
@@ -62,6 +68,36 @@ enum Wrapping {
     }
     if used > 0 || lines.isEmpty { lines.append(line) }
     return lines
+  }
+
+  /// The same for printable ASCII whose words one space parts: every line is a piece of the text.
+  ///
+  /// - Returns: Nil for any other text, and where a word has to be broken.
+  static func brokenPlain(_ text: String, width total: Int, first: Int, indent: Int) -> [String]? {
+    var text = text
+    return text.withUTF8 { bytes in
+      let space = UInt8(ascii: " ")
+      var (lines, start, end) = ([String](), 0, 0)
+      func line() -> String { String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self) }
+      var wordStart = 0
+      for place in 0...bytes.count {
+        if place < bytes.count, bytes[place] != space {
+          guard bytes[place] > space, bytes[place] < 0x7F else { return nil }
+          continue
+        }
+        let length = place - wordStart
+        guard length > 0 else { return nil }
+        let width = max(1, total - (lines.isEmpty ? first : indent))
+        if end > start, place - start > width {
+          lines.append(line())
+          start = wordStart
+        }
+        if end <= start, length > max(1, total - (lines.isEmpty ? first : indent)) { return nil }
+        (end, wordStart) = (place, place + 1)
+      }
+      lines.append(line())
+      return lines
+    }
   }
 
   /// What a line may end behind, each with what stands before it on the same line: words, and in Chinese every

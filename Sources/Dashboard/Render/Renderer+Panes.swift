@@ -148,12 +148,13 @@ extension Renderer {
       return drawFoot(pane, "", left: limitText)
     }
     let shown = list.rows.dropFirst(list.top).prefix(inside.height)
+    let amounts = shown.map { state.amount(of: $0) }
     let columns = Columns(
       state.tabs.current, width: inside.width - 3, chosen: state.columns[state.tabs.current] ?? [],
-      money: shown.reduce(8) { max($0, displayWidth(of: state.amount(of: $1))) })
+      money: amounts.reduce(8) { max($0, displayWidth(of: $1)) })
     for (row, item) in shown.enumerated() {
       drawRow(
-        columns.line(for: item, state: state, glyphs: glyphs), in: inside, row: row,
+        columns.line(for: item, amount: amounts[row], state: state, glyphs: glyphs), in: inside, row: row,
         isSelected: list.top + row == list.cursor, hasFocus: hasFocus)
     }
     if let row = list.selected {

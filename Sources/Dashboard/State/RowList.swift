@@ -3,6 +3,18 @@ import StoreModel
 /// The lists under the products.
 package enum Tab: Int, CaseIterable, Hashable, Sendable {
   case refunds, transactions, orders, unfinished, journal, quarantine
+
+  /// Its name in the settings; spelled, because a case that is asked for its name costs a start a millisecond.
+  package var name: String {
+    switch self {
+    case .refunds: "refunds"
+    case .transactions: "transactions"
+    case .orders: "orders"
+    case .unfinished: "unfinished"
+    case .journal: "journal"
+    case .quarantine: "quarantine"
+    }
+  }
 }
 
 /// The pane that has the keys.
@@ -10,6 +22,16 @@ package enum Pane: Int, CaseIterable, Hashable, Sendable {
   case products, detail, tabs
   /// Only where there is room for it.
   case timeline
+
+  /// Its name in the settings.
+  package var name: String {
+    switch self {
+    case .products: "products"
+    case .detail: "detail"
+    case .tabs: "tabs"
+    case .timeline: "timeline"
+    }
+  }
 }
 
 /// What the dashboard shows first.

@@ -161,7 +161,7 @@ extension ProductRow {
 extension Reason {
   /// The reason with the transaction that it is about.
   var line: String {
-    guard let id = transactionId, !text.contains(id) else { return text }
+    guard let id = transactionId, !text.holds(id) else { return text }
     return "\(id) \(text)"
   }
 }

@@ -52,14 +52,29 @@ extension LocalStore {
     var counts = Dictionary(
       delivered.map { ($0.product, ConsumableCount(delivered: $0.count, used: 0, refunded: 0)) }
     ) { first, _ in first }
+    if !counts.isEmpty { try takeBack(&counts, user: user, asOf: date) }
+    let uses: [(product: String, count: Int)] = try database.rows(
+      "SELECT product_id, sum(count) AS count FROM uses WHERE date <= ? AND user IS ? GROUP BY product_id", end, user
+    ) { (try $0["product_id"], try $0["count"]) }
+    for use in uses {
+      counts[use.product, default: ConsumableCount(delivered: 0, used: 0, refunded: 0)].used += use.count
+    }
+    return counts
+  }
+
+  /// Counts what was refunded of what was delivered; nothing is looked for where nothing was delivered, since an account
+  /// may have a hundred thousand refunds.
+  private func takeBack(_ counts: inout [String: ConsumableCount], user: String?, asOf date: Timestamp?) throws {
+    let end = date ?? Timestamp(milliseconds: .max)
     // Of a past date the statement counts that was the newest by then; now the one that is held as the newest.
     let takenBack: SQL =
       date == nil
       ? """
-      FROM transactions INDEXED BY transactions_taken_back
-      CROSS JOIN deliveries ON deliveries.transaction_id = transactions.transaction_id
-      JOIN versions ON versions.id = transactions.version
-      WHERE transactions.revocation_date IS NOT NULL AND deliveries.date <= ?1 AND deliveries.user IS ?2
+      FROM transactions AS refunded INDEXED BY transactions_taken_back
+      CROSS JOIN deliveries INDEXED BY deliveries_transaction ON deliveries.transaction_id = refunded.transaction_id
+      CROSS JOIN transactions ON transactions.transaction_id = refunded.transaction_id
+      CROSS JOIN versions ON versions.id = transactions.version
+      WHERE refunded.revocation_date IS NOT NULL AND deliveries.date <= ?1 AND deliveries.user IS ?2
       """
       : """
       FROM deliveries JOIN versions ON versions.id = (
@@ -77,13 +92,6 @@ extension LocalStore {
         of: try row["quantity"], percentage: transaction.revocationPercentage)
       return true
     }
-    let uses: [(product: String, count: Int)] = try database.rows(
-      "SELECT product_id, sum(count) AS count FROM uses WHERE date <= ? AND user IS ? GROUP BY product_id", end, user
-    ) { (try $0["product_id"], try $0["count"]) }
-    for use in uses {
-      counts[use.product, default: ConsumableCount(delivered: 0, used: 0, refunded: 0)].used += use.count
-    }
-    return counts
   }
 
   package func setDuration(_ period: SubscriptionPeriod?, of productId: String) throws {

@@ -17,6 +17,9 @@ package protocol EntitlementStore: EntitlementReading {
   /// Remembers the states as they were just derived, for the next first frame.
   func rememberStatuses(_ statuses: [ProductStatus]) throws
 
+  /// Gives back what is kept in memory only to answer the next question sooner.
+  func releaseMemory()
+
   // MARK: Evidence
 
   /// Takes in a verified (or skipped) transaction for an account; what it says counts only if it is the newest version.

@@ -18,7 +18,7 @@ extension Purchasing {
     let listing: ProductListing? =
       backend.identity.kind == .none ? nil : try await appStore.products(for: signedIn)
     let clock = try await appStore.clock()
-    let user = user ?? "one"
+    let user = user ?? DeviceState.firstUser
     let updates = backend.capabilities.updates
     // In one commit: a device is begun or it is not.
     try store.batch {
@@ -34,6 +34,8 @@ extension Purchasing {
       if let listing { try keep(listing) }
     }
     await refreshAccount()
+    // So that the first frame of a new device shows its products.
+    try rememberStatuses()
   }
 
   /// What a program does when it starts: observer first, then products, then what is unfinished.
@@ -57,6 +59,8 @@ extension Purchasing {
   /// Remembers what the products are now, for the next first frame.
   package func rememberStatuses() throws {
     try store.rememberStatuses(statuses())
+    // All that an account owns was read for it, and a dashboard stays open.
+    store.releaseMemory()
   }
 
   /// Loads the catalogue with the prices of the account's storefront.

@@ -1,3 +1,4 @@
+import Locks
 import StoreModel
 import Texts
 
@@ -24,11 +25,27 @@ package struct TrustedRoots: Sendable {
   package let trustsApple: Bool
 
   /// The given certificates.
-  let given: [Certificate]
+  var given: [Certificate] { own.map { $0.certificates + files } ?? files }
 
-  private init(trustsApple: Bool, given: [Certificate]) {
+  /// Those of files.
+  private let files: [Certificate]
+
+  /// That of an App Store of this machine.
+  private let own: OwnRoot?
+
+  private init(trustsApple: Bool, given: [Certificate], own: OwnRoot? = nil) {
     self.trustsApple = trustsApple
-    self.given = given
+    files = given
+    self.own = own
+  }
+
+  /// The root of an App Store of this machine, in PEM, and those of files.
+  ///
+  /// The store's own is parsed when something is verified: most openings verify nothing, and to parse it is a sixth of
+  /// them.
+  package init(own pem: String, files: [[UInt8]]) throws(TrustedRootError) {
+    let given = try TrustedRoots(files: files).files
+    self.init(trustsApple: false, given: given, own: OwnRoot(pem))
   }
 
   /// Given roots alone: the contents of one file each, DER or PEM (one or more certificates).
@@ -48,7 +65,7 @@ package struct TrustedRoots: Sendable {
   init(_ root: Certificate) { self.init(trustsApple: false, given: [root]) }
 
   /// These roots and Apple's.
-  package func addingApple() -> TrustedRoots { TrustedRoots(trustsApple: true, given: given) }
+  package func addingApple() -> TrustedRoots { TrustedRoots(trustsApple: true, given: files, own: own) }
 
   /// The fingerprints of all of them: SHA-256 in lower-case hexadecimal.
   package var fingerprints: [String] {
@@ -70,6 +87,24 @@ package struct TrustedRoots: Sendable {
     guard let certificate = Certificate(der: third) else { throw CertificateChain.unreadable("root") }
     let isPinned = trustsApple && pinned.contains(certificate.fingerprint)
     return (isPinned ? [certificate] : []) + given.filter { $0.isSameAuthority(as: certificate) }
+  }
+}
+
+/// A root certificate of our own making, parsed when it is first needed.
+private final class OwnRoot: Sendable {
+  private let pem: String
+  private let parsed = Mutex<[Certificate]?>(nil)
+
+  init(_ pem: String) { self.pem = pem }
+
+  /// None where the ledger holds something else.
+  var certificates: [Certificate] {
+    parsed.withLock { parsed in
+      if let parsed { return parsed }
+      let certificates = Certificate.all(in: Array(pem.utf8))
+      parsed = certificates
+      return certificates
+    }
   }
 }
 

@@ -12,6 +12,8 @@ package struct DeviceState: Hashable, Sendable {
   package var account: String?
   /// The user who is logged in to the app.
   package var user: String?
+  /// Who that is on a device that nobody has used before.
+  package static let firstUser = "one"
   package var updates: UpdatesMode
   /// Milliseconds from the machine's clock to the App Store's; 0 for a real one.
   package var clockOffset: Int64

@@ -49,12 +49,16 @@ extension Invocation {
   func statuses(
     in session: StoreSession, for productId: String? = nil
   ) throws -> (statuses: [ProductStatus], state: DeviceState, clock: DeviceClock) {
-    if options.has("refresh"), session.backend.capabilities.refundCheck == nil {
-      let purchasing = try session.purchasing()
-      let report = try blocking { try await purchasing.refundCheck() }
-      if report.result != .done { output.note(safeText(report.summary, limit: 400)) }
-    }
+    try refresh(session)
     return try session.answer(from: session.reader(), for: productId)
+  }
+
+  /// Asks the App Store first, where `--refresh` says so and it can be asked.
+  func refresh(_ session: StoreSession) throws {
+    guard options.has("refresh"), session.backend.capabilities.refundCheck == nil else { return }
+    let purchasing = try session.purchasing()
+    let report = try blocking { try await purchasing.refundCheck() }
+    if report.result != .done { output.note(safeText(report.summary, limit: 400)) }
   }
 
   /// A past instant: an ISO 8601 date, or milliseconds.

@@ -11,8 +11,10 @@ extension Command {
     examples: ["till status", "till status --json", "till status --refresh --utc"]
   ) { call in
     let session = try call.session()
-    let (statuses, state, clock) = try call.statuses(in: session)
-    let policy = try session.restorePolicy(state, in: session.reader())
+    try call.refresh(session)
+    let store = try session.reader()
+    let (statuses, state, clock) = try session.answer(from: store)
+    let policy = try session.restorePolicy(state, in: store)
     call.output.document(
       statusDocument(statuses, state: state, identity: session.backend.identity, clock: clock, policy: policy))
     call.output.text(

@@ -7,7 +7,7 @@ import Texts
 /// What a store is opened with: where it lies, which App Store it has, and what the person says of both.
 ///
 /// Texts are as the person wrote them; the opening refuses those that mean nothing.
-package struct StoreOptions: Sendable {
+package struct StoreOptions: Hashable, Sendable {
   /// The directory; nil for the one that belongs to the backend.
   package var directory: String?
   /// What `--backend` says.

@@ -76,10 +76,12 @@ extension StoreSession {
   }
 
   /// Takes the thread of what was done up where the files were opened.
-  func openActs() throws {
+  ///
+  /// - Parameter store: The device's, where one is open.
+  func openActs(on store: LocalStore?) throws {
     guard appStore != nil, !isReadOnly else { return }
     try finishUndo()
-    acts.resume(try undoableActs().first)
+    acts.resume(try undoableActs(on: store).first)
   }
 
   private func recordedActs(on store: LocalStore? = nil) throws -> [RecordedActs] {

@@ -78,7 +78,7 @@ package struct StoreSession: Sendable {
       self.appStore = appStore
       backend = SimulatorBackend(appStore, locale: surroundings.locale)
       verifier = Self.verifier(
-        for: backend.identity, roots: try TrustedRoots(files: [Array(appStore.rootCertificatePEM.utf8)] + roots),
+        for: backend.identity, roots: try TrustedRoots(own: appStore.rootCertificatePEM, files: roots),
         now: surroundings.clock)
     case .remote(let address):
       appStore = nil
@@ -129,8 +129,7 @@ package struct StoreSession: Sendable {
         appStore, backend, device: directory.device, machineClock: surroundings.clock), clock: surroundings.clock,
       recording: appStore == nil ? .barrier : .acts { acts.current })
     if appStore != nil, let name = options.catalogue { try importCatalogue(name) }
-    try prepareDevice()
-    try openActs()
+    try openActs(on: try prepareDevice())
     if !isReadOnly, listsNoProducts, let products = try AppStoreOpening.catalogue(options) {
       let purchasing = try purchasing()
       try blocking { try await purchasing.takeCatalogue(products) }
@@ -237,12 +236,18 @@ package struct StoreSession: Sendable {
   // MARK: The device
 
   /// Makes the device's store where there is none, and sets one aside that belongs to an earlier epoch of the ledger.
-  private mutating func prepareDevice() throws {
+  ///
+  /// - Returns: The store as it was opened to look; nil where another one lies there since.
+  private mutating func prepareDevice() throws -> LocalStore? {
     var previous: DeviceState?
     if DatabaseFiles.kind(of: directory.device) != .absent {
-      guard let state = try readableState() else { return try replaceDamagedDevice() }
+      guard let store = try readableStore() else {
+        try replaceDamagedDevice()
+        return nil
+      }
+      let state = try store.deviceState()
       let epoch = try appStore?.clock().epoch
-      if state.isBegun, epoch == nil || epoch == state.epoch { return }
+      if state.isBegun, epoch == nil || epoch == state.epoch { return store }
       if state.isBegun {
         previous = state
         try setDeviceAside()
@@ -250,18 +255,20 @@ package struct StoreSession: Sendable {
       }
     }
     try beginDevice(like: previous)
+    return nil
   }
 
-  /// What the device's store says of itself; nil when the file is damaged and may be replaced.
+  /// The device's store; nil when the file is damaged and may be replaced.
   ///
   /// One that an earlier version of Till made is brought up to date; one whose making was interrupted is made now.
-  private func readableState() throws -> DeviceState? {
+  private func readableStore() throws -> LocalStore? {
     do {
-      return try LocalStore(path: directory.device, identity: backend.identity, readOnly: true).deviceState()
+      let store = try reader()
+      _ = try store.deviceState()
+      return store
     } catch let fault as DatabaseFault where !isReadOnly {
       switch fault.cause {
-      case .olderSchema, .missing:
-        return try LocalStore(path: directory.device, identity: backend.identity).deviceState()
+      case .olderSchema, .missing: return try LocalStore(path: directory.device, identity: backend.identity)
       case .corrupt, .notADatabase: return nil
       default: throw fault
       }
@@ -375,8 +382,10 @@ package struct StoreSession: Sendable {
   }
 
   /// Device time; the embedded ledger's clock is read, which contacts nobody.
-  package func clock(for state: DeviceState) throws -> DeviceClock {
-    let shift = DeviceClock.shift(by: try reader().faults())
+  ///
+  /// - Parameter store: The store that the state was read from, where one is open.
+  package func clock(for state: DeviceState, from store: LocalStore? = nil) throws -> DeviceClock {
+    let shift = DeviceClock.shift(by: try (store ?? reader()).faults())
     return DeviceClock(
       machine: surroundings.clock().adding(milliseconds: shift), state: state,
       trusted: shift == 0 ? try appStore?.clock().now : nil)

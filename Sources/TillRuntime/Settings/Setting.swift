@@ -49,7 +49,7 @@ package struct Setting: Hashable, Sendable {
   /// The columns of a list.
   package static func columns(of tab: Tab) -> Setting {
     Setting(
-      "columns.\(tab)", .list(["auto"] + Columns.Field.allCases.map(\.rawValue)), standard: "auto",
+      "columns." + tab.name, .list(["auto"] + Columns.Field.allCases.map(\.rawValue)), standard: "auto",
       "the columns of this list, in this order; auto for those that fit")
   }
 
@@ -66,9 +66,9 @@ package struct Setting: Hashable, Sendable {
   package static let title = Setting("title", .flag, standard: "true", "the name of the terminal's window")
   package static let hints = Setting("hints", .flag, standard: "true", "a line with five keys at the very first start")
   package static let startPane = Setting(
-    "start.pane", .choice(Pane.allCases.map { "\($0)" }), standard: "products", "the pane that has the keys at first")
+    "start.pane", .choice(Pane.allCases.map(\.name)), standard: "products", "the pane that has the keys at first")
   package static let startList = Setting(
-    "start.list", .choice(Tab.allCases.map { "\($0)" }), standard: "refunds", "the list that is in front at first")
+    "start.list", .choice(Tab.allCases.map(\.name)), standard: "refunds", "the list that is in front at first")
   package static let startZoom = Setting(
     "start.zoom", .flag, standard: "false", "whether that pane takes the whole place at first")
   package static let profile = Setting(

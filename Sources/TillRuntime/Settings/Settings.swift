@@ -75,8 +75,8 @@ package struct Settings: Sendable {
   /// What the dashboard shows first.
   package var layout: StartLayout {
     StartLayout(
-      pane: Pane.allCases.first { "\($0)" == self[.startPane].value } ?? .products,
-      tab: Tab.allCases.first { "\($0)" == self[.startList].value } ?? .refunds, isZoomed: isOn(.startZoom),
+      pane: Pane.allCases.first { $0.name == self[.startPane].value } ?? .products,
+      tab: Tab.allCases.first { $0.name == self[.startList].value } ?? .refunds, isZoomed: isOn(.startZoom),
       columns: Dictionary(
         uniqueKeysWithValues: Tab.allCases.map { tab in
           let names = self[.columns(of: tab)].value.split(separator: ",").map(String.init)
