@@ -79,6 +79,7 @@ final class StoreReader: Sendable {
   private func run() {
     terminal_restore_cover_thread()
     var store: LocalStore?
+    var hasReadAll = false
     while true {
       bell.wait()
       if isStopped.withLock({ $0 }) { return }
@@ -86,7 +87,9 @@ final class StoreReader: Sendable {
       do {
         queue.post(.loaded(question.id, try answer(question.query, from: &store)))
         // All that a customer bought was read for it, and hardly anything of that is kept.
-        if case .overview = question.query {
+        if case .overview = question.query { hasReadAll = true }
+        if hasReadAll, waiting.withLock({ $0.isEmpty }) {
+          hasReadAll = false
           store?.releaseMemory()
           ProcessMemory.giveBack()
           ProcessMemory.giveBackProgram()

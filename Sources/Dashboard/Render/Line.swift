@@ -70,30 +70,32 @@ enum Wrapping {
     return lines
   }
 
-  /// The same for printable ASCII whose words one space parts: every line is a piece of the text.
+  /// The same for text of narrow signs whose words one space parts: every line is a piece of the text.
   ///
   /// - Returns: Nil for any other text, and where a word has to be broken.
   static func brokenPlain(_ text: String, width total: Int, first: Int, indent: Int) -> [String]? {
+    guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && displayWidth(of: $0) == 1 }) else { return nil }
     var text = text
     return text.withUTF8 { bytes in
       let space = UInt8(ascii: " ")
       var (lines, start, end) = ([String](), 0, 0)
       func line() -> String { String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self) }
-      var wordStart = 0
+      // The columns of the word under way, and of the line before it.
+      var (wordStart, columns, used) = (0, 0, 0)
       for place in 0...bytes.count {
         if place < bytes.count, bytes[place] != space {
-          guard bytes[place] > space, bytes[place] < 0x7F else { return nil }
+          // A sign is counted at its first byte.
+          if bytes[place] & 0xC0 != 0x80 { columns += 1 }
           continue
         }
-        let length = place - wordStart
-        guard length > 0 else { return nil }
-        let width = max(1, total - (lines.isEmpty ? first : indent))
-        if end > start, place - start > width {
+        guard columns > 0 else { return nil }
+        if used > 0, used + 1 + columns > max(1, total - (lines.isEmpty ? first : indent)) {
           lines.append(line())
-          start = wordStart
+          (start, used) = (wordStart, 0)
         }
-        if end <= start, length > max(1, total - (lines.isEmpty ? first : indent)) { return nil }
-        (end, wordStart) = (place, place + 1)
+        if used == 0, columns > max(1, total - (lines.isEmpty ? first : indent)) { return nil }
+        used += (used > 0 ? 1 : 0) + columns
+        (end, wordStart, columns) = (place, place + 1, 0)
       }
       lines.append(line())
       return lines
