@@ -1,4 +1,5 @@
 import Database
+import StoreModel
 
 @testable import Desk
 
@@ -56,6 +57,10 @@ final class EngineBetween: DeskEngine {
   func insert(_ rows: [[DatabaseValue]], into table: DeskTable, whenThere: DeskConflict) throws -> [Bool] {
     if let first = rows.first { hears?(table.insertion(whenThere), first) }
     return try engine.insert(rows, into: table, whenThere: whenThere)
+  }
+
+  func turnMonths(of table: DeskTable, at now: Timestamp, dropping end: Timestamp?) throws -> Int {
+    try engine.turnMonths(of: table, at: now, dropping: end)
   }
 
   func lock(_ number: Int64) throws { try engine.lock(number) }

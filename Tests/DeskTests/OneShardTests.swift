@@ -26,7 +26,9 @@ import Testing
     try desk.forget(customer, by: "anna")
     engine.hears = nil
     let ofOne = statements.values.filter { statement in
-      DeskTables.ofCustomers.contains { statement.sql.text.firstMatch(of: $0.mention) != nil }
+      // Forgetting goes through all months; so it may.
+      !statement.sql.text.hasPrefix("DELETE FROM letters")
+        && DeskTables.ofCustomers.contains { statement.sql.text.firstMatch(of: $0.mention) != nil }
         && (statement.sql.text.contains(" customer = ?") || statement.sql.text.hasPrefix("INSERT INTO"))
     }
     #expect(ofOne.count >= 30)

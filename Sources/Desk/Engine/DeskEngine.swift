@@ -1,4 +1,5 @@
 package import Database
+package import StoreModel
 import Texts
 
 /// The database that a desk lives in: SQLite here, PostgreSQL or what scales out of it for a team.
@@ -59,6 +60,11 @@ package protocol DeskEngine: AnyObject {
   /// - Returns: For each row whether it went in or replaced one; false for one that was there and was kept.
   @discardableResult
   func insert(_ rows: [[DatabaseValue]], into table: DeskTable, whenThere: DeskConflict) throws -> [Bool]
+
+  /// Makes the months ahead of tables that are cut by them, and drops those that lie before a date as a whole, where one is given.
+  ///
+  /// - Returns: How many pieces went; none where a table lies in one.
+  func turnMonths(of table: DeskTable, at now: Timestamp, dropping end: Timestamp?) throws -> Int
 
   /// Holds a lock of this number until the running transaction ends, waiting for whoever has it.
   func lock(_ number: Int64) throws

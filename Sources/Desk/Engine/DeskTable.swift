@@ -60,17 +60,21 @@ package struct DeskTable: Hashable, Sendable {
   package let key: [String]
   package let place: Place
   package let indexes: [Index]
+  /// The date by which rows are too old some day; nil where they stay. It is in the key where the table may be cut by it.
+  package let ages: String?
   /// Whether the rows are narrow and found by their key: SQLite keeps them in the key's own order.
   package let isNarrow: Bool
 
   package init(
-    _ name: String, _ columns: [Column], key: [String], place: Place, indexes: [Index] = [], isNarrow: Bool = true
+    _ name: String, _ columns: [Column], key: [String], place: Place, indexes: [Index] = [], ages: String? = nil,
+    isNarrow: Bool = true
   ) {
     self.name = name
     self.columns = columns
     self.key = key
     self.place = place
     self.indexes = indexes
+    self.ages = ages
     self.isNarrow = isNarrow
   }
 }

@@ -12,10 +12,11 @@ package enum DeskTables {
 
   private static func ofCustomer(
     _ name: String, _ columns: [DeskTable.Column], key: [String] = [], indexes: [DeskTable.Index] = [],
-    isNarrow: Bool = true
+    ages: String? = nil, isNarrow: Bool = true
   ) -> DeskTable {
     DeskTable(
-      name, owner + columns, key: ownerKey + key, place: .by("customer"), indexes: indexes, isNarrow: isNarrow)
+      name, owner + columns, key: ownerKey + key, place: .by("customer"), indexes: indexes, ages: ages,
+      isNarrow: isNarrow)
   }
 
   // MARK: The desk itself
@@ -74,15 +75,27 @@ package enum DeskTables {
       .integer("kind"), .integer("id"), .integer("signed"), .integer("digest"), .integer("header"), .bytes("payload"),
       .bytes("signature"), .integer("verdict"), .integer("root", optional: true), .integer("arrived"),
     ], key: ["kind", "id", "digest"], isNarrow: false)
-  /// Every notification about a customer.
+  /// Every notification about a customer: what it told, which refunds are decided by and which never ages.
   package static let notifications = ofCustomer(
     "notifications",
     [
       .text("uuid"), .text("type"), .text("subtype", optional: true), .integer("signed"), .integer("arrived"),
+      .integer("transaction_id", optional: true),
+    ], key: ["uuid"], indexes: [notificationsArrived], isNarrow: false)
+  private static let notificationsArrived = DeskTable.Index(
+    "notifications_arrived", ["app", "environment", "arrived"], including: ["signed", "type"])
+  /// Notifications as a desk began with them, with what Apple signed in the same row.
+  private static let firstNotifications = ofCustomer(
+    "notifications",
+    [
+      .text("uuid"), .text("type"), .text("subtype", optional: true), .integer("signed"), .integer("arrived"),
       .integer("header"), .bytes("payload"), .bytes("signature"), .integer("transaction_id", optional: true),
-    ], key: ["uuid"],
-    indexes: [.init("notifications_arrived", ["app", "environment", "arrived"], including: ["signed", "type"])],
-    isNarrow: false)
+    ], key: ["uuid"], indexes: [notificationsArrived], isNarrow: false)
+  /// What Apple signed of each notification: nine tenths of it, and proof that nothing is derived from.
+  package static let letters = ofCustomer(
+    "letters",
+    [.text("uuid"), .integer("arrived"), .integer("header"), .bytes("payload"), .bytes("signature")],
+    key: ["uuid", "arrived"], ages: "arrived", isNarrow: false)
   /// What Apple told that is about no customer: a test, a summary, an external purchase.
   package static let events = DeskTable(
     "events",
@@ -90,7 +103,7 @@ package enum DeskTables {
       .text("uuid"), .integer("app"), .integer("environment"), .text("type"), .text("subtype", optional: true),
       .integer("signed"), .integer("arrived"), .integer("header"), .bytes("payload"), .bytes("signature"),
     ], key: ["uuid", "app", "environment"], place: .by("uuid"),
-    indexes: [.init("events_arrived", ["app", "environment", "arrived"])], isNarrow: false)
+    indexes: [.init("events_arrived", ["app", "environment", "arrived"])], ages: "arrived", isNarrow: false)
   /// What the team's own server says, by the user or the purchase that it speaks of.
   package static let claims = DeskTable(
     "claims",
@@ -151,12 +164,12 @@ package enum DeskTables {
       .bytes("digest"), .integer("app"), .integer("environment"), .text("place"), .text("failure"), .text("message"),
       .integer("transaction_id", optional: true), .bytes("body"), .integer("date"),
     ], key: ["digest", "app", "environment"], place: .by("digest"),
-    indexes: [.init("quarantine_date", ["app", "environment", "date"])], isNarrow: false)
+    indexes: [.init("quarantine_date", ["app", "environment", "date"])], ages: "date", isNarrow: false)
   /// Who looked at what and changed what; of somebody who was forgotten only a hash.
   package static let audit = DeskTable(
     "audit",
     [.integer("number"), .integer("date"), .text("agent"), .text("act"), .text("subject"), .text("detail")],
-    key: ["number"], place: .by("number"), indexes: [.init("audit_date", ["date"])])
+    key: ["number", "date"], place: .by("number"), indexes: [.init("audit_date", ["date"])], ages: "date")
   /// Hashes of the ids of whoever was forgotten, so that the next notification does not bring them back.
   package static let forgotten = DeskTable(
     "forgotten", [.bytes("hash"), .integer("app"), .integer("environment"), .integer("date")],
@@ -194,21 +207,25 @@ package enum DeskTables {
 
   /// The tables of the first form of a desk that hold rows of customers.
   private static let firstOfCustomers = [
-    customers, aliases, joins, tokens, evidence, notifications, derived, findings, money, queue, notes,
+    customers, aliases, joins, tokens, evidence, derived, findings, money, queue, notes,
   ]
-  /// The tables that a desk began with.
-  static let first =
+  /// The tables of the first form that are as they were.
+  private static let lasting =
     [apps, settings, products] + firstOfCustomers
     + [
       lookups, names, persons, headers, roots, events, claims, deltas, totals, quarantine, audit, forgotten, imports,
     ]
+  /// The tables that a desk began with.
+  static let first = lasting + [firstNotifications]
   /// What came with the work at Apple.
   static let second = [refreshes, orders, requests, usages]
 
   /// Every table that holds rows of customers, for a join and for forgetting.
-  package static let ofCustomers = firstOfCustomers + [refreshes, orders, requests]
+  package static let ofCustomers = firstOfCustomers + [notifications, letters, refreshes, orders, requests]
   /// Every table.
-  package static let all = first + second
+  package static let all = lasting + [notifications, letters] + second
+  /// The tables whose rows may go when they are old: nothing of what anything is derived from.
+  package static let aging = all.filter { $0.ages != nil }
 }
 
 extension DeskSchema {
@@ -218,7 +235,17 @@ extension DeskSchema {
       DeskTables.first.map { .create($0) }, DeskTables.second.map { .create($0) },
       // Two saved views more: everybody is derived again.
       [.run(everybodyWaits)],
+      // What Apple signed of a notification may age; what it told stays.
+      [
+        .create(DeskTables.letters), .run(lettersBegin), .run("ALTER TABLE notifications DROP COLUMN payload"),
+        .run("ALTER TABLE notifications DROP COLUMN signature"), .run("ALTER TABLE notifications DROP COLUMN header"),
+      ],
     ])
+
+  private static let lettersBegin: SQL = """
+    INSERT INTO letters(customer, app, environment, uuid, arrived, header, payload, signature)
+    SELECT customer, app, environment, uuid, arrived, header, payload, signature FROM notifications
+    """
 
   private static let everybodyWaits: SQL = """
     INSERT INTO queue(customer, app, environment, since, tries) SELECT customer, app, environment, 0, 0 FROM customers

@@ -54,7 +54,9 @@ extension PostgreSQLEngine {
   // MARK: Making them
 
   /// Makes the functions, in the running transaction, and lets the agents' role call them.
-  func makeFunctions(in schema: String, hasCitus: Bool) throws {
+  ///
+  /// - Parameter owner: Whose they are and with whose rights they run; nil for whoever makes them.
+  func makeFunctions(in schema: String, owner: String?) throws {
     var made = [
       try make("note_look", of: [("act", "TEXT"), ("subject", "TEXT")], returning: "VOID", noting, in: schema)
     ]
@@ -79,18 +81,18 @@ extension PostgreSQLEngine {
     for function in made.dropFirst() {
       try connection.execute(SQL(trusted: "GRANT EXECUTE ON FUNCTION \(function) TO desk_agent"))
     }
-    // Citus asks its other nodes as whoever owns the function, and nobody logs in as the role.
-    for function in made where !hasCitus {
-      try connection.execute(SQL(trusted: "ALTER FUNCTION \(function) OWNER TO desk_owner"))
+    guard let owner else { return }
+    for function in made {
+      try connection.execute(SQL(trusted: "ALTER FUNCTION \(function) OWNER TO \(owner)"))
     }
   }
 
-  /// One line a minute for the same look: its number is made of what it says, so that the second is the first.
+  /// One line a minute for the same look: its number and its date are made of what it says, so that the second is the first.
   private var noting: String {
     """
     INSERT INTO audit(number, date, agent, act, subject, detail) VALUES
     (-1 - (hashtextextended(session_user || ' ' || act || ' ' || subject, \(Self.now) / 60000) & \(Int64.max)),
-    \(Self.now), session_user, act, subject, '') ON CONFLICT DO NOTHING;
+    \(Self.now) / 60000 * 60000, session_user, act, subject, '') ON CONFLICT DO NOTHING;
     """
   }
 

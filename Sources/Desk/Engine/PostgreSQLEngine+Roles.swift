@@ -46,8 +46,8 @@ package enum DeskRole: String, Hashable, Sendable, CaseIterable {
     case .agent: return []
     case .export:
       let signed = [
-        DeskTables.customers, DeskTables.aliases, DeskTables.evidence, DeskTables.notifications, DeskTables.headers,
-        DeskTables.roots,
+        DeskTables.customers, DeskTables.aliases, DeskTables.evidence, DeskTables.notifications, DeskTables.letters,
+        DeskTables.headers, DeskTables.roots,
       ]
       rights.append(Right(words: "SELECT", tables: signed + leads))
     case .owner: return [Right(words: "ALL", tables: DeskTables.all)]
@@ -62,6 +62,7 @@ extension PostgreSQLEngine {
   /// - Throws: `forbidden` where whoever is logged in may make no roles.
   package func grantRoles() throws {
     guard let schema: String = try connection.value("SELECT quote_ident(current_schema())") else { return }
+    // Three steps: Citus makes neither a role nor a function behind a change of a table.
     try connection.transaction {
       for role in DeskRole.allCases {
         try connection.execute(
@@ -70,6 +71,15 @@ extension PostgreSQLEngine {
               DO $$ BEGIN CREATE ROLE \(role.rawValue) NOLOGIN;
               EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$
               """))
+      }
+      try connection.execute(SQL(trusted: "GRANT CREATE ON SCHEMA \(schema) TO desk_owner"))
+    }
+    // Citus asks its other nodes as whoever owns the function, and nobody logs in as the role.
+    let isOwner: Int64? = try connection.value("SELECT pg_has_role('desk_owner', 'MEMBER')::INTEGER")
+    let owner = try isOwner == 1 && !hasCitus() ? "desk_owner" : nil
+    try connection.transaction { try makeFunctions(in: schema, owner: owner) }
+    try connection.transaction {
+      for role in DeskRole.allCases {
         try connection.execute(SQL(trusted: "GRANT USAGE ON SCHEMA \(schema) TO \(role.rawValue)"))
         try connection.execute(
           SQL(trusted: "GRANT SELECT, USAGE ON SEQUENCE desk_numbers, desk_changes TO \(role.rawValue)"))
@@ -82,9 +92,7 @@ extension PostgreSQLEngine {
           try connection.execute(SQL(trusted: "GRANT \(right.words) ON \(names) TO \(role.rawValue)"))
         }
       }
-      try connection.execute(SQL(trusted: "GRANT CREATE ON SCHEMA \(schema) TO desk_owner"))
       try connection.execute("GRANT ALL ON desk_schema TO desk_owner")
-      try makeFunctions(in: schema, hasCitus: hasCitus())
     }
   }
 }

@@ -1,4 +1,5 @@
 import Database
+import StoreModel
 
 /// The desk's tables in PostgreSQL's words.
 struct PostgreSQLWords {
@@ -31,6 +32,16 @@ struct PostgreSQLWords {
     guard case .by(let column) = table.place else {
       return [SQL(trusted: head)] + indexes
         + (hasCitus ? [SQL(trusted: "SELECT create_reference_table('\(table.name)')::TEXT")] : [])
+    }
+    if table.hasMonths {
+      var month = DeskMonth(of: .machine)
+      var parts: [SQL] = [SQL(trusted: "CREATE TABLE \(table.name)_rest PARTITION OF \(table.name) DEFAULT")]
+      for _ in 0...PostgreSQLEngine.monthsAhead {
+        parts.append(table.creation(of: month))
+        month = month.adding(1)
+      }
+      let spread = hasCitus ? [SQL(trusted: "SELECT create_distributed_table('\(table.name)', '\(column)')::TEXT")] : []
+      return [SQL(trusted: head + " PARTITION BY RANGE (\(table.ages ?? ""))")] + parts + indexes + spread
     }
     guard !hasCitus else {
       return [SQL(trusted: head)] + indexes

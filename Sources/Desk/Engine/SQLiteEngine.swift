@@ -1,4 +1,5 @@
 package import Database
+package import StoreModel
 
 /// The desk in one SQLite file, `desk.db`: it needs nothing else.
 package final class SQLiteEngine: DeskEngine {
@@ -57,6 +58,9 @@ package final class SQLiteEngine: DeskEngine {
     let sql = table.insertion(conflict)
     return try rows.map { try database.execute(sql, values: $0) > 0 }
   }
+
+  /// A file has no pieces.
+  package func turnMonths(of table: DeskTable, at now: Timestamp, dropping end: Timestamp?) -> Int { 0 }
 
   /// There is one writer, and it holds the lock of the file.
   package func lock(_ number: Int64) {}

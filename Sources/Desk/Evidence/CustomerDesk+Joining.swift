@@ -61,7 +61,8 @@ extension CustomerDesk {
 
   /// The tables whose rows move; what is derived is derived anew.
   private static let moving = [
-    DeskTables.evidence, DeskTables.notifications, DeskTables.notes, DeskTables.orders, DeskTables.requests,
+    DeskTables.evidence, DeskTables.notifications, DeskTables.letters, DeskTables.notes, DeskTables.orders,
+    DeskTables.requests,
   ]
   private static let left = [
     DeskTables.derived, DeskTables.findings, DeskTables.money, DeskTables.tokens, DeskTables.queue,

@@ -210,11 +210,14 @@ extension CustomerDesk {
     let added = zip(ofCustomers, isNew).filter { $1 }.map(\.0)
     report.refunds += added.count { $0.it.notification.notificationType == .refund }
     try engine.insert(
-      added.map { customer, it in owner(customer) + it.columns(date) + [.integer(it.transaction)] },
+      added.map { customer, it in owner(customer) + [.deskText(it.uuid)] + it.told(date) + [.integer(it.transaction)] },
       into: DeskTables.notifications, whenThere: .keep)
+    try engine.insert(
+      added.map { customer, it in owner(customer) + [.deskText(it.uuid), date] + it.signed },
+      into: DeskTables.letters, whenThere: .keep)
     let isNewEvent = try engine.insert(
       events.map { it in
-        [it.columns(date)[0], .integer(app), .integer(environment)] + it.columns(date).dropFirst()
+        [.deskText(it.uuid), .integer(app), .integer(environment)] + it.told(date) + it.signed
       }, into: DeskTables.events, whenThere: .keep)
     report.notifications += added.count + isNewEvent.count { $0 }
   }
@@ -246,12 +249,14 @@ extension CustomerDesk {
 }
 
 extension NotificationStatement {
-  /// The columns that every table of notifications has, in their order.
-  fileprivate func columns(_ arrived: DatabaseValue) -> [DatabaseValue] {
+  /// The columns of what it tells.
+  fileprivate func told(_ arrived: DatabaseValue) -> [DatabaseValue] {
     [
-      .deskText(uuid), .deskText(notification.notificationType?.rawValue ?? ""),
-      .deskText(notification.subtype?.rawValue), .integer(notification.signedDate?.milliseconds ?? 0), arrived,
-      .integer(header.id), .blob(payload), .blob(signature),
+      .deskText(notification.notificationType?.rawValue ?? ""), .deskText(notification.subtype?.rawValue),
+      .integer(notification.signedDate?.milliseconds ?? 0), arrived,
     ]
   }
+
+  /// The columns of what was signed.
+  fileprivate var signed: [DatabaseValue] { [.integer(header.id), .blob(payload), .blob(signature)] }
 }

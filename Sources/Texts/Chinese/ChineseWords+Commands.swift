@@ -115,6 +115,7 @@ extension ChineseWords {
     "run this for each alert, with its words in TILL_ALERT": "每次提醒时运行此命令，提醒内容在 TILL_ALERT 中",
     "how long before Apple's deadline to say so (3h)": "在 Apple 的截止时间之前多久提醒（3h）",
     "how long without a notification to say so (1h)": "多久没有通知时提醒（1h）",
+    "how many months are kept of what ages, besides the one that runs": "会过期的内容保留多少个月（不含当月）",
     "how late notifications may arrive (60s)": "通知最多可迟到多久（60s）",
     "cut the tables by customer: by Citus where it is, else in hash partitions":
       "按顾客切分数据表：有 Citus 时由 Citus 分布，否则用哈希分区",

@@ -119,6 +119,7 @@ struct CommandOption: Sendable {
     CommandOption("deadline", "DURATION", "how long before Apple's deadline to say so (3h)"),
     CommandOption("silence", "DURATION", "how long without a notification to say so (1h)"),
     CommandOption("delay", "DURATION", "how late notifications may arrive (60s)"),
+    CommandOption("older-than", "13mo|never", "how many months are kept of what ages, besides the one that runs"),
     CommandOption("distributed", nil, "cut the tables by customer: by Citus where it is, else in hash partitions"),
     CommandOption(
       "db-notify", "URL", "a direct connection to the desk's database: news is announced, and heard at once"),

@@ -42,6 +42,8 @@ enum DeskCommandText: Sentence {
   case rateIsNumber(String), fromIsDay(String)
   case refreshed(customer: String, new: Int, known: Int, calls: Int)
   case swept(read: Int, filled: Int, undelivered: Int, until: String)
+  case everythingIsKept, keptFrom(day: String, months: Int), wentOfTable(table: String, rows: Int, months: Int)
+  case monthsAreNumber(String)
   case deskFor(bundleId: String, environment: String)
 }
 
@@ -158,6 +160,12 @@ extension DeskCommandText {
       "the roles of the desk were not made: whoever may make roles runs till desk init once more"
     case .nameApp:
       "name the app: till desk init --bundle-id ID"
+    case .everythingIsKept: "everything is kept"
+    case .keptFrom(let day, let months):
+      "kept: what came since \(day) (\(English.counted(months, "month")) and the one that runs)"
+    case .wentOfTable(let table, let rows, let months):
+      "\(table): \(English.counted(rows, "row")) deleted, \(English.counted(months, "whole month")) dropped"
+    case .monthsAreNumber(let text): "--older-than takes a number of months such as 13mo, or never, not \(text)"
     case .deskFor(let bundleId, let environment):
       "a desk for \(bundleId) in \(environment)"
     }

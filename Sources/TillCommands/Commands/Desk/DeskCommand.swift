@@ -16,6 +16,7 @@ extension Command {
     options: [
       "size", "keys", "db", "claims", "usage", "rebuild", "limit", "after", "port", "host", "tls", "derive", "rate",
       "from", "rules", "dry-run", "once", "run", "deadline", "silence", "delay", "reason-code", "format", "distributed",
+      "older-than",
       "db-read", "db-notify",
     ],
     details: [
@@ -103,6 +104,7 @@ struct DeskVerb: Sendable {
     DeskVerb(name: "note", usage: "note CUSTOMER TEXT", words: 2...2) { try $0.note() },
     DeskVerb(name: "export", usage: "export CUSTOMER", words: 1...1) { try $0.export() },
     DeskVerb(name: "forget", usage: "forget CUSTOMER [--yes]", words: 1...1) { try $0.forget() },
+    DeskVerb(name: "retain", usage: "retain [--older-than 13mo | never]", words: 0...0) { try $0.retain() },
     DeskVerb(name: "doctor", usage: "doctor [--rebuild]", words: 0...0) { try $0.examine() },
   ]
 }

@@ -1,0 +1,75 @@
+import Database
+internal import PostgreSQL
+package import StoreModel
+
+/// A month in UTC, which is one piece of a table whose rows age.
+struct DeskMonth: Hashable, Comparable {
+  let first: Timestamp
+  /// Where the next one begins.
+  let end: Timestamp
+
+  /// The month of a date.
+  init(of date: Timestamp) {
+    let day = Int64(date.formatted(.day).suffix(2)) ?? 1
+    let midnight = date.day * Timestamp.millisecondsPerDay
+    first = Timestamp(milliseconds: midnight - (day - 1) * Timestamp.millisecondsPerDay)
+    end = first.adding(Self.period)
+  }
+
+  /// The month so many months later.
+  func adding(_ count: Int) -> DeskMonth { DeskMonth(of: first.adding(Self.period, count: count)) }
+
+  private static let period = SubscriptionPeriod.month
+
+  /// The name of a table's piece: `letters_2026_11`.
+  func piece(of table: String) -> String {
+    table + "_" + first.formatted(.day).prefix(7).map { $0 == "-" ? "_" : String($0) }.joined()
+  }
+
+  static func < (one: DeskMonth, other: DeskMonth) -> Bool { one.first < other.first }
+}
+
+extension DeskTable {
+  /// Whether it can be cut by months: the date has to be in the key.
+  var hasMonths: Bool { ages.map(key.contains) ?? false }
+
+  /// The statement that makes a month's piece.
+  func creation(of month: DeskMonth) -> SQL {
+    SQL(
+      trusted: "CREATE TABLE IF NOT EXISTS \(month.piece(of: name)) PARTITION OF \(name) "
+        + "FOR VALUES FROM (\(month.first.milliseconds)) TO (\(month.end.milliseconds))")
+  }
+}
+
+extension PostgreSQLEngine {
+  /// How many months ahead a table has a piece.
+  static let monthsAhead = 3
+
+  package func turnMonths(of table: DeskTable, at now: Timestamp, dropping end: Timestamp?) throws -> Int {
+    let pieces: [String] = try connection.rows(
+      """
+      SELECT relname FROM pg_inherits JOIN pg_class ON oid = inhrelid
+      WHERE inhparent = to_regclass(?) AND (SELECT partstrat = 'r' FROM pg_partitioned_table WHERE partrelid = inhparent)
+      ORDER BY relname
+      """, table.name
+    ) { try $0["relname"] }
+    guard !pieces.isEmpty else { return 0 }
+    return try transaction {
+      var month = DeskMonth(of: now)
+      for _ in 0...Self.monthsAhead {
+        // What arrived before its month had a piece lies in the rest, which has to be empty of it.
+        let early: Int64? = try connection.value(
+          SQL(
+            trusted:
+              "SELECT 1 FROM \(table.name)_rest WHERE \(table.ages ?? "") >= ? AND \(table.ages ?? "") < ? LIMIT 1"),
+          month.first.milliseconds, month.end.milliseconds)
+        if early == nil { try connection.execute(table.creation(of: month)) }
+        month = month.adding(1)
+      }
+      guard let last = end.map(DeskMonth.init(of:)) else { return 0 }
+      let old = pieces.filter { $0 != table.name + "_rest" && $0 < last.piece(of: table.name) }
+      for piece in old { try connection.execute(SQL(trusted: "DROP TABLE \(piece)")) }
+      return old.count
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import AppStoreSimulator
+import Database
+import Foundation
+import Locks
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import Desk
+@testable import PostgreSQL
+
+/// What ages goes, and nothing of what anything is derived from.
+@Suite struct RetentionTests {
+  /// A desk that heard everything in one month, with what is old besides, and looks again a year later.
+  private func agedDesk(on kind: EngineKind) throws -> (world: DeskWorld, desk: CustomerDesk) {
+    let world = try DeskWorld(on: kind, customers: 4, transactions: 60)
+    let desk = try world.desk()
+    try desk.take(lines: try world.lines() + ["e.y.x"])
+    try desk.settle()
+    try desk.note("look", by: "anna", subject: "#1")
+    world.clock.withLock { $0 = $0.adding(.month, count: 12) }
+    try desk.note("look", by: "anna", subject: "#2")
+    return (world, desk)
+  }
+
+  private func count(_ table: DeskTable, of desk: CustomerDesk) throws -> Int {
+    try desk.engine.value(SQL(trusted: "SELECT count(*) FROM \(table.name)")) ?? 0
+  }
+
+  @Test(arguments: EngineKind.here) func evidenceNeverGoes(on kind: EngineKind) throws {
+    let (world, desk) = try agedDesk(on: kind)
+    let customer = try desk.customer(try #require(world.population.life(of: 0)[0].transaction.originalTransactionId))
+    let (rows, told, signed) = (
+      try desk.derivedRows(), try count(DeskTables.notifications, of: desk), try desk.export(customer)
+    )
+    #expect(try count(DeskTables.letters, of: desk) == told && told > 10)
+    // Nothing is set: nothing goes.
+    #expect(try desk.retire(by: "olga").rows.isEmpty)
+    try desk.setRetention(months: 13, by: "olga")
+    #expect(try desk.retire(by: "olga").rows.isEmpty)
+    #expect(try count(DeskTables.letters, of: desk) == told)
+
+    try desk.setRetention(months: 6, by: "olga")
+    let report = try desk.retire(by: "olga")
+    #expect(report.rows["letters"] == told, "\(report)")
+    #expect(report.rows["quarantine"] == 1 && report.rows["audit"] == 1, "\(report)")
+    #expect(try count(DeskTables.letters, of: desk) == 0)
+    #expect(try count(DeskTables.notifications, of: desk) == told)
+    #expect(try desk.retire(by: "olga").rows.isEmpty)
+
+    // The same is the same still, derived anew or sent again.
+    let rebuilt = try desk.examine(rebuilds: true)
+    #expect(rebuilt.ok, "\(rebuilt)")
+    #expect(try desk.export(customer) == signed)
+    let again = try desk.take(lines: try world.lines())
+    #expect(again.notifications == 0 && again.imported == 0)
+    if kind == .sqlite { #expect(try desk.derivedRows().count == rows.count) }
+    try desk.forget(customer, by: "olga")
+    for id in world.population.life(of: 0).map(\.uuid) { #expect(try desk.holds(id) == []) }
+  }
+
+  /// Whole months go as whole pieces, and the months ahead have theirs before anything arrives in them.
+  @Test(PostgreSQLCluster.isHere, arguments: [EngineKind.partitions, .citus].filter(\.isHere))
+  func monthsAreDropped(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 2, transactions: 30)
+    // The pieces of a new desk are made for the machine's date.
+    world.clock.withLock { $0 = .machine }
+    let desk = try world.desk()
+    try desk.take(lines: try world.lines())
+    let told = try count(DeskTables.letters, of: desk)
+    let piece = DeskMonth(of: desk.now()).piece(of: "letters")
+    let inPiece: Int? = try desk.engine.value(SQL(trusted: "SELECT count(*) FROM \(piece)"))
+    #expect(inPiece == told && told > 4)
+    try desk.setRetention(months: 2, by: "olga")
+    #expect(try desk.retire(by: "olga").pieces.isEmpty)
+    world.clock.withLock { $0 = $0.adding(.month, count: 3) }
+    let report = try desk.retire(by: "olga")
+    #expect(report.pieces["letters"] == 1 && report.rows["letters"] == nil, "\(report)")
+    #expect(try count(DeskTables.letters, of: desk) == 0)
+    let ahead = DeskMonth(of: desk.now()).adding(3).piece(of: "letters")
+    let isAhead: Int64? = try desk.engine.value("SELECT (to_regclass(?) IS NOT NULL)::INTEGER", ahead)
+    #expect(isAhead == 1)
+  }
+
+  /// Pieces are months in UTC.
+  @Test func aMonthIsOneInUTC() throws {
+    let date = try #require(Timestamp(utc: "2024-02-29T23:59:59Z"))
+    let month = DeskMonth(of: date)
+    #expect(month.first == Timestamp(utc: "2024-02-01") && month.end == Timestamp(utc: "2024-03-01"))
+    #expect(month.piece(of: "audit") == "audit_2024_02")
+    #expect(month.adding(11).piece(of: "audit") == "audit_2025_01")
+    #expect(month.adding(-2).first == Timestamp(utc: "2023-12-01"))
+  }
+
+  /// A desk of the third form has what Apple signed moved out of its notifications, and loses nothing.
+  @Test(arguments: EngineKind.here) func anOlderDeskIsBroughtUp(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 2, transactions: 20)
+    let old = DeskSchema(steps: Array(DeskSchema.desk.steps.prefix(3)))
+    let row: [DatabaseValue] = [
+      .integer(1), .integer(1), .integer(1), .text("u"), .text("TEST"), .null, .integer(5), .integer(6), .integer(7),
+      .blob([1]), .blob([2]), .null,
+    ]
+    let insertion: SQL = "INSERT INTO notifications VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    do {
+      let engine: any DeskEngine =
+        kind == .sqlite
+        ? try SQLiteEngine(world.place.folder.appending(path: "desk.db").path, schema: old)
+        : try kind.engine("desk", in: world.place)
+      try engine.migrate(old)
+      try engine.transaction { try engine.execute(insertion, values: row) }
+    }
+    let desk = try world.desk()
+    #expect(try desk.engine.version() == DeskSchema.desk.version)
+    let letters = try desk.engine.rows("SELECT uuid, arrived, header, payload, signature FROM letters") { $0.values }
+    #expect(letters == [[.text("u"), .integer(6), .integer(7), .blob([1]), .blob([2])]])
+    let told = try desk.engine.rows("SELECT * FROM notifications") { $0.values }
+    #expect(told == [Array(row.prefix(8)) + [.null]])
+    try desk.take(lines: try world.lines())
+  }
+}
