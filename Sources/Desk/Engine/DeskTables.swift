@@ -5,6 +5,9 @@ import Database
 /// Every row of a customer has a key that begins with (customer, app, environment) and lies with the customer's other
 /// rows. What an id leads to is a row of its own, cut by the id: it finds the customer, and it is the claim by which two
 /// listeners that meet a new purchase at once make one customer of it. Ids are numbers where Apple's are (`DeskID`).
+///
+/// No index begins with the app and the environment, of which nearly every desk has one: until PostgreSQL has counted a young
+/// table it takes such an index for as good as the key, and reads all of it for each customer.
 package enum DeskTables {
   /// The first columns of everything that is a customer's.
   private static let owner: [DeskTable.Column] = [.integer("customer"), .integer("app"), .integer("environment")]
@@ -83,7 +86,7 @@ package enum DeskTables {
       .integer("transaction_id", optional: true),
     ], key: ["uuid"], indexes: [notificationsArrived], isNarrow: false)
   private static let notificationsArrived = DeskTable.Index(
-    "notifications_arrived", ["app", "environment", "arrived"], including: ["signed", "type"])
+    "notifications_arrived", ["arrived", "app", "environment"], including: ["signed", "type"])
   /// Notifications as a desk began with them, with what Apple signed in the same row.
   private static let firstNotifications = ofCustomer(
     "notifications",
@@ -103,7 +106,7 @@ package enum DeskTables {
       .text("uuid"), .integer("app"), .integer("environment"), .text("type"), .text("subtype", optional: true),
       .integer("signed"), .integer("arrived"), .integer("header"), .bytes("payload"), .bytes("signature"),
     ], key: ["uuid", "app", "environment"], place: .by("uuid"),
-    indexes: [.init("events_arrived", ["app", "environment", "arrived"])], ages: "arrived", isNarrow: false)
+    indexes: [.init("events_arrived", ["arrived", "app", "environment"])], ages: "arrived", isNarrow: false)
   /// What the team's own server says, by the user or the purchase that it speaks of.
   package static let claims = DeskTable(
     "claims",
@@ -124,21 +127,21 @@ package enum DeskTables {
       .text("deciding", optional: true), .integer("next_moment", optional: true),
     ], key: ["product"],
     indexes: [
-      .init("derived_moment", ["app", "environment", "next_moment"]),
-      .init("derived_state", ["app", "environment", "state", "product", "customer"]),
-      .init("derived_product", ["app", "environment", "product", "customer"]),
+      .init("derived_moment", ["next_moment", "app", "environment"]),
+      .init("derived_state", ["state", "product", "app", "environment", "customer"]),
+      .init("derived_product", ["product", "app", "environment", "customer"]),
     ])
   /// What a saved view lists, in the view's order.
   package static let findings = ofCustomer(
     "findings", [.integer("view"), .text("subject"), .integer("place")], key: ["view", "subject"],
-    indexes: [.init("findings_view", ["app", "environment", "view", "place", "customer", "subject"])])
+    indexes: [.init("findings_view", ["view", "app", "environment", "place", "customer", "subject"])])
   /// What a customer paid and got back, as it was signed.
   package static let money = ofCustomer(
     "money", [.text("currency"), .integer("spent"), .integer("refunded")], key: ["currency"])
   /// The customers whose rows above have to be derived again.
   package static let queue = ofCustomer(
     "queue", [.integer("since"), .integer("tries"), .text("failure", optional: true)],
-    indexes: [.init("queue_since", ["app", "environment", "tries", "since"])])
+    indexes: [.init("queue_since", ["tries", "app", "environment", "since"])])
 
   // MARK: Figures
 
@@ -164,7 +167,7 @@ package enum DeskTables {
       .bytes("digest"), .integer("app"), .integer("environment"), .text("place"), .text("failure"), .text("message"),
       .integer("transaction_id", optional: true), .bytes("body"), .integer("date"),
     ], key: ["digest", "app", "environment"], place: .by("digest"),
-    indexes: [.init("quarantine_date", ["app", "environment", "date"])], ages: "date", isNarrow: false)
+    indexes: [.init("quarantine_date", ["date", "app", "environment"])], ages: "date", isNarrow: false)
   /// Who looked at what and changed what; of somebody who was forgotten only a hash.
   package static let audit = DeskTable(
     "audit",
@@ -193,8 +196,8 @@ package enum DeskTables {
       .text("state"), .integer("changed"), .text("outcome", optional: true),
     ], key: ["number"],
     indexes: [
-      .init("requests_state", ["app", "environment", "state", "number"]),
-      .init("requests_changed", ["app", "environment", "changed"]),
+      .init("requests_state", ["state", "app", "environment", "number"]),
+      .init("requests_changed", ["changed", "app", "environment"]),
     ])
   /// What the team's own server recorded of consent and use, by the user or the purchase that it speaks of.
   package static let usages = DeskTable(
@@ -240,6 +243,10 @@ extension DeskSchema {
         .create(DeskTables.letters), .run(lettersBegin), .run("ALTER TABLE notifications DROP COLUMN payload"),
         .run("ALTER TABLE notifications DROP COLUMN signature"), .run("ALTER TABLE notifications DROP COLUMN header"),
       ],
+      // Indexes that begin with what tells rows apart.
+      DeskTables.all.flatMap { table in
+        table.indexes.flatMap { [.run(SQL(trusted: "DROP INDEX \($0.name)")), .index($0, of: table.name)] }
+      },
     ])
 
   private static let lettersBegin: SQL = """

@@ -69,6 +69,8 @@ package final class DeskIntake: Sendable {
 
   /// How many go into one commit.
   private static let batchSize = 512
+  /// How long the rest may wait while there is always something to keep.
+  private static let untidy = Duration.seconds(2)
   /// How many may wait.
   private static let waitingLimit = 8192
 
@@ -128,20 +130,28 @@ package final class DeskIntake: Sendable {
 
   private func run(_ open: @Sendable () throws -> CustomerDesk) {
     var desk: CustomerDesk?
+    var tidied = ContinuousClock.now
     while true {
       _ = arrived.wait(timeout: .now() + .seconds(1))
-      let (items, isStopped) = state.withLock { state in
+      let (taken, isStopped) = state.withLock { state in
         let some = Array(state.items.prefix(Self.batchSize))
         state.items.removeFirst(some.count)
         return (some, state.isStopped)
       }
+      var items = taken
       do {
         let opened = try desk ?? open()
         desk = opened
-        if !items.isEmpty {
+        let isQuiet = items.isEmpty
+        if !isQuiet {
           try keep(items, in: opened)
-        } else if !isStopped {
+          // They are answered, whatever happens to the rest.
+          items = []
+        }
+        // However much arrives, what waits is derived soon.
+        if !isStopped, isQuiet || tidied.duration(to: .now) > Self.untidy {
           try tidy(opened)
+          tidied = .now
         }
       } catch {
         // A connection that failed may not be used again; the next one begins with what is stored.
@@ -175,9 +185,9 @@ package final class DeskIntake: Sendable {
     for item in items { item.answer(.kept) }
   }
 
-  /// What is done while nothing arrives: derive what waits, and what time has changed.
+  /// What is done while nothing arrives, and from time to time: derive what waits, and what time has changed.
   private func tidy(_ desk: CustomerDesk) throws {
-    try desk.settle(limit: 500)
+    try desk.settle(limit: 1000)
     try desk.foldFigures()
     try desk.capQuarantine()
     let underived = try desk.waitingCount()
