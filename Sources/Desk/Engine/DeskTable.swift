@@ -60,7 +60,7 @@ package struct DeskTable: Hashable, Sendable {
   package let key: [String]
   package let place: Place
   package let indexes: [Index]
-  /// The date by which rows are too old some day; nil where they stay. It is in the key where the table may be cut by it.
+  /// The date by which rows are too old some day, in the key where the table may be cut by it; nil where they stay.
   package let ages: String?
   /// Whether the rows are narrow and found by their key: SQLite keeps them in the key's own order.
   package let isNarrow: Bool
