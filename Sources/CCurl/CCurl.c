@@ -79,9 +79,6 @@ CURLMcode till_curl_multi_poll(CURLM *multi, int milliseconds) {
 }
 CURLMcode till_curl_multi_wakeup(CURLM *multi) { CALL(curl_multi_wakeup, CURLM_INTERNAL_ERROR, multi); }
 CURLMsg *till_curl_multi_info_read(CURLM *multi, int *left) { CALL(curl_multi_info_read, NULL, multi, left); }
-CURLMcode till_curl_multi_set_number(CURLM *multi, CURLMoption option, long value) {
-  CALL(curl_multi_setopt, CURLM_INTERNAL_ERROR, multi, option, value);
-}
 
 struct curl_slist *till_curl_slist_append(struct curl_slist *list, const char *text) {
   CALL(curl_slist_append, NULL, list, text);

@@ -21,6 +21,12 @@ final class TransferLoop: Sendable {
     }
   }
 
+  /// As many exchanges with one server go on at once as a browser keeps connections; what is above waits its turn here.
+  ///
+  /// Not with libcurl, which knows such a limit too: there one that waits is now and then forgotten, until the time that
+  /// it had to connect is over.
+  private static let limitEach = 6
+
   private let inbox = Mutex(Inbox())
   // Never changed, and freed when nobody, the thread included, holds this object. The thread alone uses it, but for
   // `curl_multi_wakeup`, which libcurl allows from any thread.
@@ -28,8 +34,6 @@ final class TransferLoop: Sendable {
 
   init() {
     multi = till_curl_start() ? till_curl_multi_init() : nil
-    // As many connections to one server as a browser keeps; what is above waits its turn.
-    if let multi { till_curl_multi_set_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, 6) }
   }
 
   deinit {
@@ -67,15 +71,19 @@ final class TransferLoop: Sendable {
     guard let multi else { return }
     Self.blockSignals()
     var running: [UnsafeMutableRawPointer: Transfer] = [:]
+    var waiting: [TransferOrder] = []
     while let orders = inbox.withLock({ $0.isStopped ? nil : $0.take() }) {
-      for order in orders where !order.isCancelled { start(order, &running) }
+      waiting += orders
       for (handle, transfer) in running where transfer.order.isCancelled {
         till_curl_multi_remove_handle(multi, handle)
         running[handle] = nil
       }
+      startWaiting(&waiting, &running)
       var count: Int32 = 0
       till_curl_multi_perform(multi, &count)
       finishDone(&running)
+      // What begins here does not let the next line sleep.
+      startWaiting(&waiting, &running)
       // Sleeps until something comes, a time-out is due or somebody calls; an hour is as good as for ever.
       till_curl_multi_poll(multi, min(endLate(&running), 3_600_000))
     }
@@ -83,7 +91,25 @@ final class TransferLoop: Sendable {
       till_curl_multi_remove_handle(multi, handle)
       transfer.order.cancel()
     }
-    inbox.withLock { $0.orders }.forEach { $0.cancel() }
+    (waiting + inbox.withLock { $0.orders }).forEach { $0.cancel() }
+  }
+
+  /// Starts what waits, in its order, as far as each server may have more at once.
+  private func startWaiting(_ waiting: inout [TransferOrder], _ running: inout [UnsafeMutableRawPointer: Transfer]) {
+    guard !waiting.isEmpty else { return }
+    var counts: [String: Int] = [:]
+    for transfer in running.values { counts[transfer.order.request.address.server, default: 0] += 1 }
+    var left: [TransferOrder] = []
+    for order in waiting where !order.isCancelled {
+      let server = order.request.address.server
+      if counts[server, default: 0] < Self.limitEach {
+        counts[server, default: 0] += 1
+        start(order, &running)
+      } else {
+        left.append(order)
+      }
+    }
+    waiting = left
   }
 
   /// Ends the exchanges whose head is late.

@@ -73,6 +73,22 @@ import Testing
     #expect(bodies.count == 100 && bodies.allSatisfy { $0.value == "\"/\($0.key)\"" })
   }
 
+  /// Nothing here ends by a time-out: one that is forgotten while it waits for its turn would hold up the rest.
+  @Test(.timeLimit(.minutes(1))) func roundAfterRoundOfMoreThanAServerIsAskedAtOnce() async throws {
+    let server = try TestServer { _ in .json("{}") }
+    let transport = HTTPTransport(limits: HTTPLimits(connectTimeout: 600_000, timeout: 600_000))
+    for _ in 0..<40 {
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for number in 0..<20 {
+          let target = try address(server, "\(number)")
+          group.addTask { try await transport.send(HTTPRequest("POST", target, body: [1, 2, 3])).status }
+        }
+        for try await status in group { #expect(status == 200) }
+      }
+    }
+    #expect(server.requests.count == 800)
+  }
+
   @Test func cancellingEndsAWaitAtOnce() async throws {
     let server = try TestServer(replies: [.silence])
     let target = try address(server)

@@ -37,8 +37,6 @@ CURLMcode till_curl_multi_perform(CURLM *multi, int *running);
 CURLMcode till_curl_multi_poll(CURLM *multi, int milliseconds);
 CURLMcode till_curl_multi_wakeup(CURLM *multi);
 CURLMsg *till_curl_multi_info_read(CURLM *multi, int *left);
-/// Sets an option of a multi handle that takes a number.
-CURLMcode till_curl_multi_set_number(CURLM *multi, CURLMoption option, long value);
 /// The result in a message of kind `CURLMSG_DONE`.
 static inline CURLcode till_curl_message_result(const CURLMsg *message) { return message->data.result; }
 
