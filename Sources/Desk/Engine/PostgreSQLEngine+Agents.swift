@@ -153,7 +153,9 @@ extension PostgreSQLEngine {
     _ name: String, of parameters: [(name: String, type: String)], returning: String, _ body: String, in schema: String
   ) throws -> String {
     let list = parameters.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
-    let types = parameters.map { $0.type.split(separator: " COLLATE").first.map(String.init) ?? "" }
+    let types = parameters.map { parameter in
+      parameter.type.firstRange(of: " COLLATE").map { String(parameter.type[..<$0.lowerBound]) } ?? parameter.type
+    }
     let signature = "\(schema).\(name)(\(types.joined(separator: ", ")))"
     try connection.execute(
       SQL(
