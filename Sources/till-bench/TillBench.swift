@@ -13,6 +13,9 @@ struct TillBench {
       if CommandLine.arguments.dropFirst().first == "serve-load" {
         return try await load(CommandLine.arguments.dropFirst(2))
       }
+      if CommandLine.arguments.dropFirst().first == "soak" {
+        return try await soak(CommandLine.arguments.dropFirst(2))
+      }
       let options = try BenchOptions(Array(CommandLine.arguments.dropFirst()))
       if options.wantsHelp { return print(BenchOptions.help) }
       let rows = await measure(options)
@@ -52,6 +55,23 @@ struct TillBench {
     if options.wantsHelp { return print(LoadOptions.help) }
     do {
       let figures = try await LoadTest(options).run()
+      print(options.isJSON ? JSONValue.object(figures.document).serialized(.pretty) : figures.text)
+      if !figures.isGood { exit(1) }
+    } catch {
+      note("\(error)")
+      exit(1)
+    }
+  }
+
+  /// Runs the soak; ends the process with status 1 when something was lost or grew more than it may.
+  private static func soak(_ arguments: some Sequence<String>) async throws {
+    let options = try SoakOptions(arguments)
+    if options.wantsHelp { return print(SoakOptions.help) }
+    do {
+      let figures = try await SoakTest(options).run { line in
+        // Past the buffer, for whoever waits.
+        if !options.isJSON { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+      }
       print(options.isJSON ? JSONValue.object(figures.document).serialized(.pretty) : figures.text)
       if !figures.isGood { exit(1) }
     } catch {

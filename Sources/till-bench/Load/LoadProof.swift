@@ -3,7 +3,6 @@ import AppStoreSimulator
 import Backends
 import Database
 import Foundation
-import HTTPClient
 import Purchasing
 import SignedData
 import StoreModel
@@ -54,11 +53,9 @@ struct LoadProof {
     }
   }
 
-  /// Waits until everything is posted and answered, as any test of an app's server does.
+  /// Waits until everything is posted and answered.
   mutating func waitForNotifications(_ store: ServedStore) async throws {
-    let answer = try await HTTPTransport(limits: HTTPLimits(timeout: 300_000)).send(
-      HTTPRequest("POST", store.address.appending(["till", "v1", "wait-idle"]), body: []))
-    let waiting = try JSONValue(parsing: answer.body).objectValue?.int64("notificationsWaiting")
+    let waiting = try await store.waitUntilIdle()
     expect(waiting == 0, "after wait-idle \(waiting.map { "\($0)" } ?? "an unknown number of") notifications wait")
   }
 

@@ -42,7 +42,7 @@ struct LoadTest {
       // A hundred looks at the memory; the first tenth is warming up.
       while ContinuousClock.now < end {
         try? await Task.sleep(for: .seconds(options.seconds / 100))
-        if let size = try? store.memory() { memory.append(size) }
+        if let look = try? store.look() { memory.append(look.memory) }
       }
     }
     let seconds = (ContinuousClock.now - begin) / .seconds(1)

@@ -202,6 +202,7 @@ struct BenchOptions {
     till-bench --rows A,B      only the rows whose names begin so
     till-bench generate        a population with realistic lives, signed: till-bench generate --help
     till-bench serve-load      clients at a till serve, with faults on: till-bench serve-load --help
+    till-bench soak            everything at once, for hours: till-bench soak --help
     till-bench crash           kills till while it works, and looks at what is left: till-bench crash --help
     Measures the till beside it; build both with: swift build -c release
     rows: \(Measurement.all.flatMap(\.rows).map(\.name).joined(separator: ", "))

@@ -111,6 +111,11 @@ extension TerminalProgram {
     while try read(waiting: 500) != nil {}
   }
 
+  /// Takes what the program has written so far, so that it never waits for a reader.
+  func drain() throws(BenchFailure) {
+    while try read(waiting: 0) != nil {}
+  }
+
   /// Presses `q` and waits for the program to end; deinitialising it kills what is left.
   func quit() throws(BenchFailure) {
     _ = write(master, "q", 1)
@@ -128,15 +133,8 @@ extension TerminalProgram {
     return bytes
   }
 
-  /// The memory that the program holds, in megabytes of 1000 kB, as the kernel counts resident pages.
-  func residentMemory() throws -> Double {
-    let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-    guard
-      let kilobytes = line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap({ Double($0) })
-    else { throw BenchFailure("the kernel does not tell the resident memory") }
-    return kilobytes * 1024 / 1_000_000
-  }
+  /// What it has of the machine.
+  func look() throws(BenchFailure) -> ProgramLook { try ProgramLook(at: process) }
 
   /// What the program took of the processor so far, in milliseconds: the threads that have ended too.
   func processorTime() throws -> Double {

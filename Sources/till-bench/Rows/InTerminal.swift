@@ -95,7 +95,7 @@ extension Measurement {
     let dashboard = try await bench.openDashboard().dashboard
     try dashboard.waitUntilQuiet()
     for key in ["2", " ", " ", " ", " "] { _ = try dashboard.press(key) }
-    let memory = try dashboard.residentMemory()
+    let memory = Double(try dashboard.look().memory) * 1024 / 1_000_000
     try dashboard.quit()
     return [memory]
   }

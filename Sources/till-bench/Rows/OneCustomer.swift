@@ -29,7 +29,7 @@ extension Measurement {
     let dashboard = try await bench.openDashboard(["--store", store.directory]).dashboard
     try dashboard.waitUntilQuiet()
     for key in ["2", " ", " ", " ", " "] { _ = try dashboard.press(key) }
-    let memory = try dashboard.residentMemory()
+    let memory = Double(try dashboard.look().memory) * 1024 / 1_000_000
     try dashboard.quit()
     return [checks.median, reasons.median, memory]
   }

@@ -1,0 +1,96 @@
+import Foundation
+import StrictJSON
+
+/// A customer with a device, who does one thing after the other and rests in between; each is a start of the program.
+struct SoakActor {
+  let folder: String
+  let account: String
+  let user: String
+  /// How often a command was done to its end.
+  private(set) var done = 0
+  /// The transactions that the program said were bought here.
+  private(set) var bought: Set<String> = []
+  /// What cannot be.
+  private(set) var problems: [String] = []
+
+  private let tag: String
+  private let place: [String]
+  private let till: TillRun
+  private var random: SeededNumbers
+  private var running: (words: [String], run: TillRun.Started)?
+  private var due = ContinuousClock.now
+  /// Refunds that were asked for and not decided.
+  private var asked: [String] = []
+
+  /// Signs the customer in, on a device of their own.
+  init(_ number: Int, in world: SoakWorld, seed: UInt64) throws {
+    tag = "actor\(number)"
+    folder = world.folder + "/" + tag
+    (account, user) = (tag + "@", tag)
+    till = world.till
+    place = ["--store", folder, "--backend", world.address]
+    random = SeededNumbers(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
+    for words in [["account", account, "--new"], ["user", user]] {
+      let ending = try till.start(place + words, tag: tag).wait()
+      guard ending.status == 0 else { throw BenchFailure("till \(words.joined(separator: " ")): \(ending.error)") }
+    }
+  }
+
+  /// Looks whether the command under way has ended, or begins the next when it is time; waits for nothing.
+  mutating func goOn(at now: ContinuousClock.Instant) throws {
+    if let (words, run) = running {
+      guard !run.process.isRunning else { return }
+      running = nil
+      take(words, run.wait())
+      due = now + .milliseconds(Int.random(in: 100...900, using: &random))
+    } else if now >= due {
+      let words = choice()
+      running = (words, try till.start(place + words, tag: tag))
+    }
+  }
+
+  /// Waits for what is under way, and lets what it left undone be done.
+  mutating func stop() {
+    if let (words, run) = running { take(words, run.wait()) }
+    running = nil
+    for words in [["retry"], ["restore"]] {
+      if let run = try? till.start(place + words, tag: tag) { take(words, run.wait()) }
+    }
+  }
+
+  private mutating func choice() -> [String] {
+    func product(_ names: String...) -> String { "com.example.piglet." + (names.randomElement(using: &random) ?? "") }
+    switch Int.random(in: 0..<50, using: &random) {
+    case 0..<12:
+      return ["buy", product("coins100", "coins550"), "--quantity", "\(Int.random(in: 1...3, using: &random))"]
+    case 12..<20: return ["buy", product("premium", "darkicons", "plus.monthly", "plus.yearly", "season")]
+    case 20..<24: return ["use", product("coins100")]
+    case 24..<28: return ["restore"]
+    case 28..<32: return ["refund-check"]
+    case 32..<36: return ["check", product("premium", "coins100", "plus.monthly")]
+    case 36..<40: return ["status"]
+    case 40..<45: return bought.sorted().randomElement(using: &random).map { ["ask-refund", $0] } ?? ["status"]
+    case 45..<49:
+      guard let one = asked.popLast() else { return ["transactions", "--limit", "20"] }
+      return ["simulator", "refund", Bool.random(using: &random) ? "approve" : "decline", one]
+    default: return ["simulator", "advance", "1h"]
+    }
+  }
+
+  /// Takes in how a command ended; much is refused, as it should be: what is owned already, what nobody bought.
+  private mutating func take(_ words: [String], _ ending: TillRun.Ending) {
+    done += 1
+    // 3 says that a product is not entitled.
+    guard let status = ending.status, [0, 1, 3].contains(status) else {
+      let how = ending.status.map { "\($0)" } ?? "a signal"
+      problems.append("\(tag): \(words.joined(separator: " ")) ended with \(how): \(ending.error)")
+      return
+    }
+    guard status == 0, let document = try? ending.document() else { return }
+    if words[0] == "ask-refund" { asked.append(words[1]) }
+    guard words[0] == "buy", document["result"]?.stringValue == "success", document["alreadyOwned"] != true,
+      let id = document["transactionId"]?.stringValue
+    else { return }
+    bought.insert(id)
+  }
+}
