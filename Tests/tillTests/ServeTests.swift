@@ -58,6 +58,9 @@ import Testing
     #expect(try till("restore").status == 0)
     serve.stop()
     #expect(try till("check", Self.premium).status == 0)
+    // What the server signed holds by the root that it named at the beginning.
+    let doctor = try till("doctor")
+    #expect(doctor.status == 0, "\(doctor.output)")
     let failed = try till("buy", "com.example.piglet.darkicons")
     #expect(failed.status == 1 && failed.error.contains("127.0.0.1"))
     // Another ledger on the same address is not mistaken for this one; nobody there at first is said clearly.

@@ -1,5 +1,6 @@
 import AppServer
 import AppStoreSimulator
+import Backends
 import Database
 import LocalStore
 import SafeText
@@ -152,6 +153,9 @@ struct Examination {
     var files = try roots.map { try InputFile.bytes($0) }
     if let ledger, DatabaseFiles.kind(of: ledger) != .absent {
       files.append(Array(try SimulatedAppStore(path: ledger).rootCertificatePEM.utf8))
+    }
+    if case .remote(let address) = spec, files.isEmpty, let known = try directory.knownServer(at: address) {
+      files.append(Array(known.rootCertificatePEM.utf8))
     }
     return try TrustedRoots(files: files).addingApple()
   }

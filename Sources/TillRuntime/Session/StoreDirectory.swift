@@ -1,6 +1,6 @@
-import Backends
+package import Backends
 import Database
-import HTTPClient
+package import HTTPClient
 import Locks
 import Purchasing
 import SafeText
@@ -95,17 +95,10 @@ extension StoreDirectory {
       throw CommandError(
         .usage, OpeningText.needsRoot("\(address)").text)
     }
-    let transport = HTTPTransport()
-    if let bytes = try? Files.read(server) {
-      guard case .object(let json) = try? JSONValue(parsing: bytes) else {
-        throw CommandError(
-          .unusable, OpeningText.serverFileCannotBeRead(safeText(server)).text)
-      }
-      return try RemoteStore(json: json, address: address, transport: transport)
-    }
+    if let known = try knownServer(at: address) { return known }
     let store: RemoteStore
     do {
-      store = try blocking { try await RemoteStore(asking: address, transport: transport) }
+      store = try blocking { try await RemoteStore(asking: address, transport: HTTPTransport()) }
     } catch let error as StoreError where error.kind == .networkError {
       throw CommandError(.unusable, OpeningText.isServeRunning(error.message).text)
     }
@@ -114,6 +107,15 @@ extension StoreDirectory {
       throw CommandError(.unusable, OpeningText.serverFileCannotBeWritten(safeText(server)).text)
     }
     return store
+  }
+
+  /// What the server at an address said of itself when the device was begun; nil before.
+  package func knownServer(at address: HTTPAddress) throws -> RemoteStore? {
+    guard let bytes = try? Files.read(server) else { return nil }
+    guard case .object(let json) = try? JSONValue(parsing: bytes) else {
+      throw CommandError(.unusable, OpeningText.serverFileCannotBeRead(safeText(server)).text)
+    }
+    return try RemoteStore(json: json, address: address, transport: HTTPTransport())
   }
 }
 
