@@ -7,13 +7,23 @@ package struct SVGPicture {
 
   /// What is shown, and when it comes, in milliseconds.
   private let pictures: [(time: Int, frame: Frame)]
-  private let palette = Palette.terminal
+  private let palette: Palette
 
-  /// One frame that stands.
-  package init(_ frame: Frame) { pictures = [(0, frame)] }
+  /// One frame that stands, in the colours of a theme.
+  package init(_ frame: Frame, _ palette: Palette = .terminal) { self.init([(0, frame)], palette) }
 
   /// Frames that follow each other.
-  package init(_ pictures: [(time: Int, frame: Frame)]) { self.pictures = pictures }
+  package init(_ pictures: [(time: Int, frame: Frame)], _ palette: Palette = .terminal) {
+    (self.pictures, self.palette) = (pictures, palette)
+  }
+
+  /// Ink and ground of what a palette leaves to the terminal.
+  private var standard: (ink: String, ground: String) {
+    let normal = palette.appearance(of: .normal)
+    if let ink = normal.foreground, let ground = normal.background { return (ink.hex, ground.hex) }
+    return palette == .terminalOnLight
+      ? (TerminalColor.ground, TerminalColor.brightWhite.hex) : (TerminalColor.ink, TerminalColor.ground)
+  }
 
   /// The picture as SVG.
   package var text: String {
@@ -23,7 +33,7 @@ package struct SVGPicture {
     var text = """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">
       <style>text{font:\(Self.cell.fontSize)px ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;white-space:pre}</style>
-      <rect width="100%" height="100%" rx="8" fill="\(TerminalColor.ground)"/>
+      <rect width="100%" height="100%" rx="8" fill="\(standard.ground)"/>
 
       """
     // The last picture stands for a while before the first one comes again.
@@ -73,8 +83,10 @@ package struct SVGPicture {
   private func element(_ run: String, _ style: Style, row: Int, _ columns: Range<Int>) -> String {
     let appearance = palette.appearance(of: style.role)
     let attributes = appearance.attributes.union(style.attributes)
-    var (ink, paper) = (appearance.foreground?.hex ?? TerminalColor.ink, appearance.background?.hex)
-    if attributes.contains(.reverse) { (ink, paper) = (paper ?? TerminalColor.ground, ink) }
+    let standard = standard
+    var (ink, paper) = (appearance.foreground?.hex ?? standard.ink, appearance.background?.hex)
+    if attributes.contains(.reverse) { (ink, paper) = (paper ?? standard.ground, ink) }
+    if paper == standard.ground { paper = nil }
     let (x, width) = (
       Self.margin + Double(columns.lowerBound) * Self.cell.width, Double(columns.count) * Self.cell.width
     )

@@ -3,7 +3,9 @@ import Screen
 /// Frames as what a terminal is sent: cursor moves, attributes and characters, only what differs from the last frame.
 struct ANSIDrawing {
   private var shown: Frame?
-  private let palette = Palette.terminal
+  private let palette: Palette
+
+  init(_ palette: Palette) { self.palette = palette }
 
   /// The bytes, as text, that lead from the last frame to this one.
   mutating func draw(_ frame: Frame) -> String {
@@ -31,13 +33,15 @@ struct ANSIDrawing {
     for (attribute, code) in [
       (Style.Attributes.bold, 1), (.faint, 2), (.underline, 4), (.reverse, 7),
     ] where attributes.contains(attribute) { codes.append(code) }
-    if let color = appearance.foreground { codes.append(Self.code(color, plain: 30, bright: 90)) }
-    if let color = appearance.background { codes.append(Self.code(color, plain: 40, bright: 100)) }
+    if let color = appearance.foreground { codes += Self.codes(color, plain: 30, bright: 90) }
+    if let color = appearance.background { codes += Self.codes(color, plain: 40, bright: 100) }
     return "\u{1B}[" + codes.map(String.init).joined(separator: ";") + "m"
   }
 
-  private static func code(_ color: TerminalColor, plain: Int, bright: Int) -> Int {
+  /// A colour of the scheme has a code of its own, a fixed one its number behind `38;5` or `48;5`.
+  private static func codes(_ color: TerminalColor, plain: Int, bright: Int) -> [Int] {
     let number = Int(color.rawValue)
-    return number < 8 ? plain + number : bright + number - 8
+    if color.isFixed { return [plain + 8, 5, number] }
+    return [number < 8 ? plain + number : bright + number - 8]
   }
 }

@@ -14,8 +14,9 @@ package struct Film {
 
   package private(set) var pictures: [Picture] = []
   private let title: String
+  private let palette: Palette
 
-  package init(title: String) { self.title = title }
+  package init(title: String, palette: Palette) { (self.title, self.palette) = (title, palette) }
 
   /// Adds a picture, unless it shows and says what the last one does.
   package mutating func add(_ frame: Frame, at time: Int, caption: String? = nil) {
@@ -36,7 +37,7 @@ package struct Film {
       lines.append(
         JSONValue.array([.number(JSONNumber(Double(time) / 1000)), .string(kind), .string(data)]).serialized())
     }
-    var drawing = ANSIDrawing()
+    var drawing = ANSIDrawing(palette)
     for picture in pictures {
       if picture.frame.size != size {
         size = picture.frame.size
@@ -51,7 +52,7 @@ package struct Film {
   /// The film as a picture that moves, for a page; what was shown at another size than the first is left out.
   package var svg: String {
     let size = pictures.first?.frame.size
-    return SVGPicture(pictures.filter { $0.frame.size == size }.map { ($0.time, $0.frame) }).text
+    return SVGPicture(pictures.filter { $0.frame.size == size }.map { ($0.time, $0.frame) }, palette).text
   }
 
   /// The film as plain text: each picture under its time, and what is said.
@@ -71,9 +72,9 @@ final class Camera {
   private var film: Film?
   private var start = ContinuousClock.now
 
-  /// Begins anew.
-  func begin() {
-    film = Film(title: "Till")
+  /// Begins anew, in the colours of the screen.
+  func begin(_ palette: Palette) {
+    film = Film(title: "Till", palette: palette)
     start = .now
   }
 

@@ -110,14 +110,24 @@ package struct ScreenLoop {
 }
 
 extension ScreenLoop {
-  /// Begins to record, or writes what was recorded: both files or, where one fails, why.
+  /// Begins to record, or writes what was recorded or is shown: each file or, where one fails, why.
   private func film(_ move: FilmMove) {
-    guard case .end(let name) = move else { return camera.begin() }
-    guard let film = camera.end() else { return }
-    let files = [(name + ".cast", film.asciicast), (name + "-film.svg", film.svg)]
+    let palette = terminal.theme.palette
+    switch move {
+    case .begin: camera.begin(palette)
+    case .still(let name):
+      let frame = render(host.runtime.state, theme: Theme(palette: palette))
+      write([(name + ".svg", SVGPicture(frame, palette).text)], as: name)
+    case .end(let name):
+      guard let film = camera.end() else { return }
+      write([(name + ".cast", film.asciicast), (name + "-film.svg", film.svg)], as: name)
+    }
+  }
+
+  private func write(_ files: [(name: String, text: String)], as name: String) {
     do {
-      for (file, text) in files { try OutputFile.write(Array(text.utf8), to: file) }
-      host.runtime.take(.saved(files.map(\.0).joined(separator: ", "), failure: nil))
+      for file in files { try OutputFile.write(Array(file.text.utf8), to: file.name) }
+      host.runtime.take(.saved(files.map(\.name).joined(separator: ", "), failure: nil))
     } catch {
       host.runtime.take(.saved(name, failure: Problem(error).message))
     }

@@ -20,6 +20,15 @@ import Testing
     #expect(!text.contains("<animate"))
   }
 
+  /// A picture of a light screen is light, and nothing of it stays in other colours.
+  @Test func theColoursAreThoseOfTheTheme() {
+    let light = SVGPicture(Self.frame("● 高级"), .light).text
+    #expect(light.contains("rx=\"8\" fill=\"#ffffff\"") && light.contains("fill=\"#005f00\" font-weight=\"bold\""))
+    #expect(!light.contains("#16181d") && !light.contains("#98c379"))
+    let onLight = SVGPicture(Self.frame("● 高级"), .terminalOnLight).text
+    #expect(onLight.contains("rx=\"8\" fill=\"#ffffff\"") && !onLight.contains("#98c379"))
+  }
+
   @Test func severalFollowEachOther() {
     let text = SVGPicture([(0, Self.frame("one")), (1000, Self.frame("two"))]).text
     #expect(text.components(of: "<animate") == 2 && text.contains("dur=\"4000ms\""))

@@ -1,9 +1,8 @@
-import Screen
 import Texts
 
 /// What is made of the screen: a picture now, or a film from now on.
 package enum FilmMove: Hashable, Sendable {
-  case still
+  case still(name: String)
   case begin
   /// Ends the film and writes it under this name, as asciicast and as a picture that moves.
   case end(name: String)
@@ -12,7 +11,8 @@ package enum FilmMove: Hashable, Sendable {
 extension State {
   /// What can be made of the screen now.
   var filmChoice: Choice {
-    let still = Choice.Item(title: PaneText.stillPicture.text, note: pictureName + ".svg", pick: .film(.still))
+    let still = Choice.Item(
+      title: PaneText.stillPicture.text, note: pictureName + ".svg", pick: .film(.still(name: pictureName)))
     let film =
       isFilming
       ? Choice.Item(
@@ -26,7 +26,7 @@ extension State {
 extension Reducer {
   mutating func film(_ move: FilmMove) {
     switch move {
-    case .still: effects.append(.save(name: state.pictureName + ".svg", text: SVGPicture(render(state)).text))
+    case .still: effects.append(.film(move))
     case .begin:
       state.isFilming = true
       say(PaneText.filming.text)

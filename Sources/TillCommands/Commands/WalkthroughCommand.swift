@@ -102,7 +102,9 @@ extension Command {
   private static func record(_ name: String, _ call: Invocation) throws -> ExitStatus {
     guard let target = call.options["to"] else { throw UsageError(StageText.recordingNeedsFile.text) }
     let file = try WalkthroughLibrary.file(named: name)
-    let recording = try Recording(file, size: Size(option: call.options["size"] ?? "100x30"))
+    let recording = try Recording(
+      file, size: Size(option: call.options["size"] ?? "100x30"),
+      palette: call.options.has("no-color") ? .colorless : call.settings.palette)
     let text =
       if target.hasSuffix(".cast") {
         recording.film.asciicast

@@ -12,8 +12,8 @@ struct Recording {
   /// Plays the whole, Till pressing the keys.
   ///
   /// - Throws: A `CommandError` (exit 1) when a step goes otherwise.
-  init(_ file: WalkthroughFile, size: Size) throws {
-    film = Film(title: file.walkthrough.title)
+  init(_ file: WalkthroughFile, size: Size, palette: Screen.Palette) throws {
+    film = Film(title: file.walkthrough.title, palette: palette)
     let stage = try Stage(file.walkthrough.start, folder: file.folder)
     defer { stage.discard() }
     let screen = try StageScreen(stage, size: size)
