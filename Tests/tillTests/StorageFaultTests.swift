@@ -35,21 +35,60 @@ import Testing
     }
   }
 
-  /// Each of the first writes and syncs of a purchase fails, for good, or kills the program.
+  /// A call that goes wrong, how, and the file whose it is.
+  struct Fault: CustomTestStringConvertible {
+    let call, what, file: String
+    var testDescription: String { "\(call) of \(file): \(what)" }
+
+    static let all = ["device.db", "appstore.db", "appserver.db"].flatMap { file in
+      [("write", "ENOSPC"), ("write", "EIO"), ("write", "short"), ("sync", "EIO"), ("write", "kill"), ("sync", "kill")]
+        .map { Fault(call: $0.0, what: $0.1, file: file) }
+    }
+  }
+
+  /// A write or sync of a purchase fails, for good, or kills the program: of the device each of the first, of the others
+  /// a few.
   @Test(
     .enabled(if: TillProgram.faultLibrary != nil, "there is no C compiler to build the failing writes with"),
-    arguments: [("write", "ENOSPC"), ("write", "EIO"), ("sync", "EIO"), ("write", "kill"), ("sync", "kill")]
-  ) func aFailingWriteLosesNothing(_ call: String, _ what: String) throws {
+    arguments: Fault.all
+  ) func aFailingWriteLosesNothing(_ fault: Fault) throws {
     try buy()
-    for number in [1, 2, 3, 5, 8, 13, 21, 34] {
-      let comment = "\(call) \(number) \(what)"
-      let run = try till.run(["buy", TillProgram.coins], failing: call, at: number, with: what, of: "device.db")
-      if what == "kill" {
+    let isEvery = TillProgram.faultyCalls.count > 100
+    for number in fault.file == "device.db" || isEvery ? TillProgram.faultyCalls : [3, 8] {
+      let comment = "\(fault.testDescription) \(number)"
+      let run = try till.run(
+        ["buy", TillProgram.coins], failing: fault.call, at: number, with: fault.what, of: fault.file)
+      if fault.what == "kill" {
         #expect(run.wasKilled || run.status == 0, "\(comment): \(run.error)")
       } else if run.status != 0 {
-        expectClear(run, "device.db", comment)
+        expectClear(run, ".db", comment)
       }
       try till.expectHealed(comment)
+      guard till.faultStruck else { break }
+    }
+  }
+
+  /// An import into a desk that fails or is killed anywhere is made good by doing it again.
+  @Test(
+    .enabled(if: TillProgram.faultLibrary != nil, "there is no C compiler to build the failing writes with"),
+    arguments: ["ENOSPC", "EIO", "short", "kill"]
+  ) func aFailingWriteLosesNothingAtADesk(_ what: String) throws {
+    try buy()
+    let (root, file) = (till.store + "/root.pem", till.store + "/history.jws")
+    try till.run("simulator", "root").output.write(toFile: root, atomically: true, encoding: .utf8)
+    try till.run("export", "--format", "jws").output.write(toFile: file, atomically: true, encoding: .utf8)
+    for number in TillProgram.faultyCalls.count > 100 ? TillProgram.faultyCalls : [2, 21] {
+      let comment = "\(what) \(number)"
+      let desk = TillProgram()
+      let words = ["desk", "init", "--bundle-id", "com.example.piglet", "--environment", "Sandbox", "--root", root]
+      #expect(try desk.run(words).status == 0)
+      let run = try desk.run(
+        ["desk", "import", file, "--root", root], failing: "write", at: number, with: what, of: "desk.db")
+      if what != "kill", run.status != 0 { expectClear(run, "desk.db", comment) }
+      #expect(try desk.run("desk", "import", file, "--root", root).status == 0, "\(comment)")
+      #expect(try desk.run("desk", "doctor", "--rebuild").status == 0, "\(comment)")
+      #expect(try PowerCutTests.count("evidence", in: desk.store + "/desk.db") > 0, "\(comment)")
+      guard desk.faultStruck else { break }
     }
   }
 

@@ -3,11 +3,14 @@
 // TILL_FAULT_CALL   write or sync
 // TILL_FAULT_FILE   part of the file's name
 // TILL_FAULT_AT     which call, from 1
-// TILL_FAULT_DO     ENOSPC, EIO or kill; it fails from then on, unless TILL_FAULT_ONCE is set
+// TILL_FAULT_DO     ENOSPC, EIO, short or kill; it fails from then on, unless TILL_FAULT_ONCE is set. What is short is
+//                   written by half, and then the disk is full
+// TILL_FAULT_MARK   a file that is made when it strikes
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -18,36 +21,55 @@
 
 static atomic_long calls;
 
-// Whether the call on this file has to fail; errno is set then.
-static int strikes(const char *call, int file) {
+enum fate { goes_well, fails, is_short };
+
+// What becomes of the call on this file; errno is set where it fails.
+static enum fate fate(const char *call, int file) {
   const char *wanted = getenv("TILL_FAULT_CALL"), *part = getenv("TILL_FAULT_FILE");
   const char *at = getenv("TILL_FAULT_AT"), *what = getenv("TILL_FAULT_DO");
-  if (!wanted || !part || !at || !what || strcmp(wanted, call) != 0) return 0;
+  if (!wanted || !part || !at || !what || strcmp(wanted, call) != 0) return goes_well;
   char link[64], name[4096];
   snprintf(link, sizeof link, "/proc/self/fd/%d", file);
   ssize_t length = readlink(link, name, sizeof name - 1);
-  if (length < 0) return 0;
+  if (length < 0) return goes_well;
   name[length] = 0;
-  if (!strstr(name, part)) return 0;
+  if (!strstr(name, part)) return goes_well;
   long number = atomic_fetch_add(&calls, 1) + 1, first = atol(at);
-  if (number < first || (number > first && getenv("TILL_FAULT_ONCE"))) return 0;
+  if (number < first || (number > first && getenv("TILL_FAULT_ONCE"))) return goes_well;
+  const char *mark = getenv("TILL_FAULT_MARK");
+  if (mark) close(open(mark, O_CREAT | O_WRONLY, 0600));
   if (strcmp(what, "kill") == 0) kill(getpid(), SIGKILL);
+  if (strcmp(what, "short") == 0 && number == first) return is_short;
   errno = strcmp(what, "EIO") == 0 ? EIO : ENOSPC;
-  return 1;
+  return fails;
 }
 
 #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
+static int strikes(const char *call, int file) { return fate(call, file) != goes_well; }
+
+// How much of a write is let through; zero where it fails.
+static size_t part(int file, size_t count) {
+  switch (fate("write", file)) {
+    case goes_well: return count;
+    case is_short: return count > 1 ? count / 2 : count;
+    default: return 0;
+  }
+}
+
 ssize_t write(int file, const void *bytes, size_t count) {
-  return strikes("write", file) ? -1 : NEXT(write)(file, bytes, count);
+  size_t some = part(file, count);
+  return some || !count ? NEXT(write)(file, bytes, some) : -1;
 }
 
 ssize_t pwrite(int file, const void *bytes, size_t count, off_t offset) {
-  return strikes("write", file) ? -1 : NEXT(pwrite)(file, bytes, count, offset);
+  size_t some = part(file, count);
+  return some || !count ? NEXT(pwrite)(file, bytes, some, offset) : -1;
 }
 
 ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t offset) {
-  return strikes("write", file) ? -1 : NEXT(pwrite64)(file, bytes, count, offset);
+  size_t some = part(file, count);
+  return some || !count ? NEXT(pwrite64)(file, bytes, some, offset) : -1;
 }
 
 int ftruncate(int file, off_t length) { return strikes("write", file) ? -1 : NEXT(ftruncate)(file, length); }

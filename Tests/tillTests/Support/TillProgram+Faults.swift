@@ -51,13 +51,25 @@ extension TillProgram {
     -> Run
   {
     let library = try #require(Self.faultLibrary)
+    try? FileManager.default.removeItem(atPath: faultMark)
     return try run(
       arguments,
       environment: [
         "LD_PRELOAD": library, "TILL_FAULT_CALL": call, "TILL_FAULT_AT": String(number), "TILL_FAULT_DO": what,
-        "TILL_FAULT_FILE": file,
+        "TILL_FAULT_FILE": file, "TILL_FAULT_MARK": faultMark,
       ])
   }
+
+  /// There when the last fault struck.
+  var faultMark: String { store + "-struck" }
+
+  /// Whether the last run made so many calls that its fault struck.
+  var faultStruck: Bool { FileManager.default.fileExists(atPath: faultMark) }
+
+  /// The calls that are made to fail, one after the other: some of the first, or with `TILL_FAULTS=every` each one until
+  /// none is left.
+  static let faultyCalls: [Int] =
+    ProcessInfo.processInfo.environment["TILL_FAULTS"] == "every" ? Array(1...2000) : [1, 2, 3, 5, 8, 13, 21, 34]
 
   /// What the customer of this store has paid by now, in purchased coins; demo purchases carry no token.
   func paidCoins() throws -> Int {

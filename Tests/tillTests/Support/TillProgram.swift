@@ -13,7 +13,7 @@ final class TillProgram: Sendable {
   }
 
   deinit {
-    try? FileManager.default.removeItem(atPath: store)
+    for path in [store, faultMark] { try? FileManager.default.removeItem(atPath: path) }
   }
 
   /// The program beside the test bundle.
