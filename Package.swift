@@ -199,7 +199,7 @@ let package = Package(
     tests("StoreModel", ["StrictJSON"]),
     tests("StoreKitFiles", ["StrictJSON", "StoreModel"]),
     tests("Entitlements", ["StoreModel"]),
-    tests("SignedData", ["StrictJSON", "StoreModel"]),
+    tests("SignedData", ["COpenSSL", "StrictJSON", "StoreModel"]),
     tests("Database"),
     tests("PostgreSQL", ["Database"]),
     tests("StoreVerbs", ["Texts", "StoreModel", "StrictJSON", "AppStoreSimulator"]),
@@ -264,5 +264,5 @@ if isFuzzed {
         "SafeText", "StrictJSON", "StoreModel", "StoreKitFiles", "SignedData", "Database", "PostgreSQL", "StoreVerbs",
         "Purchasing", "HTTPClient", "Backends", "AppStoreSimulator", "AppStoreEmulator", "Screen", "Walkthroughs",
         "Terminal",
-      ], path: "Tests/Fuzz", swiftSettings: strict))
+      ], path: "Tests/Fuzz", swiftSettings: strict + hot))
 }
