@@ -71,6 +71,12 @@ static inline int curses_set_cell(
   return width;
 }
 
+/// The same cell with another printable ASCII sign.
+static inline cchar_t curses_letter(cchar_t like, uint32_t letter) {
+  like.chars[0] = (wchar_t)letter;
+  return like;
+}
+
 /// Draws cells from a place on; nothing wraps and nothing scrolls.
 static inline void curses_draw(int row, int column, const cchar_t *cells, int count) {
   (void)mvwadd_wchnstr(stdscr, row, column, cells, count);

@@ -47,9 +47,18 @@ package enum TextAlignment: Hashable, Sendable {
   case leading, trailing
 }
 
+/// So many spaces, none for a negative number.
+package func blanks(_ count: Int) -> String {
+  // In one piece: a sign repeated is put together sign by sign, and a frame has hundreds of these.
+  String(unsafeUninitializedCapacity: max(0, count)) { bytes in
+    bytes.initialize(repeating: UInt8(ascii: " "))
+    return max(0, count)
+  }
+}
+
 /// A text filled with spaces, or cut, to exactly `width` columns.
 package func padded(_ text: String, toWidth width: Int, alignment: TextAlignment = .leading) -> String {
   let text = truncated(text, toWidth: width)
-  let space = String(repeating: " ", count: max(0, width - displayWidth(of: text)))
+  let space = blanks(width - displayWidth(of: text))
   return alignment == .leading ? text + space : space + text
 }

@@ -37,6 +37,9 @@ package struct Cell: Hashable, Sendable {
   /// Whether it shows a space.
   package var isBlank: Bool { packed == 0x20 }
 
+  /// The printable ASCII sign that it shows, where it shows one without marks.
+  package var letter: UInt8? { packed >= 0x20 && packed < 0x7F ? UInt8(packed) : nil }
+
   /// The base and its combining marks; empty for the right half of a wide character.
   package var scalars: [Unicode.Scalar] {
     var result: [Unicode.Scalar] = []

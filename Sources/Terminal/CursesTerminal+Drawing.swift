@@ -28,8 +28,20 @@ extension CursesTerminal {
       guard let start = buffer.baseAddress else { return }
       var filled = 0
       var columns = 0
+      // What a letter of the same style was made into: most of a run differs from it in the letter alone.
+      var known: (style: Style, cell: cchar_t)?
       for cell in cells where !cell.isContinuation && columns + Int(cell.width) <= room {
         columns += Int(cell.width)
+        if let letter = cell.letter {
+          if known?.style != cell.style {
+            _ = set(cell, into: start + filled)
+            known = (cell.style, start[filled])
+          } else if let like = known?.cell {
+            start[filled] = curses_letter(like, UInt32(letter))
+          }
+          filled += 1
+          continue
+        }
         var taken = set(cell, into: start + filled)
         filled += 1
         // Where the C library disagrees about a wide character, two narrow cells keep the columns.
@@ -71,12 +83,13 @@ struct StyleTable {
     let pair: Int16
   }
 
-  private let appearances: [Appearance]
-  private let pairs: [Int16]
+  /// By role, and within one by attributes.
+  private let entries: [Entry]
+  private static let attributes = 16
 
   /// Defines the colour pairs of a palette, after colours have been started.
   init(_ palette: Palette, colors: Int32) {
-    appearances = Style.Role.allCases.map(palette.appearance)
+    let appearances = Style.Role.allCases.map(palette.appearance)
     // Without the terminal's own default colours a pair stands for white on black.
     let fallsBack = palette != .colorless && use_default_colors() != OK
     var defined: [Int16] = []
@@ -90,17 +103,20 @@ struct StyleTable {
       let pair = Int16(index + 1)
       defined.append(init_pair(pair, foreground, background) == OK ? pair : 0)
     }
-    pairs = defined
+    entries = zip(appearances, defined).flatMap { appearance, pair in
+      (0..<Self.attributes).map { more in
+        let set = appearance.attributes.union(Style.Attributes(rawValue: UInt8(more)))
+        return Entry(
+          attributes: curses_attributes(
+            set.contains(.bold), set.contains(.reverse), set.contains(.underline), set.contains(.faint)),
+          pair: pair)
+      }
+    }
   }
 
   /// How curses shows a style.
   subscript(style: Style) -> Entry {
-    let role = Int(style.role.rawValue)
-    let set = appearances[role].attributes.union(style.attributes)
-    return Entry(
-      attributes: curses_attributes(
-        set.contains(.bold), set.contains(.reverse), set.contains(.underline), set.contains(.faint)),
-      pair: pairs[role])
+    entries[Int(style.role.rawValue) * Self.attributes + Int(style.attributes.rawValue) % Self.attributes]
   }
 
   /// A colour's number; the bright ones become their plain ones where there are only eight.

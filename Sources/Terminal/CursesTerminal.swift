@@ -57,6 +57,9 @@ package final class CursesTerminal: TerminalDevice {
     output = STDOUT_FILENO
     input = keyboard
     self.pad = pad
+    // Curses flushes at each jump of the cursor until its screen was left once, which is better done before anything is
+    // on it; what that writes nobody sees.
+    if channel.collects { _ = channel.collect { endwin() } }
     Self.setModes(pad, keyboard: keyboard, hasEscapeDelay: Self.environment("ESCDELAY") != nil)
     terminal_restore_watch_size()
     let wantsColor = palette != .colorless && (Self.environment("NO_COLOR") ?? "").isEmpty

@@ -8,9 +8,9 @@ import CTerminalRestore
 
 /// Where curses writes: a descriptor of the terminal that leads into memory while a frame is made.
 ///
-/// Curses writes at each jump of the cursor, so that a terminal would show a frame in ten pieces. Collected, a frame is
-/// one write. The descriptor is curses' own: whoever gives the terminal back after a crash uses standard output, which
-/// always leads there.
+/// Curses writes when its buffer is full, and where the terminal waits, so that a frame would be shown in pieces.
+/// Collected, it is one write. The descriptor is curses' own: whoever gives the terminal back after a crash uses
+/// standard output, which always leads there.
 struct FrameChannel {
   /// What curses is opened with.
   let descriptor: Int32
@@ -24,9 +24,12 @@ struct FrameChannel {
     memory = terminal_frame_file()
   }
 
+  /// Whether what is written can be collected.
+  var collects: Bool { memory >= 0 }
+
   /// What a piece of work writes; it has been written already, and the answer is empty, where it cannot be collected.
   func collect(_ work: () -> Void) -> [UInt8] {
-    guard memory >= 0, lead(to: memory) else {
+    guard collects, lead(to: memory) else {
       work()
       return []
     }

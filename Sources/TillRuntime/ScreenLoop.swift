@@ -38,13 +38,14 @@ package struct ScreenLoop {
   @discardableResult
   package func run() -> End {
     var shown: State?
+    var painter = Painter()
     func draw() {
       guard shown != host.runtime.state else { return }
       terminal.show(title: host.runtime.state.windowTitle)
       if let plain = terminal as? PlainTerminal {
         plain.show(host.runtime.state)
       } else {
-        let frame = render(host.runtime.state, theme: terminal.theme)
+        let frame = painter.frame(of: host.runtime.state, theme: terminal.theme)
         terminal.draw(frame)
         camera.take(frame)
       }

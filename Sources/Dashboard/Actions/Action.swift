@@ -68,7 +68,7 @@ package struct ActionEntry: Sendable {
   package var keyNames: [String] { keys.map(\.text) }
 
   /// The key to show.
-  package var keyName: String { keyNames.first ?? "" }
+  package var keyName: String { keys.first?.text ?? "" }
 }
 
 /// Something that a person can do in the dashboard, by the stable name that keys, scripts and walkthroughs use.

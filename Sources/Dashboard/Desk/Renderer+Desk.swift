@@ -103,7 +103,7 @@ extension Renderer {
       spans.append(Span(shorten(text, to: room), mark.style))
       used += min(room, columns(of: text))
     }
-    return spans + [Span(String(repeating: " ", count: max(0, width - used)))]
+    return spans + [Span(blanks(width - used))]
   }
 
   // MARK: Views
@@ -205,7 +205,7 @@ extension Line {
   /// The same with spaces in place of its label.
   fileprivate var unlabelled: Line {
     guard let first = spans.first else { return self }
-    return Line([Span(String(repeating: " ", count: displayWidth(of: first.text)))] + spans.dropFirst())
+    return Line([Span(blanks(displayWidth(of: first.text)))] + spans.dropFirst())
   }
 }
 

@@ -85,7 +85,9 @@ extension Reducer {
     case (.situation(let situation), .situation):
       take(situation)
       if again { readSituation() }
-    case (.lives(let lives), .lives): state.lives = lives
+    case (.lives(let lives), .lives):
+      // The same ones stay, so that the picture of them is seen to be theirs at once.
+      if state.lives != lives { state.lives = lives }
     case (.past(let step, let moment), .past): take(moment, after: step)
     case (.refunds(let page), .tab(.refunds)): take(page, into: .refunds)
     case (.transactions(let page), .tab(.transactions)): take(page, into: .transactions)

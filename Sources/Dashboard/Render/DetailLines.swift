@@ -90,8 +90,8 @@ struct DetailLines {
     let keyWidth = displayWidth(of: key.text)
     guard keyWidth > 0 else { return lines }
     let gap = width - last.width - keyWidth
-    guard gap >= 2 else { return lines + [Line([Span(String(repeating: " ", count: max(0, width - keyWidth))), key])] }
-    return lines.dropLast() + [Line(last.spans + [Span(String(repeating: " ", count: gap)), key])]
+    guard gap >= 2 else { return lines + [Line([Span(blanks(width - keyWidth)), key])] }
+    return lines.dropLast() + [Line(last.spans + [Span(blanks(gap)), key])]
   }
 
   private mutating func addReasons(_ row: ProductRow) {
@@ -137,21 +137,31 @@ enum ShortID {
   /// A text whose ids are cut down to their last four characters, by which people tell them apart.
   static func shortened(in text: String, _ glyphs: GlyphSet) -> String {
     guard mayHoldID(text) else { return text }
-    // By bytes: a customer's reasons name hundreds of ids, in every frame.
-    var result: [UInt8] = []
-    result.reserveCapacity(text.utf8.count)
-    for word in Array(text.utf8).split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false) {
-      if !result.isEmpty || word.startIndex > 0 { result.append(UInt8(ascii: " ")) }
-      let bare = word.prefix(while: isLetterOfID)
-      if isID(bare) {
-        result += glyphs.ellipsis.utf8
-        result += bare.suffix(4)
-        result += word.dropFirst(bare.count)
-      } else {
-        result += word
+    // By bytes, in one pass: a customer's reasons name hundreds of ids, in every frame.
+    var text = text
+    return text.withUTF8 { bytes in
+      var result: [UInt8] = []
+      result.reserveCapacity(bytes.count)
+      var start = 0
+      while start < bytes.count {
+        var end = start
+        while end < bytes.count, isLetterOfID(bytes[end]) { end += 1 }
+        let word = bytes[start..<end]
+        if isID(word) {
+          result += glyphs.ellipsis.utf8
+          result += word.suffix(4)
+        } else {
+          result += word
+        }
+        // What stands behind it in the same word is no other id.
+        start = end
+        while start < bytes.count, start == end || bytes[start - 1] != UInt8(ascii: " ") {
+          result.append(bytes[start])
+          start += 1
+        }
       }
+      return String(decoding: result, as: UTF8.self)
     }
-    return String(decoding: result, as: UTF8.self)
   }
 
   private static func isLetterOfID(_ byte: UInt8) -> Bool { isHyphen(byte) || isDigit(byte) || isLatin(byte) }
@@ -179,7 +189,7 @@ enum ShortID {
   }
 
   /// A number, or a UUID.
-  private static func isID(_ word: ArraySlice<UInt8>) -> Bool {
+  private static func isID(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard word.count >= least else { return false }
     if word.allSatisfy(isDigit) { return true }
     let hyphens = [8, 13, 18, 23]

@@ -9,11 +9,20 @@ struct KeyBar {
   /// A key with its name.
   struct Item {
     let entry: ActionEntry
+    let key: String
     let title: String
-    /// The column of the key.
-    let x: Int
     /// The columns that key and name take.
     let width: Int
+    /// The column of the key.
+    var x = 0
+
+    fileprivate init(_ entry: ActionEntry, isShort: Bool) {
+      self.entry = entry
+      (key, title) = (entry.keyName, isShort ? entry.shortTitle : entry.title)
+      width = displayWidth(of: key) + 1 + displayWidth(of: title)
+    }
+
+    fileprivate var rank: Int { entry.rank ?? 0 }
   }
 
   private(set) var items: [Item] = []
@@ -24,30 +33,19 @@ struct KeyBar {
       entry.rank != nil && !(isText && Self.isTyped(entry)) && entry.isOffered(state)
     }
     let width = whole - 1
-    let isShort = Self.room(for: entries.filter { ($0.rank ?? 0) <= 6 }, isShort: false) > width
-    var kept = entries
-    while Self.room(for: kept, isShort: isShort) > width,
-      let last = kept.max(by: { ($0.rank ?? 0) < ($1.rank ?? 0) })
-    {
-      kept.removeAll { $0.rank == last.rank && $0.action == last.action }
+    items = entries.map { Item($0, isShort: false) }
+    if Self.room(for: items.filter { $0.rank <= 6 }) > width { items = entries.map { Item($0, isShort: true) } }
+    while Self.room(for: items) > width, let last = items.max(by: { $0.rank < $1.rank }) {
+      items.removeAll { $0.rank == last.rank && $0.entry.action == last.entry.action }
     }
     var x = 1
-    for entry in kept {
-      let item = Item(
-        entry: entry, title: isShort ? entry.shortTitle : entry.title, x: x,
-        width: Self.width(of: entry, isShort: isShort))
-      items.append(item)
-      x += item.width + 2
+    for index in items.indices {
+      items[index].x = x
+      x += items[index].width + 2
     }
   }
 
-  private static func width(of entry: ActionEntry, isShort: Bool) -> Int {
-    displayWidth(of: entry.keyName) + 1 + displayWidth(of: isShort ? entry.shortTitle : entry.title)
-  }
-
-  private static func room(for entries: [ActionEntry], isShort: Bool) -> Int {
-    entries.reduce(-2) { $0 + width(of: $1, isShort: isShort) + 2 }
-  }
+  private static func room(for items: [Item]) -> Int { items.reduce(-2) { $0 + $1.width + 2 } }
 
   private static func isTyped(_ entry: ActionEntry) -> Bool {
     if case .character = entry.keys.first { return true }

@@ -74,7 +74,10 @@ enum Wrapping {
   ///
   /// - Returns: Nil for any other text, and where a word has to be broken.
   static func brokenPlain(_ text: String, width total: Int, first: Int, indent: Int) -> [String]? {
-    guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && displayWidth(of: $0) == 1 }) else { return nil }
+    guard
+      text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F })
+        || text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && displayWidth(of: $0) == 1 })
+    else { return nil }
     var text = text
     return text.withUTF8 { bytes in
       let space = UInt8(ascii: " ")
@@ -143,7 +146,7 @@ enum Wrapping {
     broken(text, width: width, first: displayWidth(of: first.text), indent: indent).enumerated().map { index, line in
       index == 0
         ? Line([first, Span(line, style)])
-        : Line([Span(String(repeating: " ", count: indent)), Span(line, style)])
+        : Line([Span(blanks(indent)), Span(line, style)])
     }
   }
 }

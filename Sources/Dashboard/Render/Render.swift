@@ -2,12 +2,37 @@ package import Screen
 import Texts
 
 /// The screen as it is to be drawn, of the size that the state has.
-///
-/// Pure, and fast enough to be called after every key: at 200×50 within a millisecond.
 package func render(_ state: State, theme: Theme = Theme()) -> Frame {
-  var renderer = Renderer(state: theme.glyphs == .ascii ? state.writingMoneyOut() : state, glyphs: theme.glyphs)
-  renderer.draw()
-  return renderer.frame
+  var painter = Painter()
+  return painter.frame(of: state, theme: theme)
+}
+
+/// Draws the frames of one screen, one after the other: what nothing has changed of is taken over from the frame before.
+///
+/// A frame is the same whatever was drawn before it: `render` draws it from nothing.
+package struct Painter {
+  /// What was drawn last: the panes, without what lies over them.
+  private var last: (state: State, glyphs: GlyphSet, layout: Layout, ground: Frame)?
+
+  package init() {}
+
+  /// The screen as it is to be drawn, of the size that the state has.
+  package mutating func frame(of state: State, theme: Theme = Theme()) -> Frame {
+    let state = theme.glyphs == .ascii ? state.writingMoneyOut() : state
+    var renderer = Renderer(state: state, glyphs: theme.glyphs)
+    var changes = State.Changes.all
+    if let last, last.glyphs == renderer.glyphs, last.layout == renderer.layout {
+      changes = state.changes(since: last.state, in: last.layout)
+      if changes != .all { renderer.frame = last.ground }
+    }
+    // Nobody else holds the picture while it is changed.
+    last = nil
+    renderer.drawGround(changes)
+    last = (state, renderer.glyphs, renderer.layout, renderer.frame)
+    renderer.frame = renderer.frame.detached
+    renderer.drawAbove()
+    return renderer.frame
+  }
 }
 
 /// One frame under way.
@@ -15,33 +40,53 @@ struct Renderer {
   let state: State
   let glyphs: GlyphSet
   let layout: Layout
-  var frame: Frame
+  var frame = Frame(Size(width: 0, height: 0))
 
   init(state: State, glyphs: GlyphSet) {
     self.state = state
     self.glyphs = glyphs
     layout = Layout(state)
-    frame = Frame(state.size)
   }
 
   /// Whether what has the keys is a pane, and no sheet.
   private var isStorePaneInFront: Bool { layout.store != nil && state.overlays.last == .appStore }
 
-  mutating func draw() {
+  /// Draws the panes, as far as they show something of what has changed.
+  mutating func drawGround(_ changes: State.Changes) {
     guard !Layout.isTooSmall(state.size) else {
+      frame = Frame(state.size)
       frame.put(PaneText.tooSmall(least: Layout.minimum).text, at: Point(x: 0, y: 0))
       return
     }
-    drawHeader()
-    if let pane = layout.desk { drawDesk(pane) }
-    if let pane = layout.deskDetail { drawDeskDetail(pane) }
-    if let pane = layout.products { drawProducts(pane) }
-    if let pane = layout.detail { drawDetail(pane) }
-    if layout.tabs.height > 0 { drawTabs(layout.tabs) }
-    if let pane = layout.timeline { drawTimeline(pane) }
-    if let pane = layout.store { drawStore(pane) }
-    if let strip = layout.strip { drawStrip(strip) }
-    if let panel = state.walkthrough, let rect = layout.walkthrough { drawWalkthrough(panel, rect) }
+    let isNew = changes == .all
+    func isDrawn(_ seen: State.Changes) -> Bool { isNew || !changes.isDisjoint(with: seen) }
+    if isNew {
+      frame = Frame(state.size)
+      drawHeader()
+    }
+    if let pane = layout.desk, isDrawn(.all) { drawDesk(cleared(pane)) }
+    if let pane = layout.deskDetail, isDrawn(.all) { drawDeskDetail(cleared(pane)) }
+    if let pane = layout.products, isDrawn(.product) { drawProducts(cleared(pane)) }
+    if let pane = layout.detail, isDrawn([.product, .tabs, .detail]) { drawDetail(cleared(pane)) }
+    if layout.tabs.height > 0, isDrawn(.tabs) { drawTabs(cleared(layout.tabs)) }
+    if let pane = layout.timeline {
+      if isDrawn(.timeline) { drawTimeline(cleared(pane)) }
+      markTimeline(pane)
+    }
+    if let pane = layout.store, isDrawn(.side) { drawStore(cleared(pane)) }
+    if isNew, let strip = layout.strip { drawStrip(strip) }
+    if isNew, let panel = state.walkthrough, let rect = layout.walkthrough { drawWalkthrough(panel, rect) }
+  }
+
+  /// An empty place to draw a pane in.
+  private mutating func cleared(_ pane: Rect) -> Rect {
+    frame.fill(pane)
+    return pane
+  }
+
+  /// Draws what lies over the panes, and what each key may change.
+  mutating func drawAbove() {
+    guard !Layout.isTooSmall(state.size) else { return }
     if !isStorePaneInFront, let sheet = Sheet(state, glyphs: glyphs) { draw(sheet) }
     drawMessage()
     drawKeyBar()

@@ -167,7 +167,7 @@ extension Renderer {
     for item in KeyBar(state, width: layout.keyBar.width).items {
       let point = Point(x: item.x, y: layout.keyBar.y)
       let isPossible = item.entry.whyNot(state) == nil
-      let used = frame.put(item.entry.keyName, at: point, style: isPossible ? .key : .dim)
+      let used = frame.put(item.key, at: point, style: isPossible ? .key : .dim)
       frame.put(" \(item.title)", at: Point(x: point.x + used, y: point.y), style: isPossible ? .normal : .dim)
     }
   }

@@ -80,14 +80,14 @@ struct ViewerLines {
         let indent = label + column + 2
         let broken = Wrapping.broken(meaning, width: width, first: indent, indent: indent)
         return broken.enumerated().map { index, text in
-          Line((index == 0 ? first : [Span(String(repeating: " ", count: indent))]) + [Span(text, .dim)])
+          Line((index == 0 ? first : [Span(blanks(indent))]) + [Span(text, .dim)])
         }
       }
       let lines = Wrapping.lines(of: value, width: width, first: name, indent: label)
       guard !meaning.isEmpty else { return lines }
       return lines
         + Wrapping.lines(
-          of: meaning, width: width, style: .dim, first: Span(String(repeating: " ", count: label)), indent: label)
+          of: meaning, width: width, style: .dim, first: Span(blanks(label)), indent: label)
     }
   }
 
@@ -197,7 +197,7 @@ struct ViewerLines {
     var rest = safeText(line.dropFirst(indent), limit: 70_000)[...]
     var lines: [Line] = []
     repeat {
-      let start = String(repeating: " ", count: indent + (lines.isEmpty ? 0 : 2))
+      let start = blanks(indent + (lines.isEmpty ? 0 : 2))
       let room = max(1, width - start.count)
       let piece = displayWidth(of: rest) <= room ? rest : rest.prefix(room)
       lines.append(Line([Span(start), Span(String(piece))]))

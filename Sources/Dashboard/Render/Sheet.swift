@@ -177,7 +177,7 @@ extension Sheet {
       if let reason = entry.whyNot(state), !entry.isMovement {
         lines += Wrapping.lines(
           of: ReasonText.notNow(reason).text, width: width, style: .dim,
-          first: Span(String(repeating: " ", count: column)), indent: column)
+          first: Span(blanks(column)), indent: column)
       }
       return lines
     }

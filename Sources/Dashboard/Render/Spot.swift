@@ -72,7 +72,7 @@ extension State {
     if layout.tabs.contains(point) { return tabSpot(at: point, layout.tabs) }
     if let pane = layout.timeline, pane.contains(point) {
       guard let picture = timelinePicture(width: max(1, pane.width - 4)) else { return .timeline(productId: nil) }
-      let row = point.y - pane.inside.y + timelineRows(of: picture, height: pane.inside.height - 1).top
+      let row = point.y - pane.inside.y + timelineTop(in: pane)
       let isRow = pane.inside.contains(point) && point.y < pane.inside.maxY - 1 && picture.rows.indices.contains(row)
       return .timeline(productId: isRow ? picture.rows[row].productId : nil)
     }

@@ -62,14 +62,14 @@ struct TimelineLines {
     let isLeft = column + displayWidth(of: cursor) > width
     let text = isLeft ? (state.pastTime ?? TimelineText.now.text) + " \(glyphs.cursor)" : cursor
     let start = isLeft ? max(0, column + 1 - displayWidth(of: text)) : column
-    var spans = [Span(String(repeating: " ", count: label))]
+    var spans = [Span(blanks(label))]
     let first = picture.source.lives.compactMap { $0.happenings.first?.date }.min().map { state.minute($0) } ?? ""
     var used = 0
     if !first.isEmpty, displayWidth(of: first) + 2 <= start {
       spans.append(Span(first, .dim))
       used = displayWidth(of: first)
     }
-    spans.append(Span(String(repeating: " ", count: max(0, start - used))))
+    spans.append(Span(blanks(start - used)))
     spans.append(Span(text, instant == nil ? .accent : .warning))
     return Line(spans)
   }
@@ -81,10 +81,12 @@ extension State {
     min(18, (lives?.map { displayWidth(of: name(of: $0.productId)) }.max() ?? 0) + 2)
   }
 
-  /// The row under the cursor, and the first one that a pane of this height shows.
-  func timelineRows(of picture: TimelinePicture, height: Int) -> (selected: Int, top: Int) {
-    let cursor = picture.rows.firstIndex { $0.productId == selected?.id } ?? 0
-    return (cursor, Scrolling.top(0, cursor: cursor, count: picture.rows.count, height: height))
+  /// The row of the product under the cursor.
+  var timelineRow: Int { timeline?.rows.firstIndex { $0.productId == selected?.id } ?? 0 }
+
+  /// The first row that a pane shows, above the axis.
+  func timelineTop(in pane: Rect) -> Int {
+    Scrolling.top(0, cursor: timelineRow, count: timeline?.rows.count ?? 0, height: pane.inside.height - 1)
   }
 
   /// What follows, in the words of the product that it is.
@@ -124,15 +126,24 @@ extension Renderer {
     }
     let lines = TimelineLines(state, picture, glyphs: glyphs)
     let height = inside.height - 1
-    let (selected, top) = state.timelineRows(of: picture, height: height)
-    for (row, line) in lines.rows.dropFirst(top).prefix(height).enumerated() {
-      if top + row == selected {
-        frame.put(glyphs.pointer, at: Point(x: pane.x + 1, y: inside.y + row), style: .accent)
-      }
+    for (row, line) in lines.rows.dropFirst(state.timelineTop(in: pane)).prefix(height).enumerated() {
       put(line, at: Point(x: inside.x, y: inside.y + row), width: inside.width)
     }
     put(lines.axis, at: Point(x: inside.x, y: inside.maxY - 1), width: inside.width)
     drawLegend(lines.legend, pane)
+  }
+
+  /// Shows which line is that of the product under the cursor.
+  mutating func markTimeline(_ pane: Rect) {
+    guard let rows = state.timeline?.rows, !rows.isEmpty else { return }
+    let inside = pane.inside.inset(horizontal: 1, vertical: 0)
+    let label = state.timelineLabelWidth
+    let selected = state.timelineRow
+    for (line, row) in (state.timelineTop(in: pane)..<rows.count).prefix(inside.height - 1).enumerated() {
+      let start = Point(x: inside.x, y: inside.y + line)
+      frame.put(row == selected ? glyphs.pointer : " ", at: Point(x: pane.x + 1, y: start.y), style: .accent)
+      frame.restyle(Rect(x: start.x, y: start.y, width: label, height: 1), row == selected ? .title : .normal)
+    }
   }
 
   /// What the signs mean, in the lower border where there is room.

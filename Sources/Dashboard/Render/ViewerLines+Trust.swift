@@ -61,7 +61,7 @@ extension ViewerLines {
   }
 
   private func link(_ word: ViewerText, isBroken: Bool, depth: Int) -> [Line] {
-    let indent = String(repeating: " ", count: 2 + 2 * depth)
+    let indent = blanks(2 + 2 * depth)
     let text = isBroken ? "\(word.text): \(ViewerText.brokenLink.text)" : word.text
     return [
       Line([
@@ -73,7 +73,7 @@ extension ViewerLines {
 
   private func lines(of certificate: CertificateFacts, depth: Int, isPastFault: Bool) -> [Line] {
     let indent = 5 + 2 * depth
-    let space = Span(String(repeating: " ", count: indent))
+    let space = Span(blanks(indent))
     let title = "\(ViewerText.role(certificate.role).text): \(safeText(certificate.subject))"
     let facts = [
       certificate.key,

@@ -94,6 +94,13 @@ package struct ProductList: Hashable, Sendable {
     return true
   }
 
+  /// Puts the cursor where another list has it; true where that was somewhere else.
+  mutating func takeCursor(of other: ProductList) -> Bool {
+    guard cursor != other.cursor || top != other.top else { return false }
+    (cursor, top) = (other.cursor, other.top)
+    return true
+  }
+
   mutating func move(to stop: Int) { cursor = min(max(0, stop), max(0, stops.count - 1)) }
 
   /// Keeps the cursor on the screen, and the head of its section where there is room.

@@ -1,6 +1,7 @@
 import Screen
 import StoreModel
 import StoreVerbs
+import Testing
 
 @testable import Dashboard
 
@@ -9,6 +10,8 @@ struct Driver {
   var state: State
   /// Effects since they were last taken.
   var effects: [Effect] = []
+  /// Draws each state after the one before it, as a screen does.
+  private var painter = Painter()
 
   /// A dashboard that has read everything it asked for at the start.
   init(
@@ -34,6 +37,9 @@ struct Driver {
     let (next, more) = reduce(state, event)
     state = next
     effects += more
+    // Whatever moves a cursor is a key.
+    guard case .key = event else { return }
+    #expect(painter.frame(of: state) == render(state), "what was drawn before shows in a frame")
   }
 
   /// Presses keys as scripts write them.
