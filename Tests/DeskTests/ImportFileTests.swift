@@ -56,4 +56,34 @@ import Testing
     #expect(try lines(of: Array("{\"a\":1}\n{\"b\":2}\n".utf8)).map(\.number) == [1, 2])
     #expect(try lines(of: []).isEmpty)
   }
+
+  @Test func anArrayIsReadAnElementAtATime() throws {
+    func texts(_ text: String, _ count: Int = 1000) throws -> [String] {
+      try lines(of: Array(text.utf8), count).map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+    let odd = #"{"x": [1, "],}\""]}"#
+    #expect(try texts("[\n \"a.b.c\" ,\(odd)\n,\"d\\u002ee\"]\n") == ["a.b.c", odd, "d.e"])
+    #expect(try texts("[\n]\n").isEmpty)
+    // One that is whole in its line is a line, and so is what stands behind an array.
+    #expect(try texts("[1,2]\n[3]\n") == ["[1,2]", "[3]"])
+    #expect(try texts("[\n1]\nrest\n") == ["1", "rest"])
+    #expect(try texts("[\n1,{\"cut\": ") == ["1", "{\"cut\":"])
+    // Longer than a block, so that elements lie across its end.
+    let many = (0..<9000).map { "e\($0)." + String(repeating: "x", count: $0 % 300) }
+    let read = try lines(of: Array("[\(many.map { "\"\($0)\"" }.joined(separator: ","))]".utf8), 777)
+    #expect(read.map { String(decoding: $0.bytes, as: UTF8.self) } == many)
+    #expect(read.last?.place.hasSuffix(", item 9000") == true)
+  }
+
+  @Test func anArrayGoesOnWhereItWasLeft() throws {
+    let place = try ThrowAwayDesk()
+    let path = place.folder.appending(path: "data").path
+    try Data("[\n\"a\", \"b\",\n\"c\"]".utf8).write(to: URL(filePath: path))
+    let first = try #require(try LineSource(path).next(2).last)
+    let again = try LineSource(path)
+    #expect(try again.skip(to: first.end, line: first.number))
+    let rest = try again.next(9)
+    #expect(rest.map { String(decoding: $0.bytes, as: UTF8.self) } == ["c"])
+    #expect(rest.map(\.number) == [3])
+  }
 }

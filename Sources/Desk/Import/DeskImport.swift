@@ -143,13 +143,12 @@ private final class BatchQueue: Sendable {
 
   private static func batch(_ source: LineSource, _ reader: ParcelReader, _ count: Int) throws -> Batch {
     let lines = try source.next(count)
-    let name = source.name
     let parcels = Mutex([Parcel?](repeating: nil, count: lines.count))
     let size = 64
     DispatchQueue.concurrentPerform(iterations: (lines.count + size - 1) / size) { part in
       let range = (part * size)..<min((part + 1) * size, lines.count)
       let some = lines[range].map { line in
-        reader.parcel(line.bytes[...], place: line.number == 0 ? name : "\(name), line \(line.number)")
+        reader.parcel(line.bytes[...], place: line.place)
       }
       parcels.withLock { parcels in
         for (index, parcel) in zip(range, some) { parcels[index] = parcel }

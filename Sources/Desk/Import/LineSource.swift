@@ -11,13 +11,16 @@ import Texts
 /// A line of what is imported, with where it stands.
 struct Line: Sendable {
   let bytes: [UInt8]
-  /// The number of the line, from 1; 0 where the whole file is one piece.
+  /// Where it stands, for messages.
+  let place: String
+  /// The number of the line or of the element, from 1; 0 where the whole file is one piece.
   let number: Int
-  /// Where the next line begins, in unpacked bytes.
+  /// Where the next one begins, in unpacked bytes.
   let end: Int64
 }
 
-/// The lines of a file, or the whole of one that has none: a receipt, an answer over several lines.
+/// The lines of a file; the elements of one that is a JSON array; or the whole of one that is neither: a receipt, an answer
+/// over several lines.
 ///
 /// A file of a large team has gigabytes, so that nothing but the lines under way is held.
 final class LineSource {
@@ -30,15 +33,26 @@ final class LineSource {
   private var start = 0
   private var number = 0
   private var place: Int64 = 0
-  private var isWhole = false
+  private var shape = Shape.lines
   private var isAtEnd = false
+
+  private enum Shape {
+    case lines
+    /// An array over several lines, or longer than a block; behind its end follow lines, which nobody expects.
+    case array
+    case whole
+  }
 
   /// - Parameter path: A file, or `-` for standard input.
   init(_ path: String) throws {
     name = path == "-" ? EvidenceFaultText.standardInput.text : safeText(path, limit: 300)
     source = try ByteSource(path)
     try fill()
-    isWhole = try isOnePiece()
+    shape = shapeOfFile()
+    if shape == .array, let bracket = buffer.firstIndex(of: UInt8(ascii: "[")) {
+      start = bracket + 1
+      place = Int64(start)
+    }
   }
 
   var position: Int64 { source.position }
@@ -46,11 +60,11 @@ final class LineSource {
 
   /// The next lines that have anything in them, at most so many; empty at the end.
   func next(_ count: Int) throws -> [Line] {
-    if isWhole { return try whole() }
+    if shape == .whole { return try whole() }
     var lines: [Line] = []
     var bytes = 0
     while lines.count < count, bytes < 32 << 20 {
-      guard let line = try nextLine() else { break }
+      guard let line = try shape == .array ? nextElement() : nextLine() else { break }
       bytes += line.bytes.count
       if !line.bytes.isEmpty { lines.append(line) }
     }
@@ -61,7 +75,7 @@ final class LineSource {
   ///
   /// - Returns: Whether the file is that long.
   func skip(to place: Int64, line: Int) throws -> Bool {
-    guard !isWhole else { return place == 0 }
+    guard shape != .whole else { return place == 0 }
     while self.place + Int64(buffer.count - start) < place {
       self.place += Int64(buffer.count - start)
       start = buffer.count
@@ -101,7 +115,12 @@ final class LineSource {
     var (first, last) = (first, last)
     while first < last, buffer[first] <= 0x20 { first += 1 }
     while first < last, buffer[last - 1] <= 0x20 { last -= 1 }
-    return Line(bytes: Array(buffer[first..<last]), number: number, end: place)
+    var bytes = Array(buffer[first..<last])
+    if shape == .array, bytes.first == UInt8(ascii: "\""), let text = try? JSONValue(parsing: bytes).stringValue {
+      bytes = Array(text.utf8)
+    }
+    let place = "\(name), \(shape == .array ? "item" : "line") \(number)"
+    return Line(bytes: bytes, place: place, number: number, end: self.place)
   }
 
   private func newline(from index: Int) -> Int? {
@@ -125,15 +144,45 @@ final class LineSource {
     return true
   }
 
+  // MARK: Elements
+
+  /// The next element of an array as it stands there, of a string what it says; nothing else of the array is held.
+  private func nextElement() throws -> Line? {
+    var scan = ElementScan()
+    var index = start
+    while true {
+      let found = buffer.withUnsafeBufferPointer { bytes in
+        bytes[index...].firstIndex { scan.isOver(before: $0) }
+      }
+      if let end = found {
+        // The comma or the bracket behind it comes along.
+        defer {
+          start = end + 1
+          if buffer[end] == UInt8(ascii: "]") { shape = .lines }
+        }
+        return line(from: start, to: end, length: end + 1 - start)
+      }
+      guard buffer.count - start < Self.lineLimit else {
+        throw DeskError(.unusable("\(name), item \(number + 1): \(DeskText.lineTooLong(Self.lineLimit))"))
+      }
+      let held = buffer.count - start
+      guard try fill() else {
+        guard start < buffer.count else { return nil }
+        defer { start = buffer.count }
+        return line(from: start, to: buffer.count, length: buffer.count - start)
+      }
+      index = start + held
+    }
+  }
+
   // MARK: Files without lines
 
-  /// Whether the file is one receipt, or one answer that was written over several lines.
-  private func isOnePiece() throws -> Bool {
-    guard let first = buffer.first(where: { $0 > 0x20 }) else { return false }
-    if first == UInt8(ascii: "e") { return false }
-    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return true }
-    guard let newline = newline(from: 0) else { return true }
-    return (try? JSONValue(parsing: buffer[..<newline])) == nil
+  /// Whether the file has lines, is an array, or is one receipt or one answer that was written over several lines.
+  private func shapeOfFile() -> Shape {
+    guard let first = buffer.first(where: { $0 > 0x20 }), first != UInt8(ascii: "e") else { return .lines }
+    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return .whole }
+    if let newline = newline(from: 0), (try? JSONValue(parsing: buffer[..<newline])) != nil { return .lines }
+    return first == UInt8(ascii: "[") ? .array : .whole
   }
 
   private func whole() throws -> [Line] {
@@ -144,6 +193,33 @@ final class LineSource {
       }
     }
     defer { start = buffer.count }
-    return [Line(bytes: buffer, number: 0, end: Int64(buffer.count))]
+    return [Line(bytes: buffer, place: name, number: 0, end: Int64(buffer.count))]
+  }
+}
+
+/// Where an element of an array ends, byte by byte.
+private struct ElementScan {
+  private var depth = 0
+  private var isInString = false
+  private var isEscaped = false
+
+  /// Whether the element ends before this byte.
+  mutating func isOver(before byte: UInt8) -> Bool {
+    guard !isEscaped else {
+      isEscaped = false
+      return false
+    }
+    switch byte {
+    case UInt8(ascii: "\\"): isEscaped = isInString
+    case UInt8(ascii: "\""): isInString.toggle()
+    case _ where isInString: break
+    case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+    case UInt8(ascii: ","), UInt8(ascii: "]"):
+      if depth <= 0 { return true }
+      if byte == UInt8(ascii: "]") { depth -= 1 }
+    case UInt8(ascii: "}"): depth -= 1
+    default: break
+    }
+    return false
   }
 }
