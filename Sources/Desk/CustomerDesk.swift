@@ -44,6 +44,13 @@ package final class CustomerDesk {
     return try CustomerDesk(engine, expecting: identity, now: now)
   }
 
+  /// Opens the desk that is in a database, whose tables an earlier version may have made.
+  package static func bringUpToDate(in engine: any DeskEngine) throws -> CustomerDesk {
+    guard try DeskIdentity.made(in: engine) != nil else { throw DeskError(.notMade) }
+    if !engine.isReadOnly { try engine.migrate(.desk) }
+    return try CustomerDesk(engine)
+  }
+
   /// What verifies signed data for this desk.
   package func verifier() throws -> Verifier {
     let now = now

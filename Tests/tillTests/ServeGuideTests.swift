@@ -5,8 +5,7 @@ import Testing
 
 /// The guide of `till serve`: what it shows is run as it stands.
 @Suite(.startsPrograms) struct ServeGuideTests {
-  private static let guide = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Assets/Docs/serve.md")
+  private static let guide = Guide("serve.md")
 
   /// Python with jsonschema, which holds answers against a description.
   private static let hasValidator: Bool = (try? python(["-c", "import jsonschema"]).status) == 0
@@ -42,19 +41,9 @@ import Testing
     case serves = ": serves"
   }
 
-  private static func blocks() throws -> [(way: Way, text: String)] {
-    let text = try String(contentsOf: guide, encoding: .utf8)
-    let count = text.matches(of: /\n```sh\n/).count
-    let blocks = try text.matches(of: /<!-- run(.*) -->\n```sh\n((?:.*\n)*?)```/).map { match in
-      (way: try #require(Way(rawValue: String(match.1)), "run\(match.1)"), text: String(match.2))
-    }
-    #expect(blocks.count == count, "a block of the shell says not how it is run")
-    return blocks
-  }
-
   /// One shell after the other, since a later block goes on with what an earlier one found.
   @Test func everyBlockOfTheShellWorks() throws {
-    let blocks = try Self.blocks()
+    let blocks = try Self.guide.blocks(Way.self)
     #expect(blocks.count >= 11)
     let till = TillProgram()
     let serve = try ServeProgram(store: till.store + "/served", ["--notify", "http://127.0.0.1:1/nobody"])
@@ -65,19 +54,13 @@ import Testing
       store: till.store + "/secret", environment: ["TILL_APP_SERVER_SECRET": "sesame"])
     try Self.run(blocks.filter { $0.way == .secret }.map(\.text), secret, in: till.store + "/signed")
     secret.stop()
-    let serving = blocks.filter { $0.way == .serves }.map { block in
-      """
-      { \(block.text.trimmingCharacters(in: .newlines)); } > listens.txt 2> log.txt & pid=$!
-      until grep -q "listens on" listens.txt; do kill -0 $pid; sleep 0.02; done
-      pkill -TERM -P $pid || kill $pid; wait $pid
-      """
-    }
+    let serving = blocks.filter { $0.way == .serves }.map { Guide.untilItListens($0.text) }
     try Self.run(serving, nil, in: till.store + "/serving")
   }
 
   @Test(.enabled(if: ApplesPythonLibrary.isPresent, ApplesPythonLibrary.absence))
   func theBlockForApplesPythonClientWorks() throws {
-    let text = try String(contentsOf: Self.guide, encoding: .utf8)
+    let text = try Self.guide.text
     let block = try #require(try /\n```python\n((?:.*\n)*?)```/.firstMatch(in: text)).output.1
     let till = TillProgram()
     let serve = try ServeProgram(store: till.store + "/served")
@@ -96,25 +79,16 @@ import Testing
   }
 
   private static func run(_ blocks: [String], _ serve: ServeProgram?, in folder: String) throws {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = URL(filePath: "/bin/bash")
-    process.currentDirectoryURL = URL(filePath: folder)
     let own = blocks.map {
       $0.replacing("http://127.0.0.1:8421", with: "$URL").replacing("--port 8421", with: "--port 0")
         .replacing("/tmp/", with: folder + "/")
     }
-    let start = "set -euo pipefail; till() { '\(TillProgram.path)' \"$@\"; }"
-    process.arguments = ["-c", ([start] + own + ["echo every block done"]).joined(separator: "\n")]
     func said(_ name: String) -> String { (try? serve?.document.string(name)) ?? "" }
-    process.environment = [
-      "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": folder, "URL": serve?.url ?? "", "no_proxy": "*",
-      "KEYID": said("keyId"), "ISSUER": said("issuerId"), "BUNDLE": said("bundleId"), "KEYFILE": said("privateKeyFile"),
-    ]
-    (process.standardOutput, process.standardError) = (output, output)
-    try process.run()
-    let words = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0 && words.hasSuffix("every block done\n"), "\(words)")
+    try Guide.run(
+      own, in: folder,
+      environment: [
+        "URL": serve?.url ?? "", "KEYID": said("keyId"), "ISSUER": said("issuerId"), "BUNDLE": said("bundleId"),
+        "KEYFILE": said("privateKeyFile"),
+      ])
   }
 }

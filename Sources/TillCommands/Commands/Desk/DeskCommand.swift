@@ -185,9 +185,17 @@ struct DeskCall: Sendable {
     }
   }
 
+  /// The desk that is there, with the tables of this version.
+  private func broughtUpToDate() throws -> CustomerDesk {
+    do { return try CustomerDesk.bringUpToDate(in: engine(isReadOnly: options.has("readonly"))) } catch let error
+      as DeskError where error.kind == .notMade
+    {
+      throw UsageError(DeskCommandText.nameApp.text)
+    }
+  }
+
   func begin() throws -> ExitStatus {
-    guard try asked() != nil else { throw UsageError(DeskCommandText.nameApp.text) }
-    let desk = try madeDesk(file: nil)
+    let desk = try asked() == nil ? broughtUpToDate() : madeDesk(file: nil)
     // On PostgreSQL with the roles that its people and programs are given.
     do { try (desk.engine as? PostgreSQLEngine)?.grantRoles() } catch let fault as DatabaseFault
       where fault.cause == .forbidden

@@ -1,0 +1,113 @@
+import Foundation
+import StrictJSON
+import TestSupport
+import Testing
+
+/// The runbook of the desk: what it shows is run as it stands, on a small population.
+@Suite(.startsPrograms) struct DeskGuideTests {
+  private static let guide = Guide("desk.md")
+
+  /// What stands before a block: how it is run.
+  private enum Way: String {
+    /// With a desk in a file.
+    case plain = ""
+    /// It makes what the other blocks read.
+    case population = ": population"
+    /// With a running App Store in Apple's place.
+    case apple = ": apple"
+    /// It is a listener, which is stopped once it listens.
+    case listens = ": listens"
+    /// With PostgreSQL.
+    case database = ": database"
+  }
+
+  private static let bench = URL(filePath: TillProgram.path).deletingLastPathComponent().appending(path: "till-bench")
+    .path(percentEncoded: false)
+  private static let hasBench = FileManager.default.isExecutableFile(atPath: bench)
+
+  /// The blocks of one kind, with a small population and the app that it is of.
+  private static func blocks(_ way: Way) throws -> [String] {
+    try guide.blocks(Way.self).filter { $0.way == way }.map { block in
+      block.text.replacing("--customers 1000 --transactions 10000", with: "--customers 20 --transactions 120")
+        .replacing("com.example.app", with: "com.example.piglet").replacing("Production", with: "Sandbox")
+        .replacing("--port 8380", with: "--port 0").replacing("--tls", with: "--port 0 --tls")
+    }
+  }
+
+  /// A `till` that knows the test's root where a desk is made, and its file where nothing else is named.
+  private static let till = """
+    till() {
+      case "$*" in "desk init "*--bundle-id*) set -- "$@" --root population/root.pem;; esac
+      case "$*" in *" --db "*) ;; *) set -- "$@" --db desk.db;; esac
+      '\(TillProgram.path)' "$@"
+    }
+    till-bench() { '\(bench)' "$@"; }
+    CUSTOMER='#1'
+    """
+
+  /// The files that the first block reads.
+  private static let files = """
+    mkdir histories; gunzip < population/histories.jws.gz > histories/all.jws
+    cp population/notifications.jsonl.gz .
+    """
+
+  @Test(.enabled(if: hasBench, "till-bench is not built here"))
+  func everyBlockAboutAFileWorks() throws {
+    let (plain, listening) = (try Self.blocks(.plain), try Self.blocks(.listens))
+    #expect(plain.count >= 3 && listening.count == 2)
+    let certificate = """
+      openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost -days 2 \
+        -keyout key.pem -out cert.pem 2> /dev/null
+      """
+    try Guide.run(
+      Self.blocks(.population) + [Self.files] + plain + [certificate] + listening.map(Guide.untilItListens),
+      in: TillProgram().store, start: Self.till)
+  }
+
+  @Test(PostgreSQLCluster.isHere, .enabled(if: hasBench, "till-bench is not built here"))
+  func everyBlockAboutPostgreSQLWorks() throws {
+    let blocks = try Self.blocks(.database)
+    #expect(blocks.count >= 3)
+    let cluster = try #require(PostgreSQLCluster())
+    try Guide.run(
+      Self.blocks(.population) + [Self.files]
+        + blocks.map {
+          $0.replacing("postgres://host/desk", with: "\"$DESK\"").replacing(
+            "postgres://replica/desk", with: "\"$DESK\""
+          )
+          .replacing("postgres://host/copy", with: "\"$COPY\"").replacing(
+            "postgres://anna@host/desk", with: "\"$ANNA\"")
+        }, in: TillProgram().store,
+      environment: [
+        "DESK": cluster.address("desk"), "COPY": cluster.address("copy"), "ANNA": cluster.address("desk", user: "anna"),
+        "PGHOST": cluster.socket, "PGUSER": "postgres", "PATH": cluster.programs + ":/usr/bin:/bin",
+      ], start: Self.till)
+  }
+
+  @Test func everyBlockAboutAppleWorks() throws {
+    let blocks = try Self.blocks(.apple)
+    #expect(blocks.count >= 2)
+    let shop = TillProgram()
+    let serve = try ServeProgram(store: shop.store)
+    let bought = try TillProgram().json("--backend", serve.url, "buy", "com.example.piglet.coins100")
+    let id = try #require(try bought.string("transactionId"))
+    let order = try #require(try shop.json("simulator", "transactions", id).text("orderNumber"))
+    func said(_ name: String) throws -> String { try #require(try serve.document.string(name)) }
+    let desk = TillProgram()
+    let start = """
+      till() {
+        case "$*" in "desk refresh"*|"desk sweep"*|"desk find"*|"desk worker"*)
+          set -- "$@" --backend "appstore:$URL" --key "$KEYFILE" --key-id "$KEYID" --issuer "$ISSUER";; esac
+        '\(TillProgram.path)' "$@" --db desk.db
+      }
+      till desk init --bundle-id "$BUNDLE" --environment Sandbox --root "$ROOT"
+      till desk sweep
+      """
+    try Guide.run(
+      blocks.map { $0.replacing(" --backend appstore:production", with: "") }, in: desk.store,
+      environment: [
+        "URL": serve.url, "KEYID": said("keyId"), "ISSUER": said("issuerId"), "BUNDLE": said("bundleId"),
+        "KEYFILE": said("privateKeyFile"), "ROOT": said("rootCertificateFile"), "CUSTOMER": id, "ORDERNUMBER": order,
+      ], start: start)
+  }
+}
