@@ -4,6 +4,9 @@ import Texts
 
 /// What is done on the dashboard itself, and everywhere.
 extension ActionTable {
+  /// What only a device does.
+  static let ofDevice = Set(store.map(\.action))
+
   /// What the store does.
   static let store: [ActionEntry] = [
     ActionEntry(

@@ -114,6 +114,7 @@ extension Renderer {
       frame.put(DeskScreenText.reading.text, in: inside, column: 1, style: .dim)
       return
     }
+    let titles = max(32, min(views.map { displayWidth(of: $0.title) }.max() ?? 0, inside.width - 44))
     for (row, view) in views.dropFirst(desk.viewPlace.top).prefix(inside.height).enumerated() {
       let count = view.hasMore ? "\(view.count)+" : "\(view.count)"
       let deadline = view.deadline.map { date in
@@ -121,7 +122,8 @@ extension Renderer {
       }
       let line = Line([
         Span(padded(count, toWidth: 5, alignment: .trailing) + "  ", view.count == 0 ? .dim : .accent),
-        Span(padded(shorten(view.title, to: 32), toWidth: 34)), Span(padded(deadline ?? "", toWidth: 12), .warning),
+        Span(padded(shorten(view.title, to: titles), toWidth: titles + 2)),
+        Span(padded(deadline ?? "", toWidth: 12), .warning),
         Span(view.name, .dim),
       ])
       let isSelected = desk.viewPlace.top + row == desk.viewPlace.cursor

@@ -31,6 +31,8 @@ struct KeyBar {
     let isText = state.scopes.first?.takesText ?? false
     let entries = state.scopes.flatMap { ActionTable.entries(in: $0) }.filter { entry in
       entry.rank != nil && !(isText && Self.isTyped(entry)) && entry.isOffered(state)
+        // A customer of the desk is looked at: what a device does is none of theirs.
+        && (state.desk == nil || !ActionTable.ofDevice.contains(entry.action))
     }
     let width = whole - 1
     items = entries.map { Item($0, isShort: false) }

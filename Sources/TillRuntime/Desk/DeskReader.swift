@@ -126,6 +126,8 @@ final class DeskReader: Sendable {
     var lastNews = ContinuousClock.now - DeskReader.pause
     /// Whether there may be customers to derive.
     var mayBeDue = true
+    /// Whether what only the start needed was given back.
+    var isLean = false
   }
 
   private func run() {
@@ -144,6 +146,10 @@ final class DeskReader: Sendable {
         listen(&hand)
       } else if hand.mayBeDue {
         settle(&hand)
+        guard !hand.mayBeDue, !hand.isLean else { continue }
+        hand.isLean = true
+        ProcessMemory.giveBack()
+        ProcessMemory.giveBackProgram()
       } else if source.file == nil {
         listen(&hand)
       }
