@@ -82,7 +82,7 @@ struct TillBench {
 
   /// Takes every measurement that was asked for; a row that cannot be measured stands there without a value.
   private static func measure(_ options: BenchOptions) async -> [BenchRow] {
-    let bench = Bench()
+    let bench = Bench(population: options.population)
     defer { bench.discard() }
     var rows: [BenchRow] = []
     for measurement in Measurement.all where measurement.rows.contains(where: { options.wants($0.name) }) {

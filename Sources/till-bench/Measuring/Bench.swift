@@ -5,6 +5,10 @@ import StrictJSON
 /// What measurements share: the filled store, made when the first one asks, and the program.
 final class Bench {
   private var filled: BenchStore?
+  /// The folder of a population that the desks are filled with; nil for a small one of their own.
+  let population: String?
+
+  init(population: String?) { self.population = population }
 
   /// A store with 10,000 transactions.
   func store() async throws -> BenchStore {
@@ -56,7 +60,12 @@ struct Measurement: Sendable {
     [.verification, .verificationOnTwoCores, .resolving, .rendering, .starting, .status, .keys]
     // A peer is measured in the same run where it is installed.
     + (access("/usr/bin/tig", X_OK) == 0 ? [.keysAgainstTig] : [])
-    + [.pages, .memory, .idling, .size, .overHTTP, .desk, .oneCustomer]
+    + [.pages, .memory, .idling, .size, .overHTTP, .oneCustomer]
+    + [.deskImport(.sqlite), .deskListening(.sqlite), .deskScreen(.sqlite), .deskShell(.sqlite)]
+    // PostgreSQL stands beside it where it is installed.
+    + (BenchCluster.programs == nil
+      ? []
+      : [.deskImport(.postgreSQL), .deskListening(.postgreSQL), .deskScreen(.postgreSQL), .deskShell(.postgreSQL)])
 }
 
 /// Measured values of one kind; never empty when it is asked.
@@ -200,6 +209,7 @@ struct BenchOptions {
     till-bench                 measures Till and prints a table
     till-bench --json          prints {rows: [{name, value, unit, budget, met}]} and nothing else
     till-bench --rows A,B      only the rows whose names begin so
+    till-bench --population DIR    the desk's rows with what till-bench generate made there, such as a million
     till-bench generate        a population with realistic lives, signed: till-bench generate --help
     till-bench serve-load      clients at a till serve, with faults on: till-bench serve-load --help
     till-bench soak            everything at once, for hours: till-bench soak --help
@@ -211,6 +221,7 @@ struct BenchOptions {
 
   private(set) var isJSON = false
   private(set) var wantsHelp = false
+  private(set) var population: String?
   private var prefixes: [String] = []
 
   /// Reads the arguments; throws a `BenchFailure` that names the one that is not known.
@@ -220,6 +231,7 @@ struct BenchOptions {
       switch argument {
       case "--json": isJSON = true
       case "--help", "-h": wantsHelp = true
+      case "--population": population = try reader.text(of: argument, "a folder")
       case "--rows": prefixes = try reader.text(of: argument, "names").split(separator: ",").map(String.init)
       default: throw reader.unknown(argument)
       }

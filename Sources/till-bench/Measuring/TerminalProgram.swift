@@ -8,7 +8,11 @@ final class TerminalProgram {
   private let process: pid_t
 
   /// Starts a program as the leader of a session whose terminal has this size.
-  init(_ program: String, _ arguments: [String], columns: UInt16, rows: UInt16) throws(BenchFailure) {
+  ///
+  /// - Parameter environment: Variables besides the usual ones.
+  init(
+    _ program: String, _ arguments: [String], columns: UInt16, rows: UInt16, environment: [String] = []
+  ) throws(BenchFailure) {
     var ends: (master: Int32, slave: Int32) = (-1, -1)
     var name = [CChar](repeating: 0, count: 256)
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
@@ -19,7 +23,7 @@ final class TerminalProgram {
     _ = fcntl(ends.master, F_SETFD, FD_CLOEXEC)
     _ = fcntl(ends.slave, F_SETFD, FD_CLOEXEC)
     master = ends.master
-    process = Self.spawn([program] + arguments, terminal: name)
+    process = Self.spawn([program] + arguments, terminal: name, environment)
     guard process > 0 else {
       close(ends.master)
       throw BenchFailure("cannot start \(program)")
@@ -33,7 +37,7 @@ final class TerminalProgram {
   }
 
   /// The process id, or -1.
-  private static func spawn(_ words: [String], terminal: [CChar]) -> pid_t {
+  private static func spawn(_ words: [String], terminal: [CChar], _ more: [String]) -> pid_t {
     #if canImport(Darwin)
       let newSession = Int16(POSIX_SPAWN_SETSID)
       let setSignals = Int16(POSIX_SPAWN_SETSIGMASK)
@@ -61,7 +65,7 @@ final class TerminalProgram {
     posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
-    let environment = ["TERM=xterm-256color", "LC_ALL=C.UTF-8", "TZ=UTC", "PATH=/usr/bin:/bin"]
+    let environment = ["TERM=xterm-256color", "LC_ALL=C.UTF-8", "TZ=UTC", "PATH=/usr/bin:/bin"] + more
     let arguments = words.map { strdup($0) }
     let variables = environment.map { strdup($0) }
     defer { for word in arguments + variables { free(word) } }

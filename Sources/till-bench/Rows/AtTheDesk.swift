@@ -1,45 +1,199 @@
+import AppStoreSimulator
 import Foundation
 import SignedData
 import StrictJSON
 
-extension Measurement {
-  /// An import into a desk, verified, derived and durable, as a share of what two cores verify; and how long it takes to
-  /// find one of its customers.
-  static let desk = Measurement(
-    rows: [
-      BenchRow("desk import", unit: "of verification on two cores", budget: .atLeast(0.4)),
-      BenchRow("desk import rate", unit: "transactions/s"),
-      BenchRow("desk find", unit: "ms, start to exit", budget: .atMost(12)),
+/// A desk that is measured: in a file, or in a PostgreSQL of its own.
+final class BenchDesk {
+  enum Engine: Sendable {
+    case sqlite
+    case postgreSQL
+
+    /// What a row's name ends with.
+    var suffix: String { self == .sqlite ? "" : ", PostgreSQL" }
+  }
+
+  let folder = FileManager.default.temporaryDirectory.appending(path: "till-bench-desk-\(UUID().uuidString)")
+  /// The words that name the desk.
+  let place: [String]
+  private let cluster: BenchCluster?
+
+  init(_ engine: Engine) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    cluster = engine == .postgreSQL ? try BenchCluster() : nil
+    place = ["--db", try cluster?.address("desk") ?? folder.appending(path: "desk.db").path]
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Makes the desk of a root certificate.
+  func begin(root: String) throws {
+    let words = [
+      "desk", "init", "--bundle-id", Population(customers: 1, transactions: 1, seed: 1).bundleId, "--environment",
+      "Sandbox", "--root", root,
     ]
-  ) { _ in
-    let folder = FileManager.default.temporaryDirectory.appending(path: "till-bench-desk-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    _ = try Generator(GeneratorOptions(customers: 2000, transactions: 20_000, folder: folder.path)).run()
-    let place = ["--db", folder.appending(path: "desk.db").path]
-    let document = try till(
-      ["desk", "import", folder.appending(path: "histories.jws.gz").path, "--json"] + place
-        + ["--root", folder.appending(path: "root.pem").path])
-    guard let rate = document["perSecond"]?.numberValue?.int64, document["failed"]?.numberValue?.int64 == 0 else {
-      throw BenchFailure("the import failed")
+    _ = try till(words + place)
+  }
+
+  /// Fills the desk with a population, and returns the document of the import.
+  func fill(_ population: String?) throws -> JSONObject {
+    let made = population ?? folder.path
+    if population == nil {
+      _ = try Generator(GeneratorOptions(customers: 2000, transactions: 20_000, folder: made)).run()
     }
-    let verified = try VerificationWorkload().rate(threads: 2)
-    let finding = try Samples.timing(runs: 9) { _ = try till(["desk", "find", "2000000000", "--json"] + place) }
-    return [Double(rate) / verified, Double(rate), finding.median]
+    try begin(root: made + "/root.pem")
+    let document = try till(["desk", "import", made + "/histories.jws.gz"] + place)
+    guard document["failed"]?.numberValue?.int64 == 0 else { throw BenchFailure("the import failed") }
+    return document
   }
 
   /// Runs the program and reads its document.
-  private static func till(_ arguments: [String]) throws -> JSONObject {
+  func till(_ words: [String]) throws -> JSONObject {
     let process = Process()
     process.executableURL = URL(filePath: try Bench.program())
-    process.arguments = arguments
+    process.arguments = words + ["--json"]
     let output = Pipe()
     process.standardOutput = output
     try process.run()
     let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     guard process.terminationStatus == 0, let document = try JSONValue(parsing: bytes).objectValue else {
-      throw BenchFailure("till \(arguments.joined(separator: " ")) ended with \(process.terminationStatus)")
+      throw BenchFailure("till \(words.joined(separator: " ")) ended with \(process.terminationStatus)")
     }
     return document
+  }
+
+  /// Runs the program until the work with its first line is done.
+  func listening<Result>(_ words: [String], _ work: (JSONObject) throws -> Result) throws -> Result {
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = URL(filePath: try Bench.program())
+    process.arguments = words + place + ["--json"]
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    defer {
+      process.terminate()
+      process.waitUntilExit()
+    }
+    guard let line = try JSONValue(parsing: output.fileHandleForReading.availableData).objectValue else {
+      throw BenchFailure("till \(words.joined(separator: " ")) did not start")
+    }
+    return try work(line)
+  }
+}
+
+extension Measurement {
+  /// An import, verified, derived and durable, as a share of what two cores verify.
+  static func deskImport(_ engine: BenchDesk.Engine) -> Measurement {
+    Measurement(
+      rows: [
+        BenchRow(
+          "desk import" + engine.suffix, unit: "of verification on two cores",
+          budget: .atLeast(engine == .sqlite ? 0.4 : 0.2)),
+        BenchRow("desk import rate" + engine.suffix, unit: "transactions/s"),
+      ]
+    ) { bench in
+      let document = try BenchDesk(engine).fill(bench.population)
+      guard let rate = document["perSecond"]?.numberValue?.int64 else { throw BenchFailure("the import has no rate") }
+      return [Double(rate) / (try VerificationWorkload().rate(threads: 2)), Double(rate)]
+    }
+  }
+
+  /// Notifications over 64 connections, each answered after its commit; and how long until all of them is derived.
+  static func deskListening(_ engine: BenchDesk.Engine) -> Measurement {
+    Measurement(
+      rows: [
+        BenchRow(
+          "desk listen" + engine.suffix, unit: "notifications/s", budget: .atLeast(engine == .sqlite ? 3000 : 2000)),
+        BenchRow("desk listen, then derived" + engine.suffix, unit: "s", budget: .atMost(5)),
+      ]
+    ) { _ in
+      let desk = try BenchDesk(engine)
+      let identity = try SigningIdentity()
+      let root = desk.folder.appending(path: "root.pem")
+      try Data(identity.rootCertificatePEM.utf8).write(to: root)
+      try desk.begin(root: root.path)
+      // In the order of their dates, as they would come.
+      let population = Population(customers: 1200, transactions: 6000, seed: 7)
+      let events = (0..<population.customers).flatMap { population.life(of: $0) }.sorted { $0.date < $1.date }
+      let bodies = try events.map { Array("{\"signedPayload\":\"\(try $0.signedNotification(by: identity))\"}".utf8) }
+      return try desk.listening(["desk", "listen", "--port", "0"]) { line in
+        guard let port = line["port"]?.numberValue?.int64 else { throw BenchFailure("no port") }
+        let delivered = try Postman(port: UInt16(port), connections: 64).deliver(bodies)
+        guard delivered.kept == bodies.count else { throw BenchFailure("some were not answered 200") }
+        let derived = try ContinuousClock().measure {
+          while try desk.till(["desk", "status"] + desk.place)["waiting"]?.numberValue?.int64 ?? 0 > 0 {
+            usleep(20_000)
+          }
+        }
+        return [Double(bodies.count) / (delivered.duration / .seconds(1)), derived / .seconds(1)]
+      }
+    }
+  }
+
+  /// The desk's screen: its start, the first page of each saved view, an opened customer, and what all of it holds in memory.
+  static func deskScreen(_ engine: BenchDesk.Engine) -> Measurement {
+    let memory: Double = engine == .sqlite ? 25 : 35
+    return Measurement(rows: [
+      BenchRow("desk, start to first frame" + engine.suffix, unit: "ms", budget: .atMost(15)),
+      BenchRow("desk, first page of a saved view" + engine.suffix, unit: "ms, median", budget: .atMost(3)),
+      BenchRow("desk, resident memory" + engine.suffix, unit: "MB", budget: .atMost(memory)),
+      BenchRow("desk, resident memory, customer opened" + engine.suffix, unit: "MB", budget: .atMost(memory)),
+    ]) { bench in
+      let desk = try BenchDesk(engine)
+      _ = try desk.fill(bench.population)
+      func open() throws -> (TerminalProgram, Duration) {
+        let begin = ContinuousClock.now
+        let screen = try TerminalProgram(
+          Bench.program(), ["desk"] + desk.place, columns: 200, rows: 50, environment: ["HOME=\(desk.folder.path)"])
+        try screen.waitForOutput(of: "#")
+        return (screen, begin.duration(to: .now))
+      }
+      var (starts, pages) = (Samples(), Samples())
+      for run in 0..<9 {
+        let (screen, start) = try open()
+        try screen.waitUntilQuiet()
+        // The first start brings the program into the machine's memory.
+        if run > 0 { starts.append(start) }
+      }
+      let (screen, _) = try open()
+      try screen.waitUntilQuiet()
+      let memory = Double(try screen.look().memory) * 1024 / 1_000_000
+      // The first three views, and back to the customers each time.
+      for round in 0..<12 {
+        _ = try screen.press("\t")
+        if round % 3 > 0 { for _ in 0..<round % 3 { _ = try screen.press("j") } }
+        let page = try screen.press("\r")
+        if round >= 3 { pages.append(page.duration) }
+        _ = try screen.press("\u{1B}")
+      }
+      _ = try screen.press("\r")
+      try screen.waitUntilQuiet()
+      return [starts.median, pages.median, memory, Double(try screen.look().memory) * 1024 / 1_000_000]
+    }
+  }
+
+  /// One customer by an id, from the shell, beside the database's own shell for the same question.
+  static func deskShell(_ engine: BenchDesk.Engine) -> Measurement {
+    let shell = engine == .sqlite ? "/usr/bin/sqlite3" : "/usr/bin/psql"
+    let name = engine == .sqlite ? "sqlite3's shell" : "psql"
+    let isHere = access(shell, X_OK) == 0
+    return Measurement(
+      rows: [BenchRow("desk find" + engine.suffix, unit: "ms, start to exit", budget: .atMost(12))]
+        + (isHere ? [BenchRow("desk find, against \(name)", unit: "of its time")] : [])
+    ) { bench in
+      let desk = try BenchDesk(engine)
+      _ = try desk.fill(bench.population)
+      let id = "2000000000"
+      let ours = try Samples.timing(runs: 9) { try run([Bench.program(), "desk", "find", id] + desk.place) }
+      guard isHere else { return [ours.median] }
+      let question = """
+        SELECT l.customer, d.product, d.state, m.spent FROM lookups l JOIN derived d ON d.customer = l.customer
+        LEFT JOIN money m ON m.customer = l.customer WHERE l.id BETWEEN 2000000000000000 AND 2000000000999999 LIMIT 50
+        """
+      let words = engine == .sqlite ? [desk.place[1], question] : ["-X", "-c", question, desk.place[1]]
+      let theirs = try Samples.timing(runs: 9) { try run([shell] + words) }
+      return [ours.median, ours.median / theirs.median]
+    }
   }
 }

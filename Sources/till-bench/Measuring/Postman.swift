@@ -1,0 +1,61 @@
+import Foundation
+
+/// Many connections that post notifications, each the next one as soon as it was answered: all on one thread, so that the
+/// server has the machine.
+struct Postman {
+  let port: UInt16
+  let connections: Int
+
+  /// Posts them all and waits for every answer.
+  ///
+  /// - Returns: How many were answered 200, and how long it took.
+  func deliver(_ bodies: [[UInt8]]) throws(BenchFailure) -> (kept: Int, duration: Duration) {
+    let descriptors = try (0..<connections).map { _ throws(BenchFailure) in try connect() }
+    defer { for descriptor in descriptors { close(descriptor) } }
+    var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    let begin = ContinuousClock.now
+    var (next, answered, kept) = (0, 0, 0)
+    for descriptor in descriptors where next < bodies.count {
+      try post(bodies[next], over: descriptor)
+      next += 1
+    }
+    var room = [UInt8](repeating: 0, count: 4096)
+    while answered < min(next, bodies.count) {
+      guard poll(&entries, nfds_t(entries.count), 30_000) > 0 else { throw BenchFailure("the desk does not answer") }
+      for entry in entries where entry.revents != 0 {
+        let count = recv(entry.fd, &room, room.count, 0)
+        guard count > 12 else { throw BenchFailure("the desk ended a connection") }
+        answered += 1
+        if room[9] == UInt8(ascii: "2") { kept += 1 }
+        guard next < bodies.count else { continue }
+        try post(bodies[next], over: entry.fd)
+        next += 1
+      }
+    }
+    return (kept, begin.duration(to: .now))
+  }
+
+  private func connect() throws(BenchFailure) -> Int32 {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let code = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Foundation.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard code == 0 else { throw BenchFailure("nobody listens on \(port)") }
+    return descriptor
+  }
+
+  private func post(_ body: [UInt8], over descriptor: Int32) throws(BenchFailure) {
+    var rest = (Array("POST / HTTP/1.1\r\nHost: desk\r\nContent-Length: \(body.count)\r\n\r\n".utf8) + body)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      guard count > 0 else { throw BenchFailure("the desk ended a connection") }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
