@@ -28,13 +28,7 @@ extension PostgreSQLConnection {
     var bytes = Array("PGCOPY\n".utf8) + [0xff, 0x0d, 0x0a, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     for row in rows {
       PostgreSQLValues.append(Int16(truncatingIfNeeded: row.count), to: &bytes)
-      for value in row {
-        let length = bytes.count
-        PostgreSQLValues.append(Int32(-1), to: &bytes)
-        guard !PostgreSQLValues.append(value, to: &bytes).isNull else { continue }
-        let count = UInt32(truncatingIfNeeded: bytes.count - length - 4)
-        for place in 0..<4 { bytes[length + place] = UInt8(truncatingIfNeeded: count >> (24 - 8 * UInt32(place))) }
-      }
+      for value in row { PostgreSQLValues.append(counted: value, to: &bytes) }
       if bytes.count >= 1 << 18 {
         try put(bytes)
         bytes.removeAll(keepingCapacity: true)

@@ -23,6 +23,11 @@ extension PostgreSQLConnection {
 
   /// Sends one statement with its values, and reads its answer.
   func answer(to sql: SQL, _ values: [(any DatabaseConvertible)?]) throws(DatabaseFault) -> PostgreSQLAnswer {
+    try answer(to: sql, PostgreSQLValues(values))
+  }
+
+  /// The same with values that are in the server's form already.
+  func answer(to sql: SQL, _ values: PostgreSQLValues) throws(DatabaseFault) -> PostgreSQLAnswer {
     if let failed { throw failed }
     let end = self.end
     try send(sql, values)
@@ -33,12 +38,12 @@ extension PostgreSQLConnection {
   }
 
   /// Puts one statement with its values on the way.
-  func send(_ sql: SQL, _ values: [(any DatabaseConvertible)?]) throws(DatabaseFault) {
+  func send(_ sql: SQL, _ values: PostgreSQLValues) throws(DatabaseFault) {
     let statement = placeholders.numbered(sql)
-    guard statement.count == values.count else {
-      throw misuse(PostgreSQLText.otherNumberOfValues(count: values.count, places: statement.count).text)
+    guard statement.count == values.types.count else {
+      throw misuse(PostgreSQLText.otherNumberOfValues(count: values.types.count, places: statement.count).text)
     }
-    guard let handle, PostgreSQLValues(values).send(statement.text, over: handle) else { throw broken() }
+    guard let handle, values.send(statement.text, over: handle) else { throw broken() }
   }
 
   /// From so many times on a statement is parsed by itself.

@@ -30,6 +30,27 @@ extension PostgreSQLConnection {
     return try journey(statements).map(\.touched)
   }
 
+  /// Runs one statement that changes something for many rows at once: each place in it takes a column of theirs as an array.
+  ///
+  /// - Returns: What it returns, a list of values for each row.
+  package func execute(
+    _ sql: SQL, columnsOf rows: [[DatabaseValue]]
+  ) throws(DatabaseFault) -> (touched: Int, rows: [[DatabaseValue]]) {
+    try checkWritable(sql)
+    guard let values = PostgreSQLValues(columnsOf: rows) else { throw misuse(String(sql.text.prefix(80))) }
+    let answer = try answer(to: sql, values)
+    var returned: [[DatabaseValue]] = []
+    for row in 0..<answer.rows {
+      answer.row = row
+      var values: [DatabaseValue] = []
+      for column in 0..<answer.count {
+        values.append(answer.isNull(at: column) ? .null : try answer.value(at: column))
+      }
+      returned.append(values)
+    }
+    return (answer.touched, returned)
+  }
+
   /// The rows of one query for each list of values, asked in one journey.
   package func rows<Value>(
     _ sql: SQL, each values: [[(any DatabaseConvertible)?]], map: (borrowing DatabaseRow) throws -> Value
@@ -84,7 +105,7 @@ extension PostgreSQLConnection {
       if try send(first.sql, each: same.map { $0.values }) {
         isAsked.append(false)
       } else {
-        for statement in same { try send(statement.sql, statement.values) }
+        for statement in same { try send(statement.sql, PostgreSQLValues(statement.values)) }
       }
       isAsked += same.map { _ in true }
     }

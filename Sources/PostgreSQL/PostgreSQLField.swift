@@ -70,6 +70,16 @@ enum PostgreSQLType {
   static let varchar: UInt32 = 1043
   static let numeric: UInt32 = 1700
   static let void: UInt32 = 2278
+
+  /// The type of an array of such values.
+  static func array(of type: UInt32) -> UInt32 {
+    switch type {
+    case int8: 1016
+    case float8: 1022
+    case bytea: 1001
+    default: 1009
+    }
+  }
 }
 
 extension UnsafeRawBufferPointer {

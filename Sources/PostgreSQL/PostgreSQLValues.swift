@@ -21,6 +21,51 @@ struct PostgreSQLValues {
     bytes.append(0)
   }
 
+  /// The columns of rows, an array each: one statement takes any number of rows.
+  ///
+  /// A column of nothing but NULL is sent as text, which the statement casts to what it wants.
+  ///
+  /// - Returns: Nil where a column holds values of several kinds, or the rows are not all as long.
+  init?(columnsOf rows: [[DatabaseValue]]) {
+    guard let width = rows.first?.count, rows.allSatisfy({ $0.count == width }) else { return nil }
+    for column in 0..<width {
+      let start = bytes.count
+      let element = rows.lazy.map { Self.type(of: $0[column]) }.first { $0 != 0 } ?? PostgreSQLType.text
+      // One dimension, there may be NULLs, the type, how many from the first on.
+      for number in [1, 1, Int32(bitPattern: element), Int32(clamping: rows.count), 1] {
+        Self.append(number, to: &bytes)
+      }
+      for row in rows {
+        let type = Self.type(of: row[column])
+        guard type == 0 || type == element else { return nil }
+        Self.append(counted: row[column], to: &bytes)
+      }
+      types.append(PostgreSQLType.array(of: element))
+      lengths.append(Int32(clamping: bytes.count - start))
+      starts.append(start)
+    }
+    bytes.append(0)
+  }
+
+  private static func type(of value: DatabaseValue) -> UInt32 {
+    switch value {
+    case .null: 0
+    case .integer: PostgreSQLType.int8
+    case .real: PostgreSQLType.float8
+    case .text: PostgreSQLType.text
+    case .blob: PostgreSQLType.bytea
+    }
+  }
+
+  /// Appends a value behind its length, as rows of COPY and elements of arrays have it; that of NULL is -1.
+  static func append(counted value: DatabaseValue, to bytes: inout [UInt8]) {
+    let length = bytes.count
+    append(Int32(-1), to: &bytes)
+    guard !append(value, to: &bytes).isNull else { return }
+    let count = UInt32(truncatingIfNeeded: bytes.count - length - 4)
+    for place in 0..<4 { bytes[length + place] = UInt8(truncatingIfNeeded: count >> (24 - 8 * UInt32(place))) }
+  }
+
   /// Appends a value's bytes; a NULL has none, and its type is whatever the place wants.
   static func append(_ value: DatabaseValue, to bytes: inout [UInt8]) -> (type: UInt32, isNull: Bool) {
     switch value {

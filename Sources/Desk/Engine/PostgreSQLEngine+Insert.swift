@@ -2,41 +2,44 @@ package import Database
 internal import PostgreSQL
 
 extension PostgreSQLEngine {
-  /// From so many rows on a table of its own, filled by COPY, is quicker than statements.
-  private static let bulk = 128
+  /// From so many rows on they go in as arrays in one statement, which is parsed, planned and run once.
+  private static let several = 4
+  /// From so many rows on a table of its own, filled by COPY, is quicker still.
+  private static let bulk = 1024
 
   package func insert(
     _ rows: [[DatabaseValue]], into table: DeskTable, whenThere conflict: DeskConflict
   ) throws -> [Bool] {
-    guard rows.count >= Self.bulk else {
+    // Whoever has no right on a table calls a function for each row.
+    guard rows.count >= Self.several, !connection.notesReads else {
       let sql = asked(table.insertion(conflict))
       return try connection.execute(rows.map { (sql, $0) }).map { $0 > 0 }
     }
     let columns = table.columns.map(\.name).joined(separator: ", ")
-    let staged = "staged_" + table.name
-    try connection.execute(
-      SQL(
-        trusted:
-          "CREATE TEMPORARY TABLE \(staged) (\(table.columns.map(\.staged).joined(separator: ", "))) ON COMMIT DROP"))
-    try connection.copy(SQL(trusted: "COPY \(staged) (\(columns))"), rows)
     let key = table.key.joined(separator: ", ")
+    let head = "INSERT INTO \(table.name) (\(columns)) SELECT \(columns) FROM"
     // In the order of the key, so that two who bring the same rows wait for each other instead of both.
-    let source = SQL(trusted: "INSERT INTO \(table.name) (\(columns)) SELECT \(columns) FROM \(staged) ORDER BY \(key)")
-    var isIn: [Bool]
-    switch conflict {
-    case .replace:
-      try connection.execute(source + table.replacement)
-      isIn = rows.map { _ in true }
-    case .keep:
-      let added = try connection.rows(source + SQL(trusted: "ON CONFLICT DO NOTHING RETURNING \(key)")) {
-        try $0.values
-      }
-      let places = table.key.compactMap { name in table.columns.firstIndex { $0.name == name } }
-      let new = Set(added)
-      isIn = rows.map { row in new.contains(places.map { row[$0] }) }
+    let ending =
+      SQL(trusted: "ORDER BY \(key)")
+      + (conflict == .replace ? table.replacement : SQL(trusted: "ON CONFLICT DO NOTHING RETURNING \(key)"))
+    let added: [[DatabaseValue]]
+    if rows.count < Self.bulk {
+      let places = table.columns.map { "?::\($0.kind.postgreSQLType)[]" }.joined(separator: ", ")
+      let source = SQL(trusted: "\(head) unnest(\(places)) AS given (\(columns))")
+      added = try connection.execute(source + ending, columnsOf: rows).rows
+    } else {
+      let staged = "staged_" + table.name
+      let staging = table.columns.map { "\($0.name) \($0.kind.postgreSQL)" }.joined(separator: ", ")
+      try connection.execute(SQL(trusted: "CREATE TEMPORARY TABLE \(staged) (\(staging)) ON COMMIT DROP"))
+      try connection.copy(SQL(trusted: "COPY \(staged) (\(columns))"), rows)
+      added = try connection.rows(SQL(trusted: "\(head) \(staged)") + ending, values: []) { try $0.values }
+      try connection.execute(SQL(trusted: "DROP TABLE \(staged)"))
     }
-    try connection.execute(SQL(trusted: "DROP TABLE \(staged)"))
-    return isIn
+    if conflict == .replace { return rows.map { _ in true } }
+    if added.count == rows.count { return rows.map { _ in true } }
+    let places = table.key.compactMap { name in table.columns.firstIndex { $0.name == name } }
+    let new = Set(added)
+    return rows.map { row in new.contains(places.map { row[$0] }) }
   }
 }
 
@@ -48,8 +51,4 @@ extension DeskTable {
     let settings = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     return SQL(trusted: "ON CONFLICT (\(key.joined(separator: ", "))) DO UPDATE SET \(settings)")
   }
-}
-
-extension DeskTable.Column {
-  fileprivate var staged: String { "\(name) \(kind.postgreSQL)" }
 }

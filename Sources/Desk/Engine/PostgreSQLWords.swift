@@ -64,9 +64,14 @@ struct PostgreSQLWords {
 extension DeskTable.Kind {
   /// Text in the order of its bytes, as SQLite has it.
   var postgreSQL: String {
+    self == .text ? "TEXT COLLATE \"C\"" : postgreSQLType
+  }
+
+  /// The type alone.
+  var postgreSQLType: String {
     switch self {
     case .integer: "BIGINT"
-    case .text: "TEXT COLLATE \"C\""
+    case .text: "TEXT"
     case .bytes: "BYTEA"
     }
   }

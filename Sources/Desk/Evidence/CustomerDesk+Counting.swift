@@ -10,7 +10,7 @@ extension CustomerDesk {
       let customer: Int64
       let id: Int64
     }
-    let news = added.filter { $0.statement.transaction != nil }
+    let news = added.filter { $0.statement.isTransaction }
     let groups = Dictionary(grouping: news) { Key(customer: $0.customer, id: $0.statement.id) }
     let keys = groups.keys.sorted { ($0.customer, $0.id) < ($1.customer, $1.id) }
     guard !keys.isEmpty else { return }

@@ -113,7 +113,7 @@ extension CustomerDesk {
     var arrived = 0
     for statement in parcels.lazy.flatMap(\.statements) {
       guard let customer = assignment.customer(of: statement) else { continue }
-      if statement.transaction != nil { arrived += 1 }
+      if statement.isTransaction { arrived += 1 }
       let key = EvidenceKey(customer: customer, kind: statement.kind, id: statement.id, digest: statement.digest)
       guard let held = newest[key] else {
         newest[key] = statement
@@ -130,7 +130,7 @@ extension CustomerDesk {
     let added = zip(rows, isNew).filter { $1 }.map { (customer: $0.0.0.customer, statement: $0.0.1) }
     try keepLookups(of: added)
     try countTrends(added)
-    let news = added.count { $0.statement.transaction != nil }
+    let news = added.count { $0.statement.isTransaction }
     report.imported += news
     report.known += arrived - news
     report.renewals += added.count - news

@@ -3,7 +3,9 @@ import SignedData
 package import StoreModel
 
 /// A signed statement about a purchase in the parts in which it is kept.
-package struct SignedStatement: Sendable {
+///
+/// One object, since a value of fifty members is copied wherever it is passed on: a fifth of what keeping one costs.
+package final class SignedStatement: Sendable {
   /// What is said.
   package enum Content: Sendable {
     case transaction(Transaction)
@@ -48,15 +50,12 @@ package struct SignedStatement: Sendable {
     appTransaction = ids.app.map(DeskID.number)
     signed = ids.signed?.milliseconds ?? 0
     digest = DeskID.hash(Self.withoutSignedDate(payload))
+    kind = if case .transaction = content { 0 } else { 1 }
   }
 
   /// Which of the two kinds it is, as a row has it.
-  var kind: Int64 {
-    switch content {
-    case .transaction: 0
-    case .renewal: 1
-    }
-  }
+  let kind: Int64
+  var isTransaction: Bool { kind == 0 }
 
   var transaction: Transaction? {
     guard case .transaction(let transaction) = content else { return nil }
@@ -73,7 +72,7 @@ package struct SignedStatement: Sendable {
 }
 
 /// A notification in the parts in which it is kept; the header segments inside it stand for themselves once.
-package struct NotificationStatement: Sendable {
+package final class NotificationStatement: Sendable {
   package let notification: ServerNotification
   let uuid: String
   let header: HeaderSegment
@@ -82,6 +81,14 @@ package struct NotificationStatement: Sendable {
   let signature: [UInt8]
   /// The transaction that it is about.
   let transaction: Int64?
+
+  init(
+    notification: ServerNotification, uuid: String, header: HeaderSegment, payload: [UInt8], signature: [UInt8],
+    transaction: Int64?
+  ) {
+    (self.notification, self.uuid, self.header) = (notification, uuid, header)
+    (self.payload, self.signature, self.transaction) = (payload, signature, transaction)
+  }
 }
 
 /// The first part of signed data: the certificates, with the number that stands for them.

@@ -69,8 +69,14 @@ package final class DeskIntake: Sendable {
 
   /// How many go into one commit.
   private static let batchSize = 512
+  /// From so many in one commit on what is derived follows: whoever waits for an answer comes first.
+  private static let many = 16
   /// How long the rest may wait while there is always something to keep.
   private static let untidy = Duration.seconds(2)
+  /// How long deriving may hold up what arrives.
+  private static let derivingTime = Duration.milliseconds(300)
+  /// How many are derived in one commit in between.
+  private static let derivingStep = 100
   /// How many may wait.
   private static let waitingLimit = 8192
 
@@ -173,8 +179,8 @@ package final class DeskIntake: Sendable {
     let parcels = items.compactMap { item -> Parcel? in if case .parcel(let parcel) = item.work { parcel } else { nil }
     }
     let claims = items.flatMap { item -> [Claim] in if case .claims(let claims) = item.work { claims } else { [] } }
-    let (isShort, date) = (items.count < 64, desk.now())
-    let report = try desk.take(parcels, deriving: isShort ? .now : .later)
+    let date = desk.now()
+    let report = try desk.take(parcels, deriving: items.count < Self.many ? .now : .later)
     if !claims.isEmpty { _ = try desk.take(claims: claims) }
     state.withLock { state in
       state.figures.kept += items.count
@@ -187,7 +193,10 @@ package final class DeskIntake: Sendable {
 
   /// What is done while nothing arrives, and from time to time: derive what waits, and what time has changed.
   private func tidy(_ desk: CustomerDesk) throws {
-    try desk.settle(limit: 1000)
+    let begin = ContinuousClock.now
+    while try desk.settle(limit: Self.derivingStep) == Self.derivingStep,
+      begin.duration(to: .now) < Self.derivingTime
+    {}
     try desk.foldFigures()
     try desk.capQuarantine()
     let underived = try desk.waitingCount()
