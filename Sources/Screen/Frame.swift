@@ -20,15 +20,6 @@ package struct Frame: Hashable, Sendable {
   /// The whole frame as a rectangle.
   package var bounds: Rect { Rect(size) }
 
-  /// The same picture in memory of its own, copied at once: changed, it need not be copied cell by cell.
-  package var detached: Frame {
-    var copy = self
-    copy.cells = [Cell](unsafeUninitializedCapacity: cells.count) { room, count in
-      cells.withUnsafeBufferPointer { count = room.initialize(fromContentsOf: $0) }
-    }
-    return copy
-  }
-
   /// The cell at a place inside the frame, or nil outside.
   package subscript(point: Point) -> Cell? {
     guard point.x >= 0, point.x < size.width, point.y >= 0, point.y < size.height else { return nil }

@@ -29,7 +29,6 @@ package struct Painter {
     last = nil
     renderer.drawGround(changes)
     last = (state, renderer.glyphs, renderer.layout, renderer.frame)
-    renderer.frame = renderer.frame.detached
     renderer.drawAbove()
     return renderer.frame
   }
