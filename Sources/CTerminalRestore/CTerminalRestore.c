@@ -213,6 +213,8 @@ void terminal_restore_stop(void) {
 void terminal_restore_cover_thread(void) {
   static _Thread_local char stack[32 * 1024];
   stack_t alternate;
+  // A sanitizer brings one of its own for each thread, and takes away what it finds there in the end.
+  if (sigaltstack(NULL, &alternate) == 0 && !(alternate.ss_flags & SS_DISABLE)) return;
   memset(&alternate, 0, sizeof alternate);
   alternate.ss_sp = stack;
   alternate.ss_size = sizeof stack;

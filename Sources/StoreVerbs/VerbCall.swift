@@ -128,7 +128,11 @@ extension VerbCall {
     }
     let related = Verb.all.filter { $0.words.first == first && $0.access != .otherCommands }
     guard !related.isEmpty else {
-      throw StoreError(.usage, said: "there is no simulator \(first): see till help simulator")
+      let near = nearest(to: first, among: Verb.all.filter { $0.access != .otherCommands }.compactMap(\.words.first))
+      guard !near.isEmpty else {
+        throw StoreError(.usage, said: "there is no simulator \(first): see till help simulator")
+      }
+      throw StoreError(.usage, said: "there is no simulator \(first): did you mean \(Language.alternatives(near))?")
     }
     let named = related.filter { words.starts(with: $0.words) }
     let most = named.map(\.words.count).max() ?? 0

@@ -97,7 +97,7 @@ struct LanguageTests {
   @Test func listsAndSentencesFollowTheLanguage() {
     #expect(Language.alternatives(["a", "b"]) == "a or b" && Language.sentence("it is") == "It is.")
     Language.$spoken.withValue(.chinese) {
-      #expect(Language.alternatives(["a", "b"]) == "a或b" && Language.sentence("完成") == "完成。")
+      #expect(Language.alternatives(["a", "b"]) == "a 或 b" && Language.sentence("完成") == "完成。")
     }
     #expect(Chinese.list(["一", "二", "三"]) == "一、二和三")
   }

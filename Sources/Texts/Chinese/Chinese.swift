@@ -6,7 +6,13 @@ package enum Chinese {
   /// Several things as one: `a`, `a和b`, `a、b和c`.
   package static func list(_ items: [String], _ word: String = "和") -> String {
     guard items.count > 1, let last = items.last else { return items.first ?? "" }
-    return "\(items.dropLast().joined(separator: "、"))\(word)\(last)"
+    let first = items.dropLast().joined(separator: "、")
+    return first + (isLatin(first.last) ? " " : "") + word + (isLatin(last.first) ? " " : "") + last
+  }
+
+  /// Whether a space stands between this and a Chinese character.
+  private static func isLatin(_ character: Character?) -> Bool {
+    character.map { $0.isASCII && ($0.isLetter || $0.isNumber) } ?? false
   }
 
   /// What somebody says or typed, in quotation marks.

@@ -53,6 +53,7 @@ extension ChineseWords {
     "nobody is signed in: till account NAME": "无人登录：till account NAME",
     "%1 was not read: give it once more": "未读取 %1：请再给一次",
     "there is no simulator %1: see till help simulator": "没有模拟器操作 %1：请参阅 till help simulator",
+    "there is no simulator %1: did you mean %2?": "没有模拟器操作 %1：您是指 %2 吗？",
     "till simulator needs a verb: see till help simulator": "till simulator 需要一个操作：请参阅 till help simulator",
     "till simulator %1 takes no --%2": "till simulator %1 没有选项 --%2",
     "till simulator %1 needs %2: %3": "till simulator %1 需要 %2：%3",

@@ -32,7 +32,8 @@ extension DeskCommandText {
     case .claimsFromElsewhereNeedTill: "来自别处的声明需要 TILL_DESK_TOKEN"
     case .tooMuchWaits: "等待的过多：请重新发送"
     case .notStored: "未保存：请重新发送"
-    case .noDesk(let name): "没有客服台命令 \(name)：请参阅 till help desk"
+    case .noDesk(let name, let near):
+      "没有客服台命令 \(name)：" + (near.isEmpty ? "请参阅 till help desk" : "您是指 \(Chinese.list(near, "或")) 吗？")
     case .usageTillDesk: "用法：till desk\u{20}"
     case .directoryOfCould(let place): "无法创建 \(place) 的目录：请检查路径，或用 --db 给出其他路径"
     case .noDeskYet: "尚无客服台：till desk init --bundle-id ID，或 till desk import FILE"

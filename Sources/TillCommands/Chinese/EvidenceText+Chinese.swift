@@ -16,7 +16,8 @@ extension EvidenceText {
     case .historyUnreadable(let id): "无法读取 \(id) 的历史记录"
     case .customerWasRead(let id, let count): "顾客 \(id)：已读取 \(count) 笔交易"
 
-    case .noSupport(let name): "没有客服命令 \(name)：请参阅 till help support"
+    case .noSupport(let name, let near):
+      "没有客服命令 \(name)：" + (near.isEmpty ? "请参阅 till help support" : "您是指 \(Chinese.list(near, "或")) 吗？")
     case .supportTakesNo(let name, let option): "till support \(name) 没有选项 --\(option)"
     case .supportNeedsServerAPI: "客服命令使用 App Store Server API：请用 --backend appstore:PLACE 打开"
     case .nobodyWasLookedUp: "尚未查询任何顾客：till lookup ID，或给出编号"

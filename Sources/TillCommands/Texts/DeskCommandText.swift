@@ -30,7 +30,7 @@ enum DeskCommandText: Sentence {
   case claimsFromElsewhereNeedTill
   case tooMuchWaits
   case notStored
-  case noDesk(String)
+  case noDesk(String, near: [String])
   case usageTillDesk
   case directoryOfCould(String)
   case noDeskYet
@@ -109,8 +109,9 @@ extension DeskCommandText {
       "too much waits: send it again"
     case .notStored:
       "not stored: send it again"
-    case .noDesk(let name):
-      "there is no desk \(name): see till help desk"
+    case .noDesk(let name, let near):
+      "there is no desk \(name): "
+        + (near.isEmpty ? "see till help desk" : "did you mean \(English.list(near, "or"))?")
     case .usageTillDesk:
       "usage: till desk "
     case .directoryOfCould(let place):

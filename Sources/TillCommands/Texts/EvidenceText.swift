@@ -9,7 +9,7 @@ enum EvidenceText: Sentence {
 
   case needsRealAppStore, historyUnreadable(String), customerWasRead(id: String, count: Int)
 
-  case noSupport(String), supportTakesNo(name: String, option: String), supportNeedsServerAPI, nobodyWasLookedUp
+  case noSupport(String, near: [String]), supportTakesNo(name: String, option: String), supportNeedsServerAPI, nobodyWasLookedUp
   case noDate(option: String, text: String), sayUnlock(server: String, deed: String)
 
   case extendedByDays(String), extendRenewal(id: String, days: Int), customerPaysLater, isExtended(String)
@@ -57,7 +57,9 @@ extension EvidenceText {
     case .historyUnreadable(let id): "the history of \(id) could not be read"
     case .customerWasRead(let id, let count): "customer \(id): \(English.counted(count, "transaction")) read"
 
-    case .noSupport(let name): "there is no support \(name): see till help support"
+    case .noSupport(let name, let near):
+      "there is no support \(name): "
+        + (near.isEmpty ? "see till help support" : "did you mean \(English.list(near, "or"))?")
     case .supportTakesNo(let name, let option): "till support \(name) takes no --\(option)"
     case .supportNeedsServerAPI: "support works at the App Store Server API: open it with --backend appstore:PLACE"
     case .nobodyWasLookedUp: "nobody was looked up: till lookup ID, or give the id"

@@ -34,7 +34,8 @@ extension Command {
   ) { call in
     guard let name = call.words.first else { return try DeskCall(words: [], call: call).reporting { try $0.screen() } }
     guard let verb = DeskVerb.all.first(where: { $0.name == name }) else {
-      throw UsageError(DeskCommandText.noDesk(safeText(name)).text)
+      throw UsageError(
+        DeskCommandText.noDesk(safeText(name), near: nearest(to: name, among: DeskVerb.all.map(\.name))).text)
     }
     guard verb.words.contains(call.words.count - 1) else {
       throw UsageError(DeskCommandText.usageTillDesk.text + verb.usage)

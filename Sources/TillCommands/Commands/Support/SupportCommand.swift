@@ -35,7 +35,8 @@ extension SupportVerb {
   static func verb(for call: Invocation) throws(UsageError) -> SupportVerb {
     let name = call.words[0]
     guard let verb = SupportVerb.all.first(where: { $0.name == name }) else {
-      throw UsageError(EvidenceText.noSupport(safeText(name)).text)
+      throw UsageError(
+        EvidenceText.noSupport(safeText(name), near: nearest(to: name, among: SupportVerb.all.map(\.name))).text)
     }
     guard verb.words.contains(call.words.count - 1) else {
       throw UsageError(ArgumentText.usage(["support " + verb.usage]).text)
