@@ -74,9 +74,9 @@ import Testing
   }
 
   /// Nothing here ends by a time-out: one that is forgotten while it waits for its turn would hold up the rest.
-  @Test(.timeLimit(.minutes(1))) func roundAfterRoundOfMoreThanAServerIsAskedAtOnce() async throws {
+  @Test(.timeLimit(.minutes(10))) func roundAfterRoundOfMoreThanAServerIsAskedAtOnce() async throws {
     let server = try TestServer { _ in .json("{}") }
-    let transport = HTTPTransport(limits: HTTPLimits(connectTimeout: 600_000, timeout: 600_000))
+    let transport = HTTPTransport(limits: HTTPLimits(connectTimeout: 3_600_000, timeout: 3_600_000))
     for _ in 0..<40 {
       try await withThrowingTaskGroup(of: Int.self) { group in
         for number in 0..<20 {

@@ -66,10 +66,11 @@ extension TillProgram {
   /// Whether the last run made so many calls that its fault struck.
   var faultStruck: Bool { FileManager.default.fileExists(atPath: faultMark) }
 
-  /// The calls that are made to fail, one after the other: some of the first, or with `TILL_FAULTS=every` each one until
-  /// none is left.
-  static let faultyCalls: [Int] =
-    ProcessInfo.processInfo.environment["TILL_FAULTS"] == "every" ? Array(1...2000) : [1, 2, 3, 5, 8, 13, 21, 34]
+  /// Whether each write and sync is to fail once, until none is left (`TILL_FAULTS=every`), and not some of the first.
+  static let failsEveryCall = ProcessInfo.processInfo.environment["TILL_FAULTS"] == "every"
+
+  /// The calls that are made to fail, one after the other.
+  static let faultyCalls = failsEveryCall ? Array(1...2000) : [1, 2, 3, 5, 8, 13, 21, 34]
 
   /// What the customer of this store has paid by now, in purchased coins; demo purchases carry no token.
   func paidCoins() throws -> Int {
