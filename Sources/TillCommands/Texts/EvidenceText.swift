@@ -9,7 +9,8 @@ enum EvidenceText: Sentence {
 
   case needsRealAppStore, historyUnreadable(String), customerWasRead(id: String, count: Int)
 
-  case noSupport(String, near: [String]), supportTakesNo(name: String, option: String), supportNeedsServerAPI, nobodyWasLookedUp
+  case noSupport(String, near: [String])
+  case supportTakesNo(name: String, option: String), supportNeedsServerAPI, nobodyWasLookedUp
   case noDate(option: String, text: String), sayUnlock(server: String, deed: String)
 
   case extendedByDays(String), extendRenewal(id: String, days: Int), customerPaysLater, isExtended(String)
