@@ -44,6 +44,22 @@ import Testing
     }
   }
 
+  /// A command that kills one of the workers of Citus and starts it again, where there is one.
+  private static let strike = ProcessInfo.processInfo.environment["TILL_CITUS_STRIKE"]
+
+  /// Every other test on that server feels it too, so that this one is run by itself.
+  @Test(.enabled(if: strike != nil, "TILL_CITUS_STRIKE names no command that kills a worker"))
+  func nothingIsLostWhenAWorkerOfCitusIsKilled() async throws {
+    try await Self.look {
+      let world = try DeskWorld(on: .citus, customers: 10, transactions: 50 + 10 * Self.kills)
+      do { _ = try world.desk() }
+      let address = world.place.addresses.withLock { $0["desk"]?.text ?? "" }
+      return try Self.kill(Self.kills, world, ["--db", address], closes: false) { _ in
+        _ = Spawn.run(["/bin/sh", "-c", Self.strike ?? "false"], in: "/")
+      }
+    }
+  }
+
   /// The line to the database is cut again and again, in the middle and behind a COMMIT whose answer never comes.
   @Test(PostgreSQLCluster.isHere) func nothingIsLostWhenTheNetworkIsCut() async throws {
     try await Self.look {

@@ -41,14 +41,11 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
     }
   }
 
-  /// Six writers through pgbouncer's two connections, in transaction mode: nothing of a desk needs a session.
-  @Test(.enabled(if: pgbouncer != nil, "pgbouncer is not installed here; `Assets/setup` does it"))
-  func aPoolerStandsBetween() async throws {
-    let cluster = try #require(PostgreSQLCluster.shared)
-    let (folder, database) = (try Folder(), cluster.database())
+  /// Starts pgbouncer in transaction mode with a line for each database; it listens in the folder.
+  private func startPooler(_ databases: String, in folder: Folder) throws {
     let settings = """
       [databases]
-      * = host=\(cluster.socket) user=postgres
+      \(databases)
       [pgbouncer]
       listen_addr =
       unix_socket_dir = \(folder.path)
@@ -62,6 +59,51 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
     try Data(settings.utf8).write(to: URL(filePath: folder.path + "/pgbouncer.ini"))
     let bouncer = try #require(pgbouncer)
     #expect(folder.start([bouncer, "-d", folder.path + "/pgbouncer.ini"]) == 0)
+  }
+
+  /// An agent's login goes through the pooler too: each look is noted under its name, and no table is open to it.
+  @Test(.enabled(if: pgbouncer != nil, "pgbouncer is not installed here; `Assets/setup` does it"))
+  func anAgentLooksThroughAPooler() throws {
+    let cluster = try #require(PostgreSQLCluster())
+    let (folder, database) = (try Folder(), cluster.database())
+    let world = try DeskWorld(on: .postgreSQL, customers: 2, transactions: 20)
+    world.place.addresses.withLock { $0["desk"] = try? PostgreSQLAddress(cluster.address(database)) }
+    let (lines, desk) = (try world.lines(), try world.desk())
+    try desk.take(lines: lines)
+    try desk.settle()
+    try #require(desk.engine as? PostgreSQLEngine).grantRoles()
+    cluster.psql("CREATE ROLE anna LOGIN", database: database)
+    cluster.psql("GRANT desk_agent TO anna", database: database)
+    try startPooler("desk = host=\(cluster.socket) dbname=\(database) user=anna", in: folder)
+    defer { folder.run(["sh", "-c", "kill $(cat \(folder.path)/pid)"]) }
+
+    let address = try PostgreSQLAddress("postgres:///desk?host=\(folder.path)&user=anna")
+    let agents = try (0..<3).map { _ in
+      try CustomerDesk(PostgreSQLEngine(address), now: { [clock = world.clock] in clock.withLock { $0 } })
+    }
+    let id = try #require(world.population.life(of: 0)[0].transaction.originalTransactionId)
+    let customer = try desk.customer(id)
+    for agent in agents {
+      #expect(try agent.open(agent.customer(id)).isSame(as: desk.open(customer)))
+      #expect(try agent.find(id) == desk.find(id))
+    }
+    try agents[1].add(note: "called", about: customer, by: "somebody else")
+    #expect(try desk.notes(about: customer).map(\.author) == ["anna"])
+    let looks: [String] = try desk.engine.rows(
+      "SELECT agent FROM audit WHERE act = 'look' AND subject = ?", "#\(customer)"
+    ) { try $0["agent"] }
+    #expect((1...2).contains(looks.count) && Set(looks) == ["anna"])
+    #expect(throws: DatabaseFault.self) {
+      try agents[0].engine.forEachRow("SELECT * FROM evidence", values: []) { _ in true }
+    }
+  }
+
+  /// Six writers through pgbouncer's two connections, in transaction mode: nothing of a desk needs a session.
+  @Test(.enabled(if: pgbouncer != nil, "pgbouncer is not installed here; `Assets/setup` does it"))
+  func aPoolerStandsBetween() async throws {
+    let cluster = try #require(PostgreSQLCluster.shared)
+    let (folder, database) = (try Folder(), cluster.database())
+    try startPooler("* = host=\(cluster.socket) user=postgres", in: folder)
     defer { folder.run(["sh", "-c", "kill $(cat \(folder.path)/pid)"]) }
 
     let world = try DeskWorld(on: .postgreSQL, customers: 6, transactions: 60)

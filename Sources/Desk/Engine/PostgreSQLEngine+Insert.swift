@@ -3,15 +3,18 @@ internal import PostgreSQL
 
 extension PostgreSQLEngine {
   /// From so many rows on they go in as arrays in one statement, which is parsed, planned and run once.
-  private static let several = 4
+  ///
+  /// Not on Citus, which carries the rows of one statement to its shards in an order of its own: two writers who bring the
+  /// same would wait for each other until it breaks that after two seconds.
+  private var several: Int { isCitus ? bulk : 4 }
   /// From so many rows on a table of its own, filled by COPY, is quicker still.
-  private static let bulk = 1024
+  private var bulk: Int { isCitus ? 128 : 1024 }
 
   package func insert(
     _ rows: [[DatabaseValue]], into table: DeskTable, whenThere conflict: DeskConflict
   ) throws -> [Bool] {
     // Whoever has no right on a table calls a function for each row.
-    guard rows.count >= Self.several, !connection.notesReads else {
+    guard rows.count >= several, !connection.notesReads else {
       let sql = asked(table.insertion(conflict))
       return try connection.execute(rows.map { (sql, $0) }).map { $0 > 0 }
     }
@@ -23,7 +26,7 @@ extension PostgreSQLEngine {
       SQL(trusted: "ORDER BY \(key)")
       + (conflict == .replace ? table.replacement : SQL(trusted: "ON CONFLICT DO NOTHING RETURNING \(key)"))
     let added: [[DatabaseValue]]
-    if rows.count < Self.bulk {
+    if rows.count < bulk {
       let places = table.columns.map { "?::\($0.kind.postgreSQLType)[]" }.joined(separator: ", ")
       let source = SQL(trusted: "\(head) unnest(\(places)) AS given (\(columns))")
       added = try connection.execute(source + ending, columnsOf: rows).rows

@@ -85,6 +85,9 @@ package final class PostgreSQLEngine: DeskEngine {
     }
   }
 
+  /// Whether the database is one of Citus, asked once.
+  private(set) lazy var isCitus = (try? hasCitus()) ?? false
+
   /// Whether the database is one of Citus.
   func hasCitus() throws -> Bool {
     let count: Int64? = try connection.value("SELECT count(*) FROM pg_extension WHERE extname = 'citus'")
