@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 extension Frame {
   /// Neighbouring cells of one row, for the terminal to draw at once.
   package struct Run: Hashable, Sendable {
@@ -27,16 +21,10 @@ extension Frame {
     var runs: [Run] = []
     cells.withUnsafeBufferPointer { new in
       earlier.cells.withUnsafeBufferPointer { old in
-        for row in 0..<size.height where !isSame(row, new, old) { appendRuns(of: row, new: new, old: old, to: &runs) }
+        for row in 0..<size.height { appendRuns(of: row, new: new, old: old, to: &runs) }
       }
     }
     return runs
-  }
-
-  /// Whether a row is the same byte by byte, which most are; cells that are alike may still differ in unused bytes.
-  private func isSame(_ row: Int, _ new: UnsafeBufferPointer<Cell>, _ old: UnsafeBufferPointer<Cell>) -> Bool {
-    guard let one = new.baseAddress, let other = old.baseAddress else { return true }
-    return memcmp(one + row * size.width, other + row * size.width, size.width * MemoryLayout<Cell>.stride) == 0
   }
 
   private func appendRuns(
