@@ -106,4 +106,11 @@ import Testing
     driver.send(.mouse(Mouse(.press, at: Point(x: 1, y: 4))))
     #expect(driver.state.overlays.isEmpty && driver.effects.isEmpty)
   }
+
+  /// Whoever clicks before the start is over means what the first frame shows.
+  @Test(arguments: [Size(width: 60, height: 16), Size(width: 80, height: 24), Size(width: 200, height: 50)])
+  func theFirstFrameHasTheRowsOfTheNext(size: Size) {
+    let state = State(setup: Fixture.setup, overview: Fixture.overview(), size: size)
+    #expect(state.products == state.start().0.products)
+  }
 }

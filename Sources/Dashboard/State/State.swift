@@ -109,6 +109,8 @@ package struct State: Hashable, Sendable {
     columns = start.columns
     moneyLocale = localeOfMoney()
     if overview.isPast { past = Past(date: overview.now, isFixed: true, present: overview.now) }
+    // The first frame is as the next one: who clicks on a row of it means that row.
+    settle()
   }
 }
 
