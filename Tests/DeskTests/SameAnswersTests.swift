@@ -25,6 +25,9 @@ import Testing
 
   @Test func randomQuestionsHaveTheSameAnswers() throws {
     var desks: [CustomerDesk] = []
+    // Their files go with them.
+    var worlds: [DeskWorld] = []
+    defer { withExtendedLifetime(worlds) {} }
     var words: [String] = []
     // Signed once: no two signatures of the same are alike.
     let lines = try DeskWorld(customers: 25, transactions: 400, seed: 11).lines()
@@ -37,6 +40,7 @@ import Testing
       try desk.settle()
       try desk.add(note: "wants a word", about: desk.customer("#\(try Self.numbers(of: desk)[0])"), by: "anna")
       desks.append(desk)
+      worlds.append(world)
       words = try Self.words(of: world)
     }
     #expect(Set(try desks.map { try $0.derivedRows() }).count == 1)

@@ -126,14 +126,13 @@ extension CustomerDesk {
   /// Customers as lists show them, in the given order.
   package func rows(of customers: [Int64]) throws -> [CustomerRow] {
     let owners = customers.map(owner)
-    let products = try engine.rows(
-      Asked.products, each: owners)
-    let money = try engine.rows(
-      Asked.money, each: owners)
-    let tokens = try engine.rows(
-      Asked.tokens, each: owners)
-    let events = try engine.rows(
-      Asked.lastEvent, each: owners)
+    // One state of the database for all four, and one beginning and end of a look at it.
+    let (products, money, tokens, events) = try engine.read {
+      (
+        try engine.rows(Asked.products, each: owners), try engine.rows(Asked.money, each: owners),
+        try engine.rows(Asked.tokens, each: owners), try engine.rows(Asked.lastEvent, each: owners)
+      )
+    }
     return try customers.indices.map { index in
       CustomerRow(
         customer: customers[index], tokens: try tokens[index].map { try $0["token"] },
