@@ -91,9 +91,16 @@ package final class OwnershipLock: Sendable {
     let random = String(UInt64.random(in: 0...UInt64.max), radix: 16)
     owner = "\(getpid())-" + String(repeating: "0", count: 16 - random.count) + random
     path = Self.path(of: owner, in: directory)
-    descriptor = try LockFile.open(path, flags: O_RDWR | O_CREAT | O_EXCL)
-    guard try LockFile.tryLock(descriptor, LOCK_EX, path: path) else {
+    // It gets its name when it is locked: whoever finds one that is not holds its owner to be dead.
+    let begun = directory + "/" + owner + ".begun"
+    descriptor = try LockFile.open(begun, flags: O_RDWR | O_CREAT | O_EXCL)
+    guard try LockFile.tryLock(descriptor, LOCK_EX, path: begun) else {
       throw DatabaseFault(.busy(pid: nil), file: path)
+    }
+    guard rename(begun, path) == 0 else {
+      let number = errno
+      unlink(begun)
+      throw DatabaseFault(errno: number, file: path)
     }
   }
 
