@@ -88,18 +88,22 @@ final class LineSource {
 
   // MARK: Lines
 
-  private func nextLine() throws -> Line? {
+  private func nextLine() throws -> Line? { try next("line") { newline(from: $0) } }
+
+  /// What stands before the next end, or before the file's.
+  ///
+  /// - Parameter end: Where it is, searched from a place on; nil when it has not been read yet.
+  private func next(_ unit: String, upTo end: (Int) -> Int?) throws -> Line? {
     var searched = start
     while true {
-      if let newline = newline(from: searched) {
-        defer { start = newline + 1 }
-        return line(from: start, to: newline, length: newline + 1 - start)
-      }
-      searched = buffer.count
-      guard buffer.count - start < Self.lineLimit else {
-        throw DeskError(.unusable("\(name), line \(number + 1): \(DeskText.lineTooLong(Self.lineLimit))"))
+      if let end = end(searched) {
+        defer { start = end + 1 }
+        return line(from: start, to: end, length: end + 1 - start)
       }
       let held = buffer.count - start
+      guard held < Self.lineLimit else {
+        throw DeskError(.unusable("\(name), \(unit) \(number + 1): \(DeskText.lineTooLong(Self.lineLimit))"))
+      }
       guard try fill() else {
         guard start < buffer.count else { return nil }
         defer { start = buffer.count }
@@ -149,30 +153,12 @@ final class LineSource {
   /// The next element of an array as it stands there, of a string what it says; nothing else of the array is held.
   private func nextElement() throws -> Line? {
     var scan = ElementScan()
-    var index = start
-    while true {
-      let found = buffer.withUnsafeBufferPointer { bytes in
-        bytes[index...].firstIndex { scan.isOver(before: $0) }
-      }
-      if let end = found {
-        // The comma or the bracket behind it comes along.
-        defer {
-          start = end + 1
-          if buffer[end] == UInt8(ascii: "]") { shape = .lines }
-        }
-        return line(from: start, to: end, length: end + 1 - start)
-      }
-      guard buffer.count - start < Self.lineLimit else {
-        throw DeskError(.unusable("\(name), item \(number + 1): \(DeskText.lineTooLong(Self.lineLimit))"))
-      }
-      let held = buffer.count - start
-      guard try fill() else {
-        guard start < buffer.count else { return nil }
-        defer { start = buffer.count }
-        return line(from: start, to: buffer.count, length: buffer.count - start)
-      }
-      index = start + held
+    let element = try next("item") { place in
+      buffer.withUnsafeBufferPointer { bytes in bytes[place...].firstIndex { scan.isOver(before: $0) } }
     }
+    // The comma or the bracket behind it came along.
+    if start > 0, buffer[start - 1] == UInt8(ascii: "]") { shape = .lines }
+    return element
   }
 
   // MARK: Files without lines
