@@ -70,7 +70,10 @@ package struct HTTPResponse: Hashable, Sendable {
       return Self.wait(until: number, now: now, atMost: day)
     }
     let seconds = till_curl_getdate(text)
-    return seconds < 0 ? nil : Self.wait(until: Int64(seconds) * 1000, now: now, atMost: day)
+    guard seconds >= 0 else { return nil }
+    // A date may be in any year.
+    let (milliseconds, overflow) = Int64(seconds).multipliedReportingOverflow(by: 1000)
+    return overflow ? day : Self.wait(until: milliseconds, now: now, atMost: day)
   }
 
   private static func wait(until milliseconds: Int64, now: Timestamp, atMost limit: Int64) -> Int64 {

@@ -86,6 +86,11 @@ struct Sanitizer {
           return .drop
         }
       }
+      // It follows what joins the next character, as the backslash of an escape then does, and is one by itself.
+      if scalar.isASCII, scalar.value >= 0x20, scalar.value < 0x7F {
+        (spacing, marks) = (1, 0)
+        return .keep(columns: 1)
+      }
       // A modifier without a base would change whatever stands before the text.
       guard !scalar.isHidden, !scalar.isEmojiModifier, let width = WidthTable.width(of: scalar) else { return escape() }
       if width > 0 {

@@ -46,7 +46,7 @@ package final class CursesTerminal: TerminalDevice {
     let keyboard = try Self.keyboard()
     let term = try Self.knownTerm()
     let isUnicode = curses_locale_is_utf8()
-    Self.forgetFixedSize()
+    Self.ignoreFixedSize()
     let failure = terminal_restore_arm(STDOUT_FILENO)
     guard failure == 0 else { throw .refused(errno: failure) }
     channel = FrameChannel(to: STDOUT_FILENO)
@@ -114,17 +114,19 @@ extension CursesTerminal {
   }
 
   /// The size that the operating system knows; nil where it knows none, as on a serial line.
-  static func windowSize() -> Size? {
+  package static func windowSize() -> Size? {
     var now = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &now) == 0, now.ws_row > 0, now.ws_col > 0 else { return nil }
     return Size(width: Int(now.ws_col), height: Int(now.ws_row))
   }
 
   /// With LINES and COLUMNS in the environment curses would ignore every change of size.
-  static func forgetFixedSize() {
-    guard windowSize() != nil else { return }
-    unsetenv("LINES")
-    unsetenv("COLUMNS")
+  ///
+  /// The environment is left as it is: other threads may be reading it.
+  static func ignoreFixedSize() {
+    let isKnown = windowSize() != nil
+    use_env(!isKnown)
+    use_tioctl(isKnown)
   }
 
   static func setModes(_ pad: curses_window, keyboard: Int32, hasEscapeDelay: Bool) {

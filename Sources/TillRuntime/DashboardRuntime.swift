@@ -61,19 +61,18 @@ package final class DashboardRuntime {
 
   /// The screen of a desk; its first page is in the first frame.
   package init(
-    _ source: DeskSource, size: Size, zone: TimeZoneTable, commands: DashboardCommands, isReadOnly: Bool,
-    isUnlocked: Bool,
+    _ source: DeskSource, _ first: DeskFirstLook, size: Size, zone: TimeZoneTable, commands: DashboardCommands,
+    isReadOnly: Bool, isUnlocked: Bool,
     monotonic: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) throws {
     self.monotonic = monotonic
     self.commands = commands
     followsClock = true
-    let opened = try source.open()
     state = State(
-      deskOf: Setup(desk: opened.identity, isReadOnly: isReadOnly, zone: zone), bundleId: opened.identity.bundleId,
+      deskOf: Setup(desk: first.identity, isReadOnly: isReadOnly, zone: zone), bundleId: first.identity.bundleId,
       reasonAgainstWishes: isReadOnly
         ? DashboardText.noWorker.text : isUnlocked ? nil : DashboardText.deskIsLocked.text,
-      first: try opened.list(DeskListRequest()), now: machineClock(), size: size)
+      first: first.page, now: machineClock(), size: size)
     anchor = (state.now, monotonic())
     lastSpin = anchor.machine
     queue = try EventQueue()

@@ -31,6 +31,32 @@ package func blocking<Value: Sendable>(_ work: @escaping @Sendable () async thro
   return try outcome.get()
 }
 
+/// Work that a thread of its own does while others do theirs.
+package final class Ahead<Value: Sendable>: Sendable {
+  private let outcome = Mutex<Result<Value, any Error>?>(nil)
+  private let done = DispatchSemaphore(value: 0)
+
+  /// Begins it; where no thread can be had it is done at once.
+  package init(_ work: @escaping @Sendable () throws -> Value) {
+    let run: @Sendable () -> Void = { [self] in
+      let result = Result { try work() }
+      outcome.withLock { $0 = result }
+      done.signal()
+    }
+    if !startThread(run) { run() }
+  }
+
+  /// Whether nobody has to wait for it any more.
+  package var isDone: Bool { outcome.withLock { $0 != nil } }
+
+  /// Waits for what came of it, once.
+  package func get() throws -> Value {
+    done.wait()
+    guard let result = outcome.withLock({ $0.take() }) else { throw CancellationError() }
+    return try result.get()
+  }
+}
+
 /// The order in which tasks come to the device store: commands beside each other, or one task alone, first come, first
 /// served.
 ///

@@ -19,6 +19,8 @@ import Testing
     case listens = ": listens"
     /// With PostgreSQL.
     case database = ": database"
+    /// With a PostgreSQL of its own, which is stopped, lost and upgraded.
+    case server = ": server"
   }
 
   private static let bench = URL(filePath: TillProgram.path).deletingLastPathComponent().appending(path: "till-bench")
@@ -82,6 +84,58 @@ import Testing
         "DESK": cluster.address("desk"), "COPY": cluster.address("copy"), "ANNA": cluster.address("desk", user: "anna"),
         "PGHOST": cluster.socket, "PGUSER": "postgres", "PATH": cluster.programs + ":/usr/bin:/bin",
       ], start: Self.till)
+  }
+
+  @Test(PostgreSQLCluster.isHere, .enabled(if: hasBench, "till-bench is not built here"))
+  func aServerIsBroughtBackAndUpgraded() throws {
+    let blocks = try Self.blocks(.server)
+    #expect(blocks.count == 2)
+    let programs = try #require(PostgreSQLCluster.programsFolder)
+    let start = """
+      as_owner() { \(PostgreSQLCluster.unprivileged.joined(separator: " ")) "$@"; }
+      touch() { as_owner touch "$@"; }
+      for program in pg_ctl "pg_basebackup --no-sync" "pg_upgrade --no-sync" vacuumdb; do
+        eval "${program%% *}() { as_owner $NEW/$program \"\\$@\" > log.txt 2>&1 || { cat log.txt; return 1; }; }"
+      done
+      initdb() {
+        as_owner $NEW/initdb -A trust -U postgres -E UTF8 --locale=C --no-sync "$@" > log.txt
+        printf '%s\\n' "listen_addresses = ''" "unix_socket_directories = '$PWD'" 'fsync = off' >> "$2/postgresql.auto.conf"
+      }
+      chmod 755 . && mkdir archive && chmod 777 . archive
+      export PGHOST=$PWD PGUSER=postgres ARCHIVE=$PWD/archive
+      DESK="postgres:///desk?host=$PWD&user=postgres"
+      trap 'for data in data back newer; do pg_ctl --pgdata $data --mode immediate stop || true; done > end.txt' EXIT
+      initdb --pgdata data
+      pg_ctl --pgdata data --wait start
+      createdb desk
+      \(Self.till)
+      """
+    let filling = """
+      till desk init --db "$DESK" --bundle-id com.example.piglet --environment Sandbox
+      till desk import population/histories.jws.gz --db "$DESK"
+      """
+    // A socket's path is short.
+    let folder = "/tmp/till-server-\(UInt32.random(in: 0...UInt32.max))"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try Guide.run(
+      Self.blocks(.population) + [filling] + blocks.map { $0.replacing("postgres://host/desk", with: "\"$DESK\"") },
+      in: folder, environment: ["OLD": programs, "NEW": programs, "PATH": programs + ":/usr/sbin:/usr/bin:/bin"],
+      start: start)
+  }
+
+  private static let systemd = "/usr/bin/systemd-analyze"
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: systemd), "systemd is not installed here"))
+  func theUnitIsWellFormedAndShutIn() throws {
+    let unit = try #require(try Self.guide.text.firstMatch(of: /```\n(\[Unit\]\n(?:.*\n)*?)```/)).1
+    let folder = TillProgram().store
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let file = URL(filePath: folder).appending(path: "till-desk.service")
+    try unit.replacing("/usr/local/bin/till", with: TillProgram.path).write(to: file, atomically: true, encoding: .utf8)
+    for words in [["verify", file.path], ["security", "--offline=true", "--threshold=20", file.path]] {
+      let answer = Spawn.run([Self.systemd] + words, in: "/")
+      #expect(answer.status == 0, "\(answer.output)")
+    }
   }
 
   @Test func everyBlockAboutAppleWorks() throws {

@@ -180,12 +180,12 @@ extension State {
   ///
   /// - Parameter reasonAgainstWishes: Why the worker cannot be asked for anything from here; nil where it can.
   package init(
-    deskOf home: Setup, bundleId: String, reasonAgainstWishes: String?, first page: DeskPage, now: Timestamp,
+    deskOf home: Setup, bundleId: String, reasonAgainstWishes: String?, first page: DeskPage?, now: Timestamp,
     size: Size
   ) {
     self.init(setup: home, overview: Overview(now: now, device: DeviceState(), statuses: []), size: size)
     desk = DeskScreen(home: setup, bundleId: bundleId, reasonAgainstWishes: reasonAgainstWishes)
-    desk?.list.take(page)
+    if let page { desk?.list.take(page) }
   }
 
   /// Whether the desk itself is on the screen, and no customer's dashboard.

@@ -78,7 +78,7 @@ extension CustomerDesk {
       Asked.byToken,
       values: [.deskText(id), .integer(app), .integer(environment)]
     ) { try $0["customer"] }
-    return Set(try found.map(current))
+    return Set(try current(Set(found)).values)
   }
 
   /// The customers whom an id leads to that begins so; ranges of the index, never a scan.
@@ -86,16 +86,12 @@ extension CustomerDesk {
     guard prefix.utf8.count >= 3 else { return [] }
     // Several ids lead to one customer.
     let limit = limit * 40
-    var found: [Int64] = []
-    for range in DeskID.ranges(beginning: prefix) where found.count < limit {
-      found += try engine.rows(
-        Asked.byNumbers,
-        range.lowerBound, range.upperBound, app, environment, limit
-      ) { try $0["customer"] }
-    }
+    let scope: [DatabaseValue] = [.integer(app), .integer(environment), .integer(Int64(limit))]
+    // One journey for all lengths that an id may have.
+    let ranges = DeskID.ranges(beginning: prefix).map { [.integer($0.lowerBound), .integer($0.upperBound)] + scope }
+    var found: [Int64] = try engine.rows(Asked.byNumbers, each: ranges).joined().map { try $0["customer"] }
     // U+10FFFF ends every text that begins so.
     let range: [DatabaseValue] = [.deskText(prefix), .deskText(prefix + "\u{10FFFF}")]
-    let scope: [DatabaseValue] = [.integer(app), .integer(environment), .integer(Int64(limit))]
     found += try engine.rows(
       Asked.byNames,
       values: range + scope
@@ -104,7 +100,7 @@ extension CustomerDesk {
       Asked.byTokens,
       values: range + scope
     ) { try $0["customer"] }
-    return Set(try found.map(current))
+    return Set(try current(Set(found)).values)
   }
 
   /// The customers who have a product of this name, or one in a state of this name.

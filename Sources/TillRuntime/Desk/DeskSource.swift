@@ -1,5 +1,6 @@
-import Dashboard
+package import Dashboard
 package import Desk
+package import Screen
 import StoreModel
 import Texts
 
@@ -20,6 +21,20 @@ package struct DeskSource: Sendable {
   ) {
     (self.file, self.agent, self.news, self.open) = (file, agent, news, open)
   }
+
+  /// Opens the desk and reads what its first frame shows: as many customers as the window has lines.
+  package func firstLook(lines: Int? = nil) throws -> DeskFirstLook {
+    let desk = try open()
+    var request = DeskListRequest()
+    if let lines { request.limit = min(max(1, lines), request.limit) }
+    return DeskFirstLook(identity: desk.identity, page: try desk.list(request))
+  }
+}
+
+/// What the first frame of a desk's screen shows.
+package struct DeskFirstLook: Sendable {
+  let identity: DeskIdentity
+  let page: DeskPage
 }
 
 extension Setup {
@@ -28,6 +43,17 @@ extension Setup {
     self.init(
       appName: desk.appName, backend: DashboardText.desk(desk.environment.rawValue).text, isReadOnly: isReadOnly,
       abilities: Abilities(nothingBecause: DashboardText.customerIsLookedAt.text), zone: zone)
+  }
+}
+
+extension State {
+  /// The screen of a desk that is still being opened.
+  package init(deskToCome size: Size, zone: TimeZoneTable) {
+    self.init(
+      deskOf: Setup(
+        appName: "Till", backend: DashboardText.desk("…").text, isReadOnly: true,
+        abilities: Abilities(nothingBecause: DashboardText.customerIsLookedAt.text), zone: zone),
+      bundleId: "", reasonAgainstWishes: nil, first: nil, now: machineClock(), size: size)
   }
 }
 

@@ -10,7 +10,7 @@ struct Postman {
   ///
   /// - Returns: How many were answered 200, and how long it took.
   func deliver(_ bodies: [[UInt8]]) throws(BenchFailure) -> (kept: Int, duration: Duration) {
-    let descriptors = try (0..<connections).map { _ throws(BenchFailure) in try connect() }
+    let descriptors = try (0..<connections).map { _ throws(BenchFailure) in try Self.connection(to: port) }
     defer { for descriptor in descriptors { close(descriptor) } }
     var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let begin = ContinuousClock.now
@@ -35,7 +35,8 @@ struct Postman {
     return (kept, begin.duration(to: .now))
   }
 
-  private func connect() throws(BenchFailure) -> Int32 {
+  /// A new connection to a port of this machine; whoever asks for it closes it.
+  static func connection(to port: UInt16) throws(BenchFailure) -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -46,7 +47,10 @@ struct Postman {
         Foundation.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    guard code == 0 else { throw BenchFailure("nobody listens on \(port)") }
+    guard code == 0 else {
+      close(descriptor)
+      throw BenchFailure("nobody listens on \(port)")
+    }
     return descriptor
   }
 

@@ -11,11 +11,15 @@ extension DeskCall {
   func screen() throws -> ExitStatus {
     if options.has("size") || options.has("keys") {
       let printing = try ScreenPrinting(call)
-      printing.run(try runtime(size: printing.size))
+      let source = source
+      printing.run(try runtime(source, try source.firstLook(), options.zone, size: printing.size))
       return .done
     }
     if output.json { return try status() }
     ProcessMemory.shareOneHeap()
+    // A database takes as long to open as a terminal: both at once.
+    let source = source
+    let first = Ahead { try source.firstLook(lines: CursesTerminal.windowSize()?.height) }
     let terminal: any TerminalDevice
     do throws(TerminalUnavailable) {
       terminal = try DashboardProgram.terminal(call.settings, options, output)
@@ -24,7 +28,11 @@ extension DeskCall {
       return try status()
     }
     defer { terminal.close() }
-    let runtime = try runtime(size: terminal.size)
+    let zone = options.zone
+    if !first.isDone, !(terminal is PlainTerminal) {
+      terminal.draw(render(State(deskToCome: terminal.size, zone: zone), theme: terminal.theme))
+    }
+    let runtime = try runtime(source, try first.get(), zone, size: terminal.size)
     ScreenLoop(host: DeskHost(runtime), terminal: terminal).run()
     // The screen is given back before the last tasks are waited for.
     terminal.close()
@@ -32,18 +40,23 @@ extension DeskCall {
     return .done
   }
 
-  private func runtime(size: Size) throws -> DashboardRuntime {
+  private var source: DeskSource {
     let isReadOnly = options.has("readonly")
     let call = self
     var news: (@Sendable () throws -> DeskNews)?
     if let address = options["db-notify"] { news = { try DeskNews(address) } }
-    let source = DeskSource(
+    return DeskSource(
       file: PostgreSQLAddress.isOne(place) ? nil : Files.absolute(place), agent: agent,
       news: news,
       open: { try call.desk(acts: !isReadOnly) })
-    return try DashboardRuntime(
-      source, size: size, zone: options.zone, commands: .till(isUTC: options.has("utc")), isReadOnly: isReadOnly,
-      isUnlocked: options.has("unlock"))
+  }
+
+  private func runtime(
+    _ source: DeskSource, _ first: DeskFirstLook, _ zone: TimeZoneTable, size: Size
+  ) throws -> DashboardRuntime {
+    try DashboardRuntime(
+      source, first, size: size, zone: zone, commands: .till(isUTC: options.has("utc")),
+      isReadOnly: options.has("readonly"), isUnlocked: options.has("unlock"))
   }
 }
 
