@@ -14,7 +14,7 @@ import Testing
 @Suite(.startsPrograms) struct ConsumerServerTests {
   /// 50 worlds, or as many as `TILL_CONSUMER_WORLDS` says.
   private static let seeds =
-    ProcessInfo.processInfo.environment["TILL_CONSUMER_WORLDS"].flatMap { UInt64($0) } ?? 50
+    ProcessInfo.processInfo.environment["TILL_CONSUMER_WORLDS"].flatMap { UInt64($0) } ?? 20
 
   /// What a server may do wrong; each is found in some world.
   enum Mistake: String, CaseIterable, Sendable {

@@ -8,6 +8,8 @@ final class Bench {
   /// The folder of a population that the desks are filled with; nil for a small one of their own.
   let population: String?
 
+  private var desks: [BenchDesk.Engine: (desk: BenchDesk, imported: JSONObject)] = [:]
+
   init(population: String?) { self.population = population }
 
   /// A store with 10,000 transactions.
@@ -44,8 +46,20 @@ final class Bench {
     return path
   }
 
-  /// Throws the store away.
-  func discard() { filled?.discard() }
+  /// A desk with the population, and what its import said.
+  func desk(_ engine: BenchDesk.Engine) throws -> (desk: BenchDesk, imported: JSONObject) {
+    if let made = desks[engine] { return made }
+    let desk = try BenchDesk(engine)
+    let made = (desk, try desk.fill(population))
+    desks[engine] = made
+    return made
+  }
+
+  /// Throws the store and the desks away.
+  func discard() {
+    filled?.discard()
+    desks = [:]
+  }
 }
 
 /// A piece of work that gives one or several rows.

@@ -93,7 +93,7 @@ extension Measurement {
         BenchRow("desk import rate" + engine.suffix, unit: "signed statements/s"),
       ]
     ) { bench in
-      let document = try BenchDesk(engine).fill(bench.population)
+      let document = try bench.desk(engine).imported
       // A renewal information is verified and kept as a transaction is.
       guard let seconds = document["seconds"]?.numberValue?.double, seconds > 0,
         let transactions = document["imported"]?.numberValue?.int64,
@@ -112,14 +112,15 @@ extension Measurement {
           "desk listen" + engine.suffix, unit: "notifications/s", budget: .atLeast(engine == .sqlite ? 3000 : 2000)),
         BenchRow("desk listen, then derived" + engine.suffix, unit: "s", budget: .atMost(5)),
       ]
-    ) { _ in
+    ) { bench in
       let desk = try BenchDesk(engine)
       let identity = try SigningIdentity()
       let root = desk.folder.appending(path: "root.pem")
       try Data(identity.rootCertificatePEM.utf8).write(to: root)
       try desk.begin(root: root.path)
-      // In the order of their dates, as they would come.
-      let population = Population(customers: 1200, transactions: 6000, seed: 7)
+      // In the order of their dates, as they would come; for longer where the desk is a large one.
+      let size = bench.population == nil ? 1 : 4
+      let population = Population(customers: 1200 * size, transactions: 6000 * size, seed: 7)
       let events = (0..<population.customers).flatMap { population.life(of: $0) }.sorted { $0.date < $1.date }
       let bodies = try events.map { Array("{\"signedPayload\":\"\(try $0.signedNotification(by: identity))\"}".utf8) }
       return try desk.listening(["desk", "listen", "--port", "0"]) { line in
@@ -141,25 +142,30 @@ extension Measurement {
     let memory: Double = engine == .sqlite ? 25 : 35
     return Measurement(rows: [
       BenchRow("desk, start to first frame" + engine.suffix, unit: "ms", budget: .atMost(15)),
+      BenchRow("desk, start to the customers" + engine.suffix, unit: "ms"),
       BenchRow("desk, first page of a saved view" + engine.suffix, unit: "ms, median", budget: .atMost(3)),
       BenchRow("desk, resident memory" + engine.suffix, unit: "MB", budget: .atMost(memory)),
       BenchRow("desk, resident memory, customer opened" + engine.suffix, unit: "MB", budget: .atMost(memory)),
     ]) { bench in
-      let desk = try BenchDesk(engine)
-      _ = try desk.fill(bench.population)
-      func open() throws -> (TerminalProgram, Duration) {
+      let desk = try bench.desk(engine).desk
+      func open(until text: String = "#") throws -> (TerminalProgram, Duration) {
         let begin = ContinuousClock.now
         let screen = try TerminalProgram(
           Bench.program(), ["desk"] + desk.place, columns: 200, rows: 50, environment: ["HOME=\(desk.folder.path)"])
-        try screen.waitForOutput(of: "#")
+        try screen.waitForOutput(of: text)
         return (screen, begin.duration(to: .now))
       }
-      var (starts, pages) = (Samples(), Samples())
+      var (frames, starts, pages) = (Samples(), Samples(), Samples())
       for run in 0..<9 {
+        let (painted, frame) = try open(until: "Customers")
+        try painted.waitUntilQuiet()
         let (screen, start) = try open()
         try screen.waitUntilQuiet()
         // The first start brings the program into the machine's memory.
-        if run > 0 { starts.append(start) }
+        if run > 0 {
+          frames.append(frame)
+          starts.append(start)
+        }
       }
       let (screen, _) = try open()
       try screen.waitUntilQuiet()
@@ -174,7 +180,7 @@ extension Measurement {
       }
       _ = try screen.press("\r")
       try screen.waitUntilQuiet()
-      return [starts.median, pages.median, memory, Double(try screen.look().memory) * 1024 / 1_000_000]
+      return [frames.median, starts.median, pages.median, memory, Double(try screen.look().memory) * 1024 / 1_000_000]
     }
   }
 
@@ -187,8 +193,7 @@ extension Measurement {
       rows: [BenchRow("desk find" + engine.suffix, unit: "ms, start to exit", budget: .atMost(12))]
         + (isHere ? [BenchRow("desk find, against \(name)", unit: "of its time")] : [])
     ) { bench in
-      let desk = try BenchDesk(engine)
-      _ = try desk.fill(bench.population)
+      let desk = try bench.desk(engine).desk
       let id = "2000000000"
       let ours = try Samples.timing(runs: 9) { try run([Bench.program(), "desk", "find", id] + desk.place) }
       guard isHere else { return [ours.median] }

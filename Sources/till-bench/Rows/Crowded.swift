@@ -12,7 +12,7 @@ private enum Crowd: String, CaseIterable {
     switch self {
     case .idle: ""
     case .halfHeads: "GET /till/health HTTP/1.1\r\nHost: loc"
-    case .deafReaders: String(repeating: "GET /till/health HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 50)
+    case .deafReaders: "GET /till/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
     }
   }
 }

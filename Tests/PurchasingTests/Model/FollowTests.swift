@@ -8,7 +8,7 @@ import Testing
   private static let seeds: ClosedRange<UInt64> = {
     func number(_ name: String) -> UInt64? { ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) } }
     let first = number("TILL_FOLLOW_FROM") ?? 1
-    return first...max(first, number("TILL_FOLLOW_SEEDS") ?? first + 5)
+    return first...max(first, number("TILL_FOLLOW_SEEDS") ?? first + 2)
   }()
 
   @Test func theNextStepLeadsOnFromWhereverSomebodyIs() async throws {
