@@ -39,9 +39,22 @@ let staticLink: [LinkerSetting] = [
   let libcrypto: String? = nil
 #endif
 
-// The commit that is built, for `till --version`; a copy without history says none.
-let commit: [CSetting] =
-  Context.gitInformation.map { [.define("TILL_COMMIT", to: "\"\($0.currentCommit.prefix(7))\"")] } ?? []
+// Where a release build finds the commit that it is of, for `till --version`. The commit itself must not stand here: what
+// a manifest says is kept, and would be that of an earlier build. A copy without history says none.
+let history: [CSetting] = {
+  func text(_ path: String) -> String? {
+    (try? String(contentsOfFile: path, encoding: .utf8))?.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+  let top = Context.packageDirectory + "/.git"
+  // In a second work tree it is a file that names the folder.
+  let folder = text(top).flatMap { $0.hasPrefix("gitdir: ") ? String($0.dropFirst(8)) : nil } ?? top
+  guard let head = text(folder + "/HEAD") else { return [] }
+  let branch = head.hasPrefix("ref: ") ? String(head.dropFirst(5)) : ""
+  let shared = text(folder + "/commondir").map { folder + "/" + $0 } ?? folder
+  return [
+    ("TILL_GIT_HEAD", folder + "/HEAD"), ("TILL_GIT_BRANCH", branch), ("TILL_GIT_REF", shared + "/" + branch),
+  ].map { .define($0.0, to: "\"\($0.1)\"", .when(configuration: .release)) }
+}()
 
 // What every signed byte and every cell of a frame passes is optimised in debug builds too: the tests spend most of their
 // time there. What waits for a person or for the network anyway is made small.
@@ -98,7 +111,7 @@ let package = Package(
     .systemLibrary(name: "CGetopt"),
     .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CVTerm", providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
-    .target(name: "CBuiltIn", cSettings: commit),
+    .target(name: "CBuiltIn", cSettings: history),
     .target(name: "CCurl"),
     .target(name: "CMicroHTTPD"),
     .target(name: "CPostgreSQL"),

@@ -13,10 +13,10 @@ package enum BuiltIn {
     }
   }
 
-  /// The commit that the program was built from; nil where the build did not know it.
+  /// The first seven digits of the commit that the program was built from; nil where the build did not know it.
   package static var commit: String? {
-    let commit = String(cString: till_commit())
-    return commit.isEmpty ? nil : commit
+    let commit = String(cString: till_commit()).prefix(7)
+    return commit.isEmpty ? nil : String(commit)
   }
 
   /// The words that the process was started with, the program's own name first; without a look at any file.

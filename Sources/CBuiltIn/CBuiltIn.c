@@ -1,6 +1,7 @@
 #include "CBuiltIn.h"
 
 #include <signal.h>
+#include <string.h>
 #ifdef __linux__
 #include <sys/auxv.h>
 #endif
@@ -14,11 +15,27 @@ const struct till_built_in_file *till_built_in_files(size_t *count) {
   return files;
 }
 
-#ifndef TILL_COMMIT
-#define TILL_COMMIT ""
+#ifdef TILL_GIT_HEAD
+// Git's own files at the time of the build: a commit, or `ref: ` and the branch whose file holds it.
+static const char head[] = {
+#if __has_embed(TILL_GIT_HEAD)
+#embed TILL_GIT_HEAD limit(512) suffix(,)
 #endif
+    0};
+static const char tip[] = {
+#if __has_embed(TILL_GIT_REF)
+#embed TILL_GIT_REF limit(512) suffix(,)
+#endif
+    0};
 
-const char *till_commit(void) { return TILL_COMMIT; }
+const char *till_commit(void) {
+  if (strncmp(head, "ref: ", 5) != 0) return head;
+  // Another branch than the one whose file was named has another commit.
+  return strncmp(head + 5, TILL_GIT_BRANCH "\n", sizeof(TILL_GIT_BRANCH)) == 0 ? tip : "";
+}
+#else
+const char *till_commit(void) { return ""; }
+#endif
 
 static int argument_count;
 static char **argument_texts;

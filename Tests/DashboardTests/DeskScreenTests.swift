@@ -213,6 +213,14 @@ import Testing
     #expect(desk.state.desk?.list.rows.count == 41 && desk.state.desk?.list.hasMore == false)
   }
 
+  @Test func aTallerWindowIsFilled() {
+    var desk = Desk()
+    desk.driver.send(.resize(Size(width: 80, height: 40)))
+    #expect(desk.driver.effects.isEmpty)
+    desk.driver.send(.resize(Size(width: 80, height: 90)))
+    #expect(desk.driver.queries.last == .desk(.list(DeskListRequest(after: "1", limit: 90))))
+  }
+
   /// What others commit is read without a key; the cursor stays on its customer, and a silent database is said.
   @Test func itFollowsWhatIsCommitted() throws {
     var desk = Desk()

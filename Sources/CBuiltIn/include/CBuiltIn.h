@@ -15,7 +15,7 @@ struct till_built_in_file {
 /// Every file, sorted by path.
 extern const struct till_built_in_file *till_built_in_files(size_t *count);
 
-/// The commit that the program was built from, as far as the build knew it; empty otherwise.
+/// The commit that the program was built from, with a line's end, as far as the build knew it; empty otherwise.
 extern const char *till_commit(void);
 
 /// The words that the process was started with.

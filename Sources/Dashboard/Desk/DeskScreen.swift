@@ -67,8 +67,7 @@ package struct DeskList: Hashable, Sendable {
     case after
   }
 
-  /// Rows asked for at once, and kept at the most: whoever needs more narrows the search, or exports.
-  static let pageSize = 100
+  /// Rows kept at the most: whoever needs more narrows the search, or exports.
   static let most = 5000
 
   package private(set) var rows: [DeskCustomer] = []
@@ -203,9 +202,12 @@ extension State {
     return [desk.part == .customers && desk.search.isEditing ? .deskSearch : .desk, .everywhere]
   }
 
+  /// How many rows of a list are asked for at once: a screen at least.
+  var deskPage: Int { max(DeskListRequest.usualLimit, size.height) }
+
   /// The request for what is listed.
-  func deskRequest(after key: String? = nil, limit: Int = DeskList.pageSize) -> DeskListRequest {
-    DeskListRequest(text: desk?.search.text ?? "", view: desk?.view?.name, after: key, limit: limit)
+  func deskRequest(after key: String? = nil, limit: Int? = nil) -> DeskListRequest {
+    DeskListRequest(text: desk?.search.text ?? "", view: desk?.view?.name, after: key, limit: limit ?? deskPage)
   }
 
   mutating func settleDesk(_ layout: Layout) {

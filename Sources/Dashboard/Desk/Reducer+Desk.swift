@@ -20,7 +20,7 @@ extension Reducer {
     guard var list = state.desk?.list else { return }
     switch joining {
     case .replacing(let keepsCursor):
-      let count = keepsCursor ? max(DeskList.pageSize, min(list.rows.count, 5 * DeskList.pageSize)) : DeskList.pageSize
+      let count = keepsCursor ? max(state.deskPage, min(list.rows.count, 500)) : state.deskPage
       // Of many changes at once the list is read again when the answer is there.
       if keepsCursor, state.reads.askAgain(.desk(.list)) { return }
       list.joining = joining

@@ -45,7 +45,9 @@ struct Reducer {
     case .key(let key): press(key)
     case .paste(let text): paste(text)
     case .mouse(let mouse): take(mouse)
-    case .resize(let size): state.size = size
+    case .resize(let size):
+      state.size = size
+      if let list = state.desk?.list, list.rows.count < size.height { readCustomers(.after) }
     case .action(let action): perform(action)
     case .clock(let now): advance(to: now)
     case .spin: state.spinnerStep &+= 1

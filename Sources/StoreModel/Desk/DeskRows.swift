@@ -52,7 +52,10 @@ package struct DeskListRequest: Hashable, Sendable {
   package var after: String?
   package var limit: Int
 
-  package init(text: String = "", view: String? = nil, after: String? = nil, limit: Int = 100) {
+  /// Rows where nobody says how many: two small screens.
+  package static let usualLimit = 48
+
+  package init(text: String = "", view: String? = nil, after: String? = nil, limit: Int = usualLimit) {
     (self.text, self.view, self.after, self.limit) = (text, view, after, limit)
   }
 }

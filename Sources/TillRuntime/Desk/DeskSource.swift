@@ -26,7 +26,7 @@ package struct DeskSource: Sendable {
   package func firstLook(lines: Int? = nil) throws -> DeskFirstLook {
     let desk = try open()
     var request = DeskListRequest()
-    if let lines { request.limit = min(max(1, lines), request.limit) }
+    if let lines { request.limit = max(1, lines) }
     return DeskFirstLook(identity: desk.identity, page: try desk.list(request))
   }
 }

@@ -73,7 +73,7 @@ struct Measurement: Sendable {
   static let all: [Measurement] =
     [.verification, .verificationOnTwoCores, .resolving, .rendering, .starting, .status, .keys]
     // A peer is measured in the same run where it is installed.
-    + (access("/usr/bin/tig", X_OK) == 0 ? [.keysAgainstTig] : [])
+    + keysAgainstPeers
     + [.pages, .memory, .idling, .size, .overHTTP, .crowded, .oneCustomer]
     + [.deskImport(.sqlite), .deskListening(.sqlite), .deskScreen(.sqlite), .deskShell(.sqlite)]
     // PostgreSQL stands beside it where it is installed.

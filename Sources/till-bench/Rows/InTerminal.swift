@@ -44,33 +44,6 @@ extension Measurement {
     return [moves.times.median, moves.times.percentile(99), moves.bytes.largest]
   }
 
-  /// The same against tig in a history of three hundred commits, one after the other.
-  static let keysAgainstTig = Measurement(
-    rows: [
-      BenchRow("key to frame, against tig", unit: "of its median", budget: .atMost(1.5)),
-      BenchRow("key to frame, against tig, p99", unit: "of its p99", budget: .atMost(1.5)),
-    ]
-  ) { bench in
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("till-bench-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let commits = "git -c user.name=a -c user.email=a@example.com commit -q --allow-empty -m"
-    try run([
-      "/bin/sh", "-c",
-      "git init -q \(folder) && cd \(folder) && for i in $(seq 300); do \(commits) \"change $i\"; done",
-    ])
-    let tig = try TerminalProgram("/usr/bin/env", ["-C", folder, "tig"], columns: 200, rows: 50)
-    try tig.waitUntilQuiet()
-    let dashboard = try await bench.openDashboard().dashboard
-    try dashboard.waitUntilQuiet()
-    var (ours, theirs) = (Samples(), Samples())
-    for _ in 0..<4 {
-      ours.add(try dashboard.moves(50).times)
-      theirs.add(try tig.moves(50).times)
-    }
-    try dashboard.quit()
-    return [ours.median / theirs.median, ours.percentile(99) / theirs.percentile(99)]
-  }
-
   /// From a key that shows another list, or the next page of one, to the last byte of the frame.
   static let pages = Measurement(
     rows: [BenchRow("page or tab change", unit: "ms, median", budget: .atMost(3))]
