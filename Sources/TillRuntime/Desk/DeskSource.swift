@@ -48,10 +48,10 @@ extension Setup {
 
 extension State {
   /// The screen of a desk that is still being opened.
-  package init(deskToCome size: Size, zone: TimeZoneTable) {
+  package init(deskToCome size: Size, zone: TimeZoneTable, isReadOnly: Bool) {
     self.init(
       deskOf: Setup(
-        appName: "Till", backend: DashboardText.desk("…").text, isReadOnly: true,
+        appName: "…", backend: DashboardText.desk("…").text, isReadOnly: isReadOnly,
         abilities: Abilities(nothingBecause: DashboardText.customerIsLookedAt.text), zone: zone),
       bundleId: "", reasonAgainstWishes: nil, first: nil, now: machineClock(), size: size)
   }

@@ -30,7 +30,8 @@ extension DeskCall {
     defer { terminal.close() }
     let zone = options.zone
     if !first.isDone, !(terminal is PlainTerminal) {
-      terminal.draw(render(State(deskToCome: terminal.size, zone: zone), theme: terminal.theme))
+      let state = State(deskToCome: terminal.size, zone: zone, isReadOnly: options.has("readonly"))
+      terminal.draw(render(state, theme: terminal.theme))
     }
     let runtime = try runtime(source, try first.get(), zone, size: terminal.size)
     ScreenLoop(host: DeskHost(runtime), terminal: terminal).run()
