@@ -29,7 +29,7 @@ extension Reducer {
     if let next = page.next {
       export.request.after = next
       state.desk?.export = export
-      say(PaneText.exporting(export.rows.count).text)
+      announce(PaneText.exporting(export.rows.count).text)
       return begin(.desk(.exported), .desk(.exported(export.request)))
     }
     state.desk?.export = nil

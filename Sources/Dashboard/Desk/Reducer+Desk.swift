@@ -69,9 +69,9 @@ extension Reducer {
   mutating func desk(_ slot: DeskSlot, failed problem: Problem) {
     let message = safeText(problem.message)
     if slot == .exported { state.desk?.export = nil }
-    if slot == .customer, state.desk?.opened == nil { return say(DeskScreenText.notOpened(message).text, .bad) }
+    if slot == .customer, state.desk?.opened == nil { return announce(DeskScreenText.notOpened(message).text, .bad) }
     state.desk?.fault = message
-    say(DeskScreenText.silent(message).text, .bad)
+    announce(DeskScreenText.silent(message).text, .bad)
   }
 
   // MARK: Moving about
@@ -153,7 +153,7 @@ extension Reducer {
     guard let desk = state.desk else { return }
     if desk.export != nil {
       state.desk?.export = nil
-      return say(PaneText.exportStopped.text, .warning)
+      return announce(PaneText.exportStopped.text, .warning)
     }
     if desk.part != .customers { return show(.customers) }
     if desk.search.isEditing {
@@ -182,7 +182,7 @@ extension Reducer {
     if let product = opened.product { _ = state.products.select(product) }
     if let newest = opened.remarks.first {
       let text = safeText(newest.text, limit: 200)
-      say(DeskScreenText.newestNote(text, by: safeText(newest.author), count: opened.remarks.count).text)
+      announce(DeskScreenText.newestNote(text, by: safeText(newest.author), count: opened.remarks.count).text)
     }
     refreshDevice()
   }

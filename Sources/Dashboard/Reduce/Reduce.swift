@@ -58,10 +58,10 @@ struct Reducer {
     case .walkthrough(let panel): show(panel)
     case .said(let message): state.message = message
     case .saved(let name, let failure):
-      say(WorkText.saved(safeText(name), failure: failure.map { safeText($0) }).text, failure == nil ? .good : .bad)
+      announce(WorkText.saved(safeText(name), failure: failure.map { safeText($0) }).text, failure == nil ? .good : .bad)
     case .copied(let text, let answer):
       let isCopied = if case .unavailable = answer { false } else { true }
-      say(WorkText.copied(safeText(text, limit: 60), answer).text, isCopied ? .good : .warning)
+      announce(WorkText.copied(safeText(text, limit: 60), answer).text, isCopied ? .good : .warning)
     case .loaded(let id, let loaded): take(loaded, to: id)
     case .progress(let id, let progress): note(progress, of: id)
     case .finished(let id, let outcome): finish(id, outcome)
@@ -76,7 +76,7 @@ struct Reducer {
     return TaskID(state.nextNumber)
   }
 
-  mutating func say(_ text: String, _ tone: Tone = .plain) { state.message = Message(text, tone) }
+  mutating func announce(_ text: String, _ tone: Tone = .plain) { state.message = Message(text, tone) }
 }
 
 extension Reducer {
@@ -90,7 +90,7 @@ extension Reducer {
       }
     }
     if isText { return edit(key) }
-    say(ReasonText.nothingHere(key).text, .plain)
+    announce(ReasonText.nothingHere(key).text, .plain)
   }
 
   /// Nothing can be seen, so nothing is done but leaving.
@@ -157,10 +157,10 @@ extension Reducer {
   /// Does an action where its keys count, or says why it cannot be done.
   mutating func perform(_ action: Action) {
     guard let entry = ActionTable.entry(of: action, in: state.scopes) else {
-      return say(ReasonText.notHere(action).text, .warning)
+      return announce(ReasonText.notHere(action).text, .warning)
     }
     if let reason = entry.whyNot(state) {
-      return say(ReasonText.cannot(entry.title, because: reason).text, .warning)
+      return announce(ReasonText.cannot(entry.title, because: reason).text, .warning)
     }
     if entry.scopes.contains(.main), !entry.scopes.contains(.report) { leaveReports() }
     // What the App Store's side did is still to be read on the way back to the device.
@@ -205,7 +205,7 @@ extension Reducer {
       state.products.setFilter("", isEditing: false)
     } else if state.export != nil {
       state.export = nil
-      say(PaneText.exportStopped.text, .warning)
+      announce(PaneText.exportStopped.text, .warning)
     } else if let work = state.works.last(where: \.isCancellable) {
       cancel(work.id)
     } else if state.tabs.onlyProduct != nil {

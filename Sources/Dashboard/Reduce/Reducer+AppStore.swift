@@ -39,7 +39,7 @@ extension Reducer {
     case .command(let command): run(command)
     case .confirm(let question): state.overlays.append(.confirmation(question))
     case .choose(let choice): present(choice)
-    case .no(let reason): say(reason, .warning)
+    case .no(let reason): announce(reason, .warning)
     }
   }
 

@@ -129,7 +129,7 @@ extension Reducer {
       state.now = overview.now
       state.tabs.forget()
       // Somebody else started it over: what was on the screen is gone without a key.
-      if old != state.leavingEpoch { say(WorkText.startedOver.text, .warning) }
+      if old != state.leavingEpoch { announce(WorkText.startedOver.text, .warning) }
     }
     state.device = overview.device
     state.storefront = overview.storefront

@@ -51,7 +51,7 @@ extension Reducer {
     if state.setup.abilities.chooseOutcome == nil {
       run(.buy(sheet.purchase(.cancel)))
     } else {
-      say(WorkText.nothingBought.text)
+      announce(WorkText.nothingBought.text)
     }
   }
 
@@ -86,14 +86,14 @@ extension Reducer {
   /// Does what the item under the cursor is for.
   mutating func pick() {
     guard case .choice(let choice) = state.overlays.last, choice.items.indices.contains(choice.cursor) else { return }
-    if case .no(let reason) = choice.items[choice.cursor].pick { return say(reason, .warning) }
+    if case .no(let reason) = choice.items[choice.cursor].pick { return announce(reason, .warning) }
     state.overlays.removeLast()
     perform(choice.items[choice.cursor].pick)
   }
 
   /// Does what an item is for.
   mutating func perform(_ pick: Choice.Pick) {
-    if state.past != nil, pick.changes { return say(TimelineText.isPast.text, .warning) }
+    if state.past != nil, pick.changes { return announce(TimelineText.isPast.text, .warning) }
     switch pick {
     case .failPurchase(let kind): pay(.fail(kind))
     case .offer(let offer): ask(for: offer)
@@ -219,19 +219,19 @@ extension Reducer {
     case .testToken: leaveEntry(andRun: .support(.testResult(token: text)))
     case .verb(let typed):
       switch typed.plan(for: text) {
-      case .failure(let reason): say(reason.text, .warning)
+      case .failure(let reason): announce(reason.text, .warning)
       case .success(let plan):
         state.overlays.removeLast()
         follow(plan)
       }
     case .extending(let customer, let id):
       guard let days = Int(text), (1...90).contains(days) else {
-        return say(DeskScreenText.noDays(safeText(text)).text, .warning)
+        return announce(DeskScreenText.noDays(safeText(text)).text, .warning)
       }
       leaveEntry(andRun: .desk(.request(.extend(transactionId: id, days: days), customer: customer)))
     case .note(let customer): leaveEntry(andRun: .desk(.note(customer: customer, text: text)))
     case .token(let id, let product):
-      guard let uuid = uuidText(text) else { return say(ReasonText.noUUID(safeText(text)).text, .warning) }
+      guard let uuid = uuidText(text) else { return announce(ReasonText.noUUID(safeText(text)).text, .warning) }
       leaveEntry(andAsk: .settingToken(uuid, of: id, product))
     }
   }

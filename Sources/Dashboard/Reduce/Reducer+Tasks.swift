@@ -52,7 +52,7 @@ extension Reducer {
       _ = state.reads.end(slot)
       endJoining(slot)
       if case .desk(let part) = slot { return desk(part, failed: problem) }
-      return say(unreadable(slot, safeText(problem.message)), .bad)
+      return announce(unreadable(slot, safeText(problem.message)), .bad)
     }
     guard let work = endWork(id) else { return }
     tell(Report(failureOf: work.kind, problem))
@@ -65,7 +65,7 @@ extension Reducer {
 
   mutating func stop(_ id: TaskID) {
     guard let work = endWork(id) else { return }
-    say(WorkText.stopped(work.kind).text, .warning)
+    announce(WorkText.stopped(work.kind).text, .warning)
     refresh()
   }
 

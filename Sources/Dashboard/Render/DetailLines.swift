@@ -8,8 +8,8 @@ struct DetailLines {
   private var verdict: [Line] = []
   private var dates: [Line] = []
   private var next: [Line] = []
-  /// What to say to the customer.
-  private var say: [Line] = []
+  /// What to sentenceLines to the customer.
+  private var sentenceLines: [Line] = []
   /// Reasons and facts, which scroll below the answer.
   private var rest: [Line] = []
   private let state: State
@@ -31,7 +31,7 @@ struct DetailLines {
   }
 
   /// Every line, the answer first.
-  var all: [Line] { verdict + dates + next + say + rest }
+  var all: [Line] { verdict + dates + next + sentenceLines + rest }
 
   /// The lines in a pane of a height: the answer stays, or at least verdict and next step, while the rest scrolls.
   func shown(from top: Int, height: Int) -> [Line] {
@@ -41,14 +41,14 @@ struct DetailLines {
 
   /// How far a pane of a height can be scrolled, in lines.
   func scrolledCount(height: Int) -> Int {
-    max(0, verdict.count + dates.count + next.count + say.count + rest.count - height)
+    max(0, verdict.count + dates.count + next.count + sentenceLines.count + rest.count - height)
   }
 
   private func parts(_ height: Int) -> (kept: [Line], scrolled: [Line]) {
-    let answer = verdict + dates + next + say
+    let answer = verdict + dates + next + sentenceLines
     if answer.count + 2 <= height { return (answer, rest) }
     guard verdict.count + next.count < height else { return ([], all) }
-    return (verdict + next, dates + say + rest)
+    return (verdict + next, dates + sentenceLines + rest)
   }
 
   private mutating func addVerdict(_ row: ProductRow) {
@@ -76,7 +76,7 @@ struct DetailLines {
         first: Span("\(glyphs.pointer) \(PaneText.next(row.next.who).text)", .title), indent: indent),
       row.next.action?.dashboardAction)
     guard let sentence = row.next.say else { return }
-    say += withKey(
+    sentenceLines += withKey(
       Wrapping.lines(
         of: English.quoted(sentence), width: width, first: Span("  \(PaneText.say.text)", .dim), indent: indent),
       .copySentence)

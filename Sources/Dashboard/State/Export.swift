@@ -129,7 +129,7 @@ extension Reducer {
     export.rows += chunk.rows.filter { search.fits(state.subject(of: $0)) }.map(state.exportedFields)
     if let next = chunk.next {
       state.export = export
-      say(PaneText.exporting(export.rows.count).text)
+      announce(PaneText.exporting(export.rows.count).text)
       return readExported(after: next)
     }
     state.export = nil

@@ -29,7 +29,7 @@ extension Reducer {
     case .still: effects.append(.film(move))
     case .begin:
       state.isFilming = true
-      say(PaneText.filming.text)
+      announce(PaneText.filming.text)
       effects.append(.film(move))
     case .end:
       state.isFilming = false

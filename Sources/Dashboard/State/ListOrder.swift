@@ -122,7 +122,7 @@ extension Reducer {
       gather(tab, after: next)
       return nil
     }
-    if chunk.next != nil { say(PaneText.sortedNewest(state.tabs.scans).text, .warning) }
+    if chunk.next != nil { announce(PaneText.sortedNewest(state.tabs.scans).text, .warning) }
     let rows = state.tabs.order.sorted(
       state.tabs.gathered, by: { $0 }, name: { state.name(of: $0.productId) + $0.note })
     state.tabs.gathered = []

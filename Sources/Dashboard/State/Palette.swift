@@ -160,7 +160,7 @@ extension Reducer {
   mutating func pickRow(for action: Action) {
     guard let place = Verb.places.first(where: { $0.name == action.rawValue }) else { return }
     let rows = state.rows(for: place)
-    guard !rows.isEmpty else { return say(PaneText.noRowForVerb(place.title.text).text, .warning) }
+    guard !rows.isEmpty else { return announce(PaneText.noRowForVerb(place.title.text).text, .warning) }
     present(
       Choice(
         title: PaneText.verbWhich(place.title.text).text,

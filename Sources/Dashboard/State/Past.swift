@@ -66,8 +66,8 @@ extension Reducer {
   /// Shows the device as of a past moment.
   mutating func take(_ moment: PastMoment?, after step: PastStep) {
     guard let moment else {
-      guard case .after = step else { return say(TimelineText.nothingBefore.text, .warning) }
-      return state.past?.isFixed == false ? returnToNow() : say(TimelineText.nothingAfter.text, .warning)
+      guard case .after = step else { return announce(TimelineText.nothingBefore.text, .warning) }
+      return state.past?.isFixed == false ? returnToNow() : announce(TimelineText.nothingAfter.text, .warning)
     }
     let before = state.past
     if before == nil { state.overlays.removeAll { $0 != .timeline } }
@@ -80,7 +80,7 @@ extension Reducer {
     if let first = moment.changed.first { _ = state.products.select(first) }
     state.tabs.forget()
     readFrontTab()
-    say(TimelineText.asOf(state.pastTime ?? "", changes: state.changes(moment.changed)).text, .plain)
+    announce(TimelineText.asOf(state.pastTime ?? "", changes: state.changes(moment.changed)).text, .plain)
   }
 
   /// Leaves the past.
@@ -90,7 +90,7 @@ extension Reducer {
     state.now = past.present
     state.tabs.forget()
     refresh()
-    say(TimelineText.backInNow.text, .plain)
+    announce(TimelineText.backInNow.text, .plain)
   }
 
   /// Shows the timeline: its pane, or where there is none a sheet.

@@ -96,7 +96,7 @@ extension Reducer {
   mutating func offer(_ listings: [WalkthroughListing]) {
     state.walkthroughs = listings
     if case .palette = state.overlays.last { return }
-    guard !listings.isEmpty else { return say(ReasonText.noWalkthroughs.text, .warning) }
+    guard !listings.isEmpty else { return announce(ReasonText.noWalkthroughs.text, .warning) }
     guard state.overlays.isEmpty else { return }
     state.overlays.append(.choice(.walkthroughs(listings)))
   }
@@ -185,7 +185,7 @@ extension Reducer {
     if state.walkthroughGoesOn {
       state.walkthrough?.page += 1
     } else if state.walkthrough?.status == .ended {
-      say(PaneText.walkthroughIsOver.text)
+      announce(PaneText.walkthroughIsOver.text)
     } else {
       effects.append(.walkthrough(.goOn))
     }

@@ -87,7 +87,7 @@ final class WalkthroughPlayer: DashboardHost {
         try judge()
       }
     } catch {
-      say(.otherwise([CommandError(explaining: error).message]))
+      speak(.otherwise([CommandError(explaining: error).message]))
     }
   }
 
@@ -164,12 +164,12 @@ final class WalkthroughPlayer: DashboardHost {
     case .nothing: try conclude()
     case .moves(let moves):
       script = Script(moves.following(matched))
-      say(.playing)
+      speak(.playing)
     case .commands, .post, .call:
       ranCommands = true
       let mismatches = try stage.perform(file.walkthrough.steps[index])
       runtime.take(.storeChanged)
-      if mismatches.isEmpty { sawTask = true } else { say(.otherwise(mismatches)) }
+      if mismatches.isEmpty { sawTask = true } else { speak(.otherwise(mismatches)) }
     }
   }
 
@@ -185,7 +185,7 @@ final class WalkthroughPlayer: DashboardHost {
     case .success(let events): script?.press(events)
     case .failure(let obstacle):
       script = nil
-      say(.otherwise([obstacle.message]))
+      speak(.otherwise([obstacle.message]))
     }
   }
 
@@ -232,10 +232,10 @@ final class WalkthroughPlayer: DashboardHost {
     var mismatches = step.expectations.mismatches(in: observation, names: stage.names)
     // That nothing was bought is said better by what is not true because of it.
     if mismatches.isEmpty, let unnamed { mismatches = [unnamed] }
-    say(mismatches.isEmpty ? .done : .otherwise(mismatches.map(runtime.state.inPlainWords)))
+    speak(mismatches.isEmpty ? .done : .otherwise(mismatches.map(runtime.state.inPlainWords)))
   }
 
-  private func say(_ status: WalkthroughPanel.Status) {
+  private func speak(_ status: WalkthroughPanel.Status) {
     guard let panel = runtime.state.walkthrough else { return }
     var next = WalkthroughPanel(
       title: panel.title, step: panel.step, count: panel.count, text: panel.text, status: status,

@@ -54,7 +54,7 @@ struct ScenarioRun {
       let title = safeText(outcome.title ?? outcome.path)
       call.output.text("\(title): " + (outcome.isOk ? outcome.message : ServeText.otherwiseThanExpected.text))
     } else {
-      run.say(outcomes, call.output)
+      run.report(outcomes, call.output)
     }
     for outcome in outcomes where !outcome.isOk {
       call.output.note(
@@ -63,7 +63,7 @@ struct ScenarioRun {
     return outcomes.allSatisfy(\.isOk) ? .done : outcomes.contains { $0.error?.status == .usage } ? .usage : .failed
   }
 
-  private func say(_ outcomes: [Outcome], _ output: Output) {
+  private func report(_ outcomes: [Outcome], _ output: Output) {
     for outcome in outcomes {
       output.text("\(outcome.isOk ? "ok  " : "BAD ") \(safeText(outcome.path)): \(safeText(outcome.title ?? ""))")
     }
