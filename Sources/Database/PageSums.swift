@@ -67,7 +67,9 @@ package enum PageSums {
     var bytes = [UInt8](repeating: 0, count: Int(info.st_size))
     var place = 0
     while place < bytes.count {
-      let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress.map { $0 + place }, $0.count - place, off_t(place)) }
+      let count = bytes.withUnsafeMutableBytes {
+        pread(descriptor, $0.baseAddress.map { $0 + place }, $0.count - place, off_t(place))
+      }
       guard count > 0 else { throw DatabaseFault(errno: count == 0 ? EIO : errno, file: file) }
       place += count
     }

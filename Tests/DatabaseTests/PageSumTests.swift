@@ -9,7 +9,9 @@ import Testing
   private let folder = ScratchFolder.url.appending(path: "till-sums-\(UUID().uuidString)")
   private static let schema = DatabaseSchema(
     applicationID: 0x7465_7374,
-    migrations: [.sql("CREATE TABLE lines(id INTEGER PRIMARY KEY, text TEXT NOT NULL); CREATE INDEX by_text ON lines(text)")])
+    migrations: [
+      .sql("CREATE TABLE lines(id INTEGER PRIMARY KEY, text TEXT NOT NULL); CREATE INDEX by_text ON lines(text)")
+    ])
 
   private func database(rows: Int) throws -> String {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -18,7 +20,8 @@ import Testing
     for part in 0..<4 {
       try database.transaction {
         for number in 0..<rows / 4 {
-          try database.execute("INSERT INTO lines(text) VALUES(?)", "line \(part) \(number) " + String(repeating: "x", count: 200))
+          try database.execute(
+            "INSERT INTO lines(text) VALUES(?)", "line \(part) \(number) " + String(repeating: "x", count: 200))
         }
       }
     }

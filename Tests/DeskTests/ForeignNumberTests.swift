@@ -17,7 +17,8 @@ import Testing
 
   private func claim(_ world: DeskWorld, at: Int64, token: String) -> JSONObject {
     [
-      "user": .string(token), "productId": "com.example.piglet.premium", "entitled": true, "at": .number(JSONNumber(at)),
+      "user": .string(token), "productId": "com.example.piglet.premium", "entitled": true,
+      "at": .number(JSONNumber(at)),
     ]
   }
 
@@ -132,9 +133,11 @@ import Testing
 
   private static func payload(_ members: JSONObject) -> JSONObject {
     var payload: JSONObject = [
-      "transactionId": "2000000000000001", "originalTransactionId": "2000000000000001", "bundleId": "com.example.piglet",
+      "transactionId": "2000000000000001", "originalTransactionId": "2000000000000001",
+      "bundleId": "com.example.piglet",
       "productId": "com.example.piglet.plus", "purchaseDate": .number(1_704_067_200_000),
-      "originalPurchaseDate": .number(1_704_067_200_000), "signedDate": .number(1_704_067_200_000), "quantity": .number(1),
+      "originalPurchaseDate": .number(1_704_067_200_000), "signedDate": .number(1_704_067_200_000),
+      "quantity": .number(1),
       "type": "Auto-Renewable Subscription", "inAppOwnershipType": "PURCHASED", "environment": "Sandbox",
     ]
     for (name, value) in members { payload[name] = value }

@@ -60,7 +60,8 @@ enum Opening {
       store: store, backend: NoBackend(environment: .sandbox, bundleId: bundleId),
       verifier: Verifier(
         roots: OwnStore.shared.roots, expecting: ExpectedClaims(bundleId: bundleId, environment: .sandbox),
-        takesReceiptAnswers: true) { now },
+        takesReceiptAnswers: true
+      ) { now },
       ownership: ProcessOwnership(id: "fuzz") { _ in false }, machineClock: { now })
   }
 

@@ -34,7 +34,8 @@ import Testing
     var generator = SeededGenerator(seed: 1709)
     var found = 0
     for _ in 0..<Self.flips {
-      let name = try #require(names.filter { kept[$0]?.isEmpty == false }.randomElement(using: &generator))
+      let full = names.filter { kept[$0]?.isEmpty == false }
+      let name = full[Int.random(in: 0..<full.count, using: &generator)]
       var bytes = try #require(kept[name])
       let place = Int.random(in: 0..<bytes.count, using: &generator)
       bytes[place] ^= 1 << Int.random(in: 0..<8, using: &generator)
@@ -66,7 +67,8 @@ import Testing
     let before = try till.run("desk", "quarantine", "--json").output
     var generator = SeededGenerator(seed: 1710)
     for _ in 0..<Self.flips {
-      let name = try #require(kept.keys.sorted().filter { kept[$0]?.isEmpty == false }.randomElement(using: &generator))
+      let full = kept.keys.sorted().filter { kept[$0]?.isEmpty == false }
+      let name = full[Int.random(in: 0..<full.count, using: &generator)]
       var bytes = try #require(kept[name])
       let place = Int.random(in: 0..<bytes.count, using: &generator)
       bytes[place] ^= 1 << Int.random(in: 0..<8, using: &generator)

@@ -20,7 +20,8 @@ import Testing
       """
     let path = till.store + "/forged-\(environment).jws"
     try FileManager.default.createDirectory(atPath: till.store, withIntermediateDirectories: true)
-    let text = [segment(#"{"alg":"ES256","x5c":["AAAA"]}"#), segment(payload), segment("nonsense")].joined(separator: ".")
+    let text = [segment(#"{"alg":"ES256","x5c":["AAAA"]}"#), segment(payload), segment("nonsense")].joined(
+      separator: ".")
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     return path
   }
@@ -38,7 +39,8 @@ import Testing
     #expect(try till.run("import", file, "--case", "two", "--environment", "Xcode").status == 0)
     func text(_ words: String...) throws -> String { try till.run(["--case", "two"] + words).output }
     for output in [
-      try text("check", "com.example.all"), try text("status"), try text("explain", "com.example.all"), try text("screen"),
+      try text("check", "com.example.all"), try text("status"), try text("explain", "com.example.all"),
+      try text("screen"),
       try text("screen", "--plain"),
     ] {
       #expect(output.contains("not signed by Apple"), "\(output)")

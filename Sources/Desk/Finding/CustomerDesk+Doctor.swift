@@ -48,7 +48,8 @@ extension CustomerDesk {
     if rebuilds || isDeep {
       if rebuilds { try settle() }
       let result = try compareWithRebuild(mends: rebuilds, progress: progress)
-      examination.add("rebuild", result.different.isEmpty, .rebuilt(result.compared, result.different, mended: rebuilds))
+      examination.add(
+        "rebuild", result.different.isEmpty, .rebuilt(result.compared, result.different, mended: rebuilds))
     }
     return examination
   }

@@ -47,19 +47,20 @@ extension CustomerDesk {
 
   private func deadlines(_ limits: DeskLimits) throws -> [DeskAlert] {
     let now = now().milliseconds
-    return try view(.consumption, limit: 100).filter { $0.place.place.subtractingSaturated(now) <= limits.deadline }.compactMap { line in
-      let asked = line.place.place.subtractingSaturated(12 * Self.hour)
-      let isAnswered = try requests(about: line.subject, of: line.row.customer).contains { request in
-        request.kind == .consumption && request.state == .done && request.asked.milliseconds >= asked
+    return try view(.consumption, limit: 100).filter { $0.place.place.subtractingSaturated(now) <= limits.deadline }
+      .compactMap { line in
+        let asked = line.place.place.subtractingSaturated(12 * Self.hour)
+        let isAnswered = try requests(about: line.subject, of: line.row.customer).contains { request in
+          request.kind == .consumption && request.state == .done && request.asked.milliseconds >= asked
+        }
+        guard !isAnswered else { return nil }
+        return DeskAlert(
+          kind: .deadline, subject: line.subject,
+          text: DeskText.alertDeadline(
+            line.subject, customer: line.row.customer, minutes: line.place.place.subtractingSaturated(now) / 60_000
+          )
+          .text)
       }
-      guard !isAnswered else { return nil }
-      return DeskAlert(
-        kind: .deadline, subject: line.subject,
-        text: DeskText.alertDeadline(
-          line.subject, customer: line.row.customer, minutes: line.place.place.subtractingSaturated(now) / 60_000
-        )
-        .text)
-    }
   }
 
   private func refundSpike(_ limits: DeskLimits) throws -> [DeskAlert] {

@@ -260,12 +260,15 @@ extension JSONValue {
   fileprivate func read<Value: JSONMember>(_ name: String) throws(JSONError) -> Value {
     guard let value = Value(memberValue: self) else {
       throw mismatch(
-        name, Value.expectation, isOtherText: Value.isText && stringValue != nil, isOtherNumber: Value.self == Timestamp.self)
+        name, Value.expectation, isOtherText: Value.isText && stringValue != nil,
+        isOtherNumber: Value.self == Timestamp.self)
     }
     return value
   }
 
-  fileprivate func mismatch(_ path: String, _ expectation: String, isOtherText: Bool = false, isOtherNumber: Bool = false) -> JSONError {
+  fileprivate func mismatch(
+    _ path: String, _ expectation: String, isOtherText: Bool = false, isOtherNumber: Bool = false
+  ) -> JSONError {
     let (kind, found): (JSONError.Kind, String) =
       switch self {
       case .number(let number) where isOtherNumber || number.int64 == nil: (.outOfRange, JSONText.thisNumber.text)

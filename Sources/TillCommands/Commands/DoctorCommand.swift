@@ -5,7 +5,8 @@ import TillRuntime
 
 extension Command {
   static let doctor = Command(
-    name: "doctor", summary: "where the files are, and whether they are sound", usage: ["doctor [--deep] [--json]"], options: ["deep"],
+    name: "doctor", summary: "where the files are, and whether they are sound", usage: ["doctor [--deep] [--json]"],
+    options: ["deep"],
     examples: ["till doctor", "till doctor --deep", "till doctor --store DIR --json"]
   ) { call in
     let checks = try checks(call.options)

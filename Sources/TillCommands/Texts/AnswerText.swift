@@ -148,7 +148,8 @@ extension AnswerText {
       "checked \(date)"
     case .hasRoom(let folder): "\(folder) has room to write"
     case .hasNoRoom(let folder): "\(folder) has no room: 256 kB could not be written; free some space"
-    case .hasNoPageSums(let file): "\(file) was made by an earlier Till, without page sums: only its signatures are checked"
+    case .hasNoPageSums(let file):
+      "\(file) was made by an earlier Till, without page sums: only its signatures are checked"
     case .pagesAreAsWritten(let file): "every page of \(file) is as it was written"
     case .pagesChanged(let file, let findings):
       "\(file) is not as it was written: \(findings); restore a backup, or move it aside to start over"

@@ -35,7 +35,8 @@ import Testing
   func anAnswerMadeAtNoDateIsRefused(date: String) throws {
     let json = try #require(
       try JSONValue(
-        parsing: #"{"status":0,"environment":"Sandbox","receipt":{"bundle_id":"a","request_date_ms":"\#(date)","receipt_creation_date_ms":"1","in_app":[]}}"#
+        parsing:
+          #"{"status":0,"environment":"Sandbox","receipt":{"bundle_id":"a","request_date_ms":"\#(date)","receipt_creation_date_ms":"1","in_app":[]}}"#
       ).objectValue)
     #expect(throws: JSONError.self) { try ReceiptAnswer(json) }
   }

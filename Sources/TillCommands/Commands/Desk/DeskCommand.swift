@@ -14,7 +14,8 @@ extension Command {
     name: "desk", summary: "many customers of an app: import, find one, say why, saved views, listen",
     usage: ["desk [--size 120x36] [--keys \"...\"]"] + DeskVerb.all.map { "desk " + $0.usage },
     options: [
-      "size", "keys", "db", "claims", "usage", "rebuild", "deep", "limit", "after", "port", "host", "tls", "derive", "rate",
+      "size", "keys", "db", "claims", "usage", "rebuild", "deep", "limit", "after", "port", "host", "tls", "derive",
+      "rate",
       "from", "rules", "dry-run", "once", "run", "deadline", "silence", "delay", "reason-code", "format", "distributed",
       "older-than",
       "db-read", "db-notify",
