@@ -78,7 +78,7 @@ import Testing
       let rows = try store.transactions(page)
       count += rows.rows.count
       guard let next = rows.next else { break }
-      page.after = next
+      page.key = next
     }
     #expect(count == items.count)
     _ = try (store.refunds(PageRequest(limit: 200)), store.journal(PageRequest(limit: 200)))

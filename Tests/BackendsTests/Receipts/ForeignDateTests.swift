@@ -1,3 +1,4 @@
+import Purchasing
 import SignedData
 import StoreModel
 import StrictJSON

@@ -1,5 +1,6 @@
 import Database
 import Desk
+import PostgreSQL
 import SafeText
 import StoreModel
 import StrictJSON
