@@ -109,7 +109,7 @@ enum Opening {
     }
     let statuses = try resolvedStatuses(of: store, at: DeviceClock(machine: now, state: state))
     let page = PageRequest(limit: 50)
-    _ = try store.transactions(page).rows.map { $0.transaction.json.description }
+    _ = try store.transactions(page).rows.map { JSONValue.object($0.transaction.json).serialized() }
     _ = try (store.refunds(page), store.orders(page), store.quarantine(page), store.journal(page))
     _ = try store.lives(at: now)
     let setup = Setup(appName: "Fuzz", backend: "CASE fuzz: Sandbox")
@@ -178,7 +178,8 @@ enum Opening {
       try desk.engine.transaction {
         try arrive()
         try desk.settle()
-        precondition(try desk.poisoned().isEmpty, "a customer that cannot be derived")
+        let poisoned = try desk.poisoned()
+      precondition(poisoned.isEmpty, "a customer that cannot be derived")
         let page = try desk.list(DeskListRequest())
         for view in SavedView.allCases { _ = try desk.list(DeskListRequest(view: view.name)) }
         for row in try desk.find("", limit: 8) + desk.find("1", limit: 8) { try open(row.customer) }
