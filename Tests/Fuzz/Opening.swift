@@ -179,7 +179,7 @@ enum Opening {
         try arrive()
         try desk.settle()
         let poisoned = try desk.poisoned()
-      precondition(poisoned.isEmpty, "a customer that cannot be derived")
+        precondition(poisoned.isEmpty, "a customer that cannot be derived")
         let page = try desk.list(DeskListRequest())
         for view in SavedView.allCases { _ = try desk.list(DeskListRequest(view: view.name)) }
         for row in try desk.find("", limit: 8) + desk.find("1", limit: 8) { try open(row.customer) }
