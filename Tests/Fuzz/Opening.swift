@@ -55,7 +55,7 @@ enum Opening {
     return FileManager.default.contents(atPath: path) ?? Data()
   }()
 
-  private static func purchasing(_ store: LocalStore) -> Purchasing {
+  private static func purchasing(_ store: sending LocalStore) -> Purchasing {
     Purchasing(
       store: store, backend: NoBackend(environment: .sandbox, bundleId: bundleId),
       verifier: Verifier(
@@ -87,7 +87,7 @@ enum Opening {
     guard !items.isEmpty else { return }
     let path = folder + "/device.db"
     for ending in ["-wal", "-shm"] { unlink(path + ending) }
-    FileManager.default.createFile(atPath: path, contents: emptyDevice)
+    _ = FileManager.default.createFile(atPath: path, contents: emptyDevice)
     do {
       let identity = StoreIdentity(kind: .none, environment: .sandbox, bundleId: bundleId)
       let store = try LocalStore(path: path, identity: identity, machineClock: { now })
