@@ -114,6 +114,7 @@ let package = Package(
     .target(name: "CBuiltIn", cSettings: history),
     .target(name: "CCurl"),
     .target(name: "CMicroHTTPD"),
+    .target(name: "CPageSums"),
     .target(name: "CPostgreSQL"),
     .target(name: "CZlib"),
     .target(name: "CTerminalRestore"),
@@ -127,7 +128,7 @@ let package = Package(
     library("StoreKitFiles", ["SafeText", "Texts", "StrictJSON", "StoreModel"], isSmall: true),
     library("Entitlements", ["Texts", "StrictJSON", "StoreModel"], isHot: true),
     library("SignedData", ["COpenSSL", "Locks", "Texts", "StrictJSON", "StoreModel"], isHot: true),
-    library("Database", ["CSQLite", "Texts"], isHot: true),
+    library("Database", ["CPageSums", "CSQLite", "Texts"], isHot: true),
     library("PostgreSQL", ["CPostgreSQL", "SafeText", "Texts", "Database"], isSmall: true),
     library("StoreVerbs", ["SafeText", "Texts", "StrictJSON", "StoreModel"], isSmall: true),
     library(
@@ -276,6 +277,6 @@ if isFuzzed {
       dependencies: [
         "SafeText", "StrictJSON", "StoreModel", "StoreKitFiles", "SignedData", "Database", "PostgreSQL", "StoreVerbs",
         "Purchasing", "HTTPClient", "Backends", "AppStoreSimulator", "AppStoreEmulator", "Screen", "Walkthroughs",
-        "Terminal",
+        "Terminal", "Entitlements", "LocalStore", "Desk", "Dashboard", "TillRuntime",
       ], path: "Tests/Fuzz", swiftSettings: strict + hot))
 }

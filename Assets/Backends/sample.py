@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A sample backend for Till: till --backend exec:Assets/Backends/sample.py
+"""A sample backend for Till: till --backend exec:Assets/Backends/sample.py --environment Xcode
 
 It speaks JSON-RPC 2.0, one object a line, on standard input and output; the protocol is in protocol.schema.json.
 What it sells and who bought what lies in one JSON file (SAMPLE_BACKEND_FILE, else sample-backend.json in the directory

@@ -164,12 +164,17 @@ package struct CaseFile {
     by attestation: Attestation, failure: VerificationFailure?, at place: String
   ) throws(JSONError) {
     for entry in entries {
-      let text = try AttestedText.transaction(
-        entry, by: attestation, bundleId: bundleId, environment: environment, date: date)
-      let transaction = try AttestedText.read(text)
-      items.append(
-        ImportItem(
-          failure.map { .refused(text, transaction, $0) } ?? .told(text, transaction, by: attestation), place: place))
+      do throws(JSONError) {
+        let text = try AttestedText.transaction(
+          entry, by: attestation, bundleId: bundleId, environment: environment, date: date)
+        let transaction = try AttestedText.read(text)
+        items.append(
+          ImportItem(
+            failure.map { .refused(text, transaction, $0) } ?? .told(text, transaction, by: attestation), place: place))
+      } catch {
+        // One purchase that cannot be read takes nothing from the others.
+        fail(place, BackendText.receiptEntryInAnotherForm(safeText("\(error)")).text)
+      }
     }
   }
 

@@ -18,11 +18,18 @@ package struct SimulatorBackend: StoreBackend {
   /// How long an answer that never comes is waited for.
   let patience: Duration
 
+  /// The time that the ledger's machine is held at while its clock is not believed.
+  private let heldAt: @Sendable () -> Timestamp?
+
   /// A backend on an open ledger, for a device whose language is that of a locale such as `en_US` or `zh_CN`.
-  package init(_ store: SimulatedAppStore, locale: String = "en_US", patience: Duration = .seconds(15)) {
+  package init(
+    _ store: SimulatedAppStore, locale: String = "en_US", patience: Duration = .seconds(15),
+    heldAt: @escaping @Sendable () -> Timestamp? = { nil }
+  ) {
     self.store = store
     self.locale = locale
     self.patience = patience
+    self.heldAt = heldAt
   }
 
   package var identity: StoreIdentity {
@@ -42,7 +49,9 @@ package struct SimulatorBackend: StoreBackend {
   /// Reads the ledger; it works without the network, since this contacts nobody.
   package func clock() async throws(StoreError) -> StoreClock? {
     try ask {
-      try store.clock()
+      var clock = try store.clock()
+      clock.heldAt = heldAt()
+      return clock
     }
   }
 

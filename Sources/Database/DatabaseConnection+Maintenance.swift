@@ -52,7 +52,7 @@ extension DatabaseConnection {
 
   /// What SQLite finds wrong with the structure of the file, at most 100 findings; empty when it is sound.
   ///
-  /// Damage inside a value is not found: SQLite has no checksums. Signatures tell that.
+  /// Damage inside a value is not found here: `PageSums` and signatures tell that.
   package func quickCheck() throws -> [String] {
     try values("PRAGMA quick_check").filter { $0 != "ok" }
   }
@@ -78,7 +78,7 @@ extension DatabaseConnection {
     try DatabaseFiles.create(target)
     var copy: OpaquePointer?
     defer { sqlite3_close_v2(copy) }
-    let code = sqlite3_open_v2(target, &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_EXRESCODE, nil)
+    let code = sqlite3_open_v2(target, &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_EXRESCODE, PageSums.layer)
     guard code == SQLITE_OK else { throw DatabaseFault(code: code, database: copy, file: target) }
     try Self.copyPages(from: handle, to: copy, file: target)
   }

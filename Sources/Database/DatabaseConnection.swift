@@ -136,7 +136,8 @@ extension DatabaseConnection {
     case .absent: try lock.withLock { try DatabaseFiles.create(file) }
     }
     let flags = access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
-    try check(sqlite3_open_v2(file, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil))
+    try check(sqlite3_open_v2(file, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, PageSums.layer))
+    if access == .readWrite { PageSums.makeRoom(in: handle, file: file) }
     identity = FileIdentity(path: file)
   }
 

@@ -53,7 +53,7 @@ package enum DatabaseFiles {
     try? ProcessLock(database: database, timeout: 100).withLock {
       var handle: OpaquePointer?
       defer { sqlite3_close_v2(handle) }
-      guard sqlite3_open_v2(database, &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK else { return }
+      guard sqlite3_open_v2(database, &handle, SQLITE_OPEN_READWRITE, PageSums.layer) == SQLITE_OK else { return }
       _ = csqlite_set_switch(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
       // A connection that has read nothing does not know yet that there is a -wal.
       sqlite3_exec(handle, "SELECT count(*) FROM sqlite_schema", nil, nil, nil)

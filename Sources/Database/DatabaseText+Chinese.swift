@@ -8,6 +8,12 @@ extension DatabaseText {
     case .fileIsThere: "此路径已有文件"
     case .restoreInsideTransaction: "在事务中恢复"
 
+    case .pagesDiffer(let pages):
+      "\(pages.count) 页自 Till 写入后有变化：\(pages.prefix(5).map { "\($0)" }.joined(separator: "、"))"
+    case .headerDiffers: "其文件头自 Till 写入后有变化"
+    case .logIsDamaged(let frame): "其日志从第 \(frame) 帧起已损坏：最后保存的内容可能丢失"
+    case .logHeadIsDamaged: "其日志的头部已损坏：最后保存的内容可能丢失"
+    case .hasNoSums(let file): "\(file) 由较早版本的 Till 创建，没有页校验和"
     case .notOneStatement(let prefix): "不是单条语句：\(prefix)"
     case .otherNumberOfValues(let count, let places): "\(count) 个值对应 \(places) 个位置"
 

@@ -33,6 +33,7 @@ enum DatabaseText: Sentence {
   case isForbidden(String)
   case whatWasDoneCannot(String)
   case changesCannotBeNoted
+  case pagesDiffer([Int]), headerDiffers, logIsDamaged(frame: Int), logHeadIsDamaged, hasNoSums(String)
 }
 
 // MARK: - English
@@ -45,6 +46,13 @@ extension DatabaseText {
     case .fileIsThere: "there is a file at this path already"
     case .restoreInsideTransaction: "a restore inside a transaction"
 
+    case .pagesDiffer(let pages):
+      "\(English.counted(pages.count, "page")) changed since Till wrote them: "
+        + pages.prefix(5).map { "\($0)" }.joined(separator: ", ")
+    case .headerDiffers: "its header changed since Till wrote it"
+    case .logIsDamaged(let frame): "its log is damaged from frame \(frame) on: what was stored last may be lost"
+    case .logHeadIsDamaged: "the header of its log is damaged: what was stored last may be lost"
+    case .hasNoSums(let file): "\(file) was made by an earlier Till, without page sums"
     case .notOneStatement(let prefix): "not one statement: \(prefix)"
     case .otherNumberOfValues(let count, let places):
       "\(English.counted(count, "value")) for \(English.counted(places, "place"))"

@@ -19,10 +19,13 @@ extension DeskText {
     case .poisoned(let customer, let reason): "无法推导顾客 #\(customer)：\(safeText(reason, limit: 300))"
     case .waiting(let count): count == 0 ? "没有等待推导的顾客" : "\(count) 位顾客等待推导"
     case .joins(let count): count == 0 ? "没有正在进行的合并" : "\(count) 项合并正在进行"
-    case .rebuilt(let compared, let different):
+    case .signatures(let count, let bad):
+      bad.isEmpty ? "已重新验证 \(count) 个签名" : "这些顾客的签名未通过：\(bad.prefix(9).map { "#\($0)" }.joined(separator: "、"))"
+    case .rebuilt(let compared, let different, let mended):
       different.isEmpty
         ? "已重新推导 \(compared) 位顾客，每行均相同"
-        : "\(compared) 位顾客中有 \(different.count) 位不同，已更正：" + different.prefix(9).map { "#\($0)" }.joined(separator: "、")
+        : "\(compared) 位顾客中有 \(different.count) 位不同\(mended ? "，已更正" : "")："
+          + different.prefix(9).map { "#\($0)" }.joined(separator: "、")
     case .notGzip: "不是 gzip 文件，或已损坏：请手动解压查看"
     case .zlibIsMissing: "未安装 gzip 所需的 zlib：请运行 Assets/setup，或手动解压文件"
     case .lineTooLong(let limit): "超过 \(limit) 字节，签名数据的行不会这么长"

@@ -13,7 +13,7 @@ package enum DeskText: Sentence {
   case poisoned(Int64, String)
   case waiting(Int)
   case joins(Int)
-  case rebuilt(Int, [Int64])
+  case rebuilt(Int, [Int64], mended: Bool), signatures(Int, bad: [Int64])
   case nothingToAsk
   case noQuestion(String), noConsent, answeredAlready(String), refusal(ConsumptionReply.Refusal)
   case renewalsAtApple, historyAtApple, orderAtApple, notificationsAtApple
@@ -51,10 +51,14 @@ extension DeskText {
       count == 0 ? "nobody waits" : "\(English.counted(count, "customer waits", "customers wait")) to be derived"
     case .joins(let count):
       count == 0 ? "no join is under way" : "\(English.counted(count, "join is", "joins are")) under way"
-    case .rebuilt(let compared, let different):
+    case .signatures(let count, let bad):
+      bad.isEmpty
+        ? "\(English.counted(count, "signature")) verified again"
+        : "signatures of these customers do not hold: \(bad.prefix(9).map { "#\($0)" }.joined(separator: ", "))"
+    case .rebuilt(let compared, let different, let mended):
       different.isEmpty
         ? "\(English.counted(compared, "customer", "customers")) derived again, every row the same"
-        : "\(different.count) of \(compared) customers differed and were put right: "
+        : "\(different.count) of \(compared) customers differ\(mended ? "ed and were put right" : ""): "
           + different.prefix(9).map { "#\($0)" }.joined(separator: ", ")
     case .renewalsAtApple: "renewals at Apple"
     case .historyAtApple: "history at Apple"

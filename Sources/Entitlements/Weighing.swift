@@ -212,7 +212,7 @@ extension Weighing {
   private func isVerified(_ index: Int) -> Bool {
     switch evidence.transactions[index].verdict {
     case .verified: true
-    case .skipped: evidence.environment == .xcode || evidence.environment == .localTesting
+    case .skipped: !evidence.environment.isSignedByApple
     case .attested(let attestation): evidence.attestations.contains(attestation)
     case .failed: false
     }

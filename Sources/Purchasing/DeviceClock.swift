@@ -31,11 +31,12 @@ package struct DeviceClock: Hashable, Sendable {
   ///   - machine: The machine's clock.
   ///   - state: What the device knows of the App Store's clock.
   ///   - trusted: The App Store's time where it can be read without contacting anybody (an embedded ledger).
-  package init(machine: Timestamp, state: DeviceState, trusted: Timestamp? = nil) {
+  ///   - isHeld: Whether that ledger stands still, since the machine's clock jumped.
+  package init(machine: Timestamp, state: DeviceState, trusted: Timestamp? = nil, isHeld: Bool = false) {
     self.machine = machine
     let lead = machine.milliseconds.subtractingReportingOverflow(state.machineDate.milliseconds)
     let isLate = state.machineDate.milliseconds > 0 && (lead.overflow || lead.partialValue > Self.toleratedLead)
-    isSuspect = trusted == nil && isLate
+    isSuspect = isHeld || trusted == nil && isLate
     let reading = (isSuspect ? state.machineDate : machine).adding(milliseconds: state.clockOffset)
     now = max(trusted ?? reading, state.floor, isSuspect ? state.lastArrival : state.floor)
   }

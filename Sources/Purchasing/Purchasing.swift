@@ -85,18 +85,31 @@ package actor Purchasing {
   func synchronizeClock() async throws { try takeOver(await appStore.clock()) }
 
   /// Takes over a time that the App Store told just now.
+  ///
+  /// An App Store of this machine's own knows no better than the machine: it ends no doubt by itself, and what it says
+  /// right after a jump is no floor. One that tells no time has to answer something else first (`heardFrom`).
   func takeOver(_ answer: StoreClock?) throws {
     let machine = try machineDate()
     try store.update { state in
-      if let now = answer?.now {
-        state.clockOffset = now.milliseconds(since: machine)
-        state.floor = max(state.floor, now)
-      } else {
-        state.clockOffset = 0
-      }
-      state.machineDate = machine
       state.epoch = answer?.epoch
+      let hasJumped = DeviceClock(machine: machine, state: state).isSuspect
+      guard let answer else {
+        state.clockOffset = 0
+        if !hasJumped || backend.identity.kind == .none { state.machineDate = machine }
+        return
+      }
+      let heard = answer.heldAt ?? machine
+      state.clockOffset = answer.now.milliseconds(since: heard)
+      if !hasJumped || answer.heldAt != nil || !backend.capabilities.isEmbedded {
+        state.floor = max(state.floor, answer.now)
+      }
+      state.machineDate = answer.heldAt.map { max($0, state.machineDate) } ?? machine
     }
+  }
+
+  /// Notes that a real App Store answered: from then on the machine's clock is believed.
+  func heardFrom(_ state: inout DeviceState, at machine: Timestamp) {
+    if !backend.capabilities.isEmbedded { state.machineDate = machine }
   }
 
   /// Writes into the journal what the backend said besides its answers.

@@ -126,7 +126,7 @@ extension TimeRate: VerbValue {
 extension Timestamp: VerbValue {
   package init?(argument json: JSONValue) {
     guard case .number(let number) = json, let milliseconds = number.int64 else { return nil }
-    self.init(milliseconds: milliseconds)
+    self.init(foreign: milliseconds)
   }
 
   package var argument: JSONValue { .number(JSONNumber(milliseconds)) }

@@ -111,7 +111,7 @@ extension Parameter where Value == Timestamp {
   /// A date in UTC, or milliseconds since 1970.
   package static var date: Parameter<Timestamp> {
     Parameter("date", "DATE", text: { "\($0.milliseconds)" }) { text throws(StoreError) in
-      if let milliseconds = Int64(text), milliseconds >= 0 { return Timestamp(milliseconds: milliseconds) }
+      if let date = Timestamp(milliseconds: text), date.milliseconds >= 0 { return date }
       guard let date = Timestamp(utc: text) else {
         throw StoreError(
           .usage, said: "\(safeText(text)) is no date: write one such as 2026-03-01 or 2026-03-01T12:00:00Z")

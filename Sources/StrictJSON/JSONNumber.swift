@@ -21,6 +21,15 @@ package struct JSONNumber: Hashable, Sendable {
   /// The value without its fraction, towards zero; nil when it does not fit.
   package var truncatedInt64: Int64? { integerPart(truncating: true) }
 
+  /// The dates that are read, in milliseconds since 1970: the years 1 to 9999.
+  ///
+  /// Xcode writes 1 January of the year 1 as the Julian calendar has it, two days before the Gregorian one.
+  package static let dates: ClosedRange<Int64> = -62_135_769_600_000...253_402_300_799_999
+
+  /// The value as a date in milliseconds since 1970, its fraction cut off; nil outside the years 1 to 9999, so that no
+  /// sum of what is read can overflow.
+  package var dateMilliseconds: Int64? { truncatedInt64.flatMap { Self.dates.contains($0) ? $0 : nil } }
+
   /// The nearest floating-point number; nil when it is out of range.
   package var double: Double? {
     guard let value = Double(text), value.isFinite else { return nil }

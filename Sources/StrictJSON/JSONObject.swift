@@ -147,6 +147,15 @@ extension JSONObject {
     return value
   }
 
+  /// The integral number of a member that has a least and a greatest value, such as a percentage.
+  package func int64(_ name: String, in range: ClosedRange<Int64>) throws(JSONError) -> Int64? {
+    guard let number = try number(name) else { return nil }
+    guard let value = number.int64, range.contains(value) else {
+      throw JSONError(.outOfRange, MistakeText.isOutOfRange.text, path: JSONError.pathComponent(name))
+    }
+    return value
+  }
+
   /// The integral number of a member that Apple gives 32 bits.
   package func int32(_ name: String) throws(JSONError) -> Int32? {
     guard let number = try number(name) else { return nil }
@@ -165,10 +174,10 @@ extension JSONObject {
     return value
   }
 
-  /// A date in milliseconds since 1970; a fraction (Xcode writes one) is cut off.
+  /// A date in milliseconds since 1970, within the years 1 to 9999; a fraction (Xcode writes one) is cut off.
   package func milliseconds(_ name: String) throws(JSONError) -> Int64? {
     guard let number = try number(name) else { return nil }
-    guard let value = number.truncatedInt64 else {
+    guard let value = number.dateMilliseconds else {
       throw JSONError(.outOfRange, MistakeText.isNotDate.text, path: JSONError.pathComponent(name))
     }
     return value

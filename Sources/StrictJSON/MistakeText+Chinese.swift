@@ -16,7 +16,7 @@ extension MistakeText {
     case .isNotInt64: "不是 64 位整数"
     case .isNotInt32: "不是 32 位整数"
     case .isOutOfRange: "超出范围"
-    case .isNotDate: "不是日期：超出范围"
+    case .isNotDate: "不是公元 1 至 9999 年的日期"
     case .object: "对象"
     case .array: "数组"
     case .mustBe(let expected, let found): "必须是\(expected)，而不是\(found)"

@@ -31,7 +31,7 @@ extension MistakeText {
     case .isNotInt64: "is not a whole number of 64 bits"
     case .isNotInt32: "is not a whole number of 32 bits"
     case .isOutOfRange: "is out of range"
-    case .isNotDate: "is not a date: out of range"
+    case .isNotDate: "is not a date of the years 1 to 9999"
     case .object: "an object"
     case .array: "an array"
     case .mustBe(let expected, let found): "must be \(expected), not \(found)"

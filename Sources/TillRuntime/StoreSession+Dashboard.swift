@@ -17,7 +17,8 @@ extension StoreSession {
       appName: Self.appName(of: backend.identity.bundleId), backend: backendLabel,
       isReal: backend.capabilities.isReal,
       isReadOnly: isReadOnly || customer != nil,
-      isLocked: backend is AppStoreBackend && !isUnlocked && !isReadOnly, abilities: abilities, zone: zone)
+      isLocked: backend is AppStoreBackend && !isUnlocked && !isReadOnly,
+      isSignedByApple: backend.identity.environment.isSignedByApple, abilities: abilities, zone: zone)
   }
 
   /// The last part of the bundle id, with a capital: `com.example.piglet` is Piglet.
@@ -123,7 +124,7 @@ extension StoreSession {
       showsDialogs: settings?.showsDialogs ?? true,
       isClockDoubtful: clock.isSuspect, isResolved: isResolved,
       users: users, faults: faults, deferred: deferred, restorePolicy: policy,
-      clockLead: asOf == nil && !isPast ? clock.now.milliseconds(since: surroundings.clock()) : 0,
+      clockLead: asOf == nil && !isPast && !clock.isSuspect ? clock.now.milliseconds(since: surroundings.clock()) : 0,
       isPast: asOf != nil || isPast)
   }
 }

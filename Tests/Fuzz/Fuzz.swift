@@ -41,6 +41,11 @@ private struct FuzzTarget: Sendable {
     FuzzTarget("receipt", OwnStore.receipt),
     FuzzTarget("receipt-content") { _ = try? AppReceipt(OwnStore.unsigned($0), roots: roots) },
     FuzzTarget("case") { _ = CaseFile($0, name: "fuzz", roots: roots) },
+    // From arrival to the frame that shows it.
+    FuzzTarget("case-open", Opening.aCase),
+    FuzzTarget("receipt-open", Opening.aReceipt),
+    FuzzTarget("desk-open", Opening.aDesk),
+    FuzzTarget("claims", Opening.claims),
     FuzzTarget("payload") { bytes in
       guard let json = try? JSONValue(parsing: bytes).objectValue else { return }
       for kind in SignedKind.allCases { _ = try? SignedPayload(kind, json: json) }

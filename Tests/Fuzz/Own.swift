@@ -51,6 +51,7 @@ struct OwnStore: Sendable {
     try write(pem.utf8, "certificate", "chain")
     for (name, content) in Self.contents {
       try write(content, "receipt-content", name)
+      try write(content, "receipt-open", name)
       try write(try identity.signedData(content), "receipt", name)
       try write(Self.unsigned(content), "receipt", "unsigned-" + name)
     }

@@ -17,7 +17,7 @@ struct ExternalBackendStoryTests {
     let program = till.store + "/backend"
     let script = "#!/bin/sh\nSAMPLE_BACKEND_FILE='\(till.store)/book.json' exec /usr/bin/python3 '\(sample)'\n"
     try Spawn.write(program: script, to: program)
-    return try till.run(["--backend", "exec:" + program] + arguments)
+    return try till.run(["--backend", "exec:" + program, "--environment", "Xcode"] + arguments)
   }
 
   @Test func theSampleSellsAndRestores() throws {

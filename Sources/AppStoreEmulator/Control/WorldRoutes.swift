@@ -209,7 +209,7 @@ final class WorldRoutes: Sendable {
     switch body["clock"] {
     case nil: break
     case .string(let text)?: contents.clock = try Parameter.date.parse(text)
-    case .number(let number)?: contents.clock = number.int64.map(Timestamp.init(milliseconds:))
+    case .number(let number)?: contents.clock = number.int64.flatMap(Timestamp.init(foreign:))
     default: throw StoreError(.usage, EmulatorText.noClock.text)
     }
     return contents

@@ -98,8 +98,8 @@ extension AppStoreServerAPI {
     _ target: HTTPTarget, _ name: String, _ error: APIError
   ) throws(APIError) -> Timestamp? {
     guard let text = target.values(name).last else { return nil }
-    guard let milliseconds = Int64(text) else { throw error }
-    return Timestamp(milliseconds: milliseconds)
+    guard let date = Timestamp(milliseconds: text) else { throw error }
+    return date
   }
 
   private func list(_ target: HTTPTarget, _ name: String, _ error: APIError) throws(APIError) -> [String]? {

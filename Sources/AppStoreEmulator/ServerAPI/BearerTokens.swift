@@ -58,7 +58,7 @@ package struct BearerTokens: Sendable {
   private func span(of claims: JSONObject) -> Range<Int64> {
     let end = (try? claims.int64("exp")) ?? 0
     let issued = (try? claims.int64("iat")) ?? 0
-    let start = max(end - Self.lifetime, max(issued, 0) - 60)
+    let start = max(end.subtractingSaturated(Self.lifetime), max(issued, 0) - 60)
     return start..<max(start, end)
   }
 

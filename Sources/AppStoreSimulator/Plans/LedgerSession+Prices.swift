@@ -22,7 +22,7 @@ extension LedgerSession {
       throw StoreError(.productUnavailable, PlanText.hasNoPrice(row.productId).text)
     }
     let now = row.price ?? product.price
-    let next = price ?? now + max(now / 4, 1)
+    let next = price ?? now.addingSaturated(max(now / 4, 1))
     guard next > now else { throw StoreError(.usage, PlanText.needsHigherPrice.text) }
     row.nextPrice = next
     row.consent = needsConsent ? .pending : .agreed

@@ -31,6 +31,16 @@ extension SimulatedAppStore {
     try read { StoreClock(now: Timestamp(milliseconds: $0.now), epoch: $0.state.epoch) }
   }
 
+  /// The machine's time at the last write, as far as the ledger tells it: nothing is due by asking.
+  package func lastMachineDate() throws(StoreError) -> Timestamp {
+    try perform { ledger in
+      try ledger.connection.read {
+        let state = try ledger.session(identity, limits, machine: 0).state
+        return Timestamp(milliseconds: state.clockFloor).subtracting(milliseconds: state.clockOffset)
+      }
+    }
+  }
+
   /// Stops the clock, or lets it run on from where it stands.
   package func setPaused(_ isPaused: Bool) throws(StoreError) {
     try write { $0.setPaused(isPaused) }

@@ -3,7 +3,7 @@ import Texts
 extension ReceiptText {
   var chinese: String {
     switch self {
-    case .noMilliseconds: "不是毫秒数"
+    case .noMilliseconds: "不是以毫秒计的日期（公元 1 至 9999 年）"
     case .isGood: "收据有效"
     case .wasNoPOST: "请求未以 POST 方式到达：请检查地址和代理"
     case .isNoLongerSent: "Apple 已不再发送的应答：请检查地址"

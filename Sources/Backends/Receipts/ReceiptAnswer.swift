@@ -62,8 +62,10 @@ package struct ReceiptAnswer: Hashable, Sendable {
 
   private static func date(_ name: String, of receipt: JSONObject) throws(JSONError) -> Timestamp {
     guard let text = try receipt.string(name) else { throw .missing(name).below("receipt") }
-    guard let milliseconds = Int64(text) else { throw .invalid(name, ReceiptText.noMilliseconds.text).below("receipt") }
-    return Timestamp(milliseconds: milliseconds)
+    guard let date = Timestamp(milliseconds: text) else {
+      throw .invalid(name, ReceiptText.noMilliseconds.text).below("receipt")
+    }
+    return date
   }
 }
 

@@ -26,7 +26,9 @@ extension JSONObject {
     return values
   }
 
-  func date(_ name: String) throws(JSONError) -> Timestamp { Timestamp(milliseconds: try integer(name)) }
+  func date(_ name: String) throws(JSONError) -> Timestamp {
+    Timestamp(milliseconds: try required(name, milliseconds(name)))
+  }
 }
 
 extension AppleAccount: JSONFields {

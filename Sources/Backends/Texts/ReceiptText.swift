@@ -30,7 +30,7 @@ enum ReceiptText: Sentence {
 extension ReceiptText {
   var english: String {
     switch self {
-    case .noMilliseconds: "is no number of milliseconds"
+    case .noMilliseconds: "is no date in milliseconds, of the years 1 to 9999"
     case .isGood: "the receipt is good"
     case .wasNoPOST: "the request did not arrive as a POST: check the address and the proxy"
     case .isNoLongerSent: "an answer that Apple no longer sends: check the address"

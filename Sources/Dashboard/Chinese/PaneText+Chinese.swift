@@ -10,6 +10,7 @@ extension PaneText {
     case .readOnly: "只读"
     case .locked: "已锁定"
     case .clockDoubtful: "时钟？"
+    case .notSignedByApple: "并非 Apple 签名"
     case .updatesLive: "更新：即时"
     case .updatesHeld: "更新：暂缓"
     case .updatesWaiting(let count, let isShort): "更新：暂缓（\(count)\(isShort ? "" : " 条等待")）"

@@ -181,8 +181,11 @@ extension Renderer {
   /// What the desk holds, what came last, what waits; and that the database does not answer, where it does not.
   mutating func drawDeskLine() {
     guard let desk = state.desk else { return }
-    let isReadOnly = state.setup.isReadOnly ? PaneText.readOnly.text : ""
-    let right = desk.fault == nil ? isReadOnly : DeskScreenText.silentShort.text
+    let marks = [
+      state.setup.isSignedByApple ? "" : PaneText.notSignedByApple.text,
+      state.setup.isReadOnly ? PaneText.readOnly.text : "",
+    ].filter { !$0.isEmpty }.joined(separator: " ")
+    let right = desk.fault == nil ? marks : DeskScreenText.silentShort.text
     var parts: [String] = []
     if let health = desk.health {
       parts.append(DeskScreenText.held(customers: health.customers, transactions: health.transactions).text)

@@ -53,7 +53,9 @@ package struct PlainView: Hashable, Sendable {
 
   private static func header(of state: State) -> [String] {
     let marks = [
-      state.pastTime.map { TimelineText.past($0).text } ?? "", state.isClockDoubtful ? PaneText.clockDoubtful.text : "",
+      state.pastTime.map { TimelineText.past($0).text } ?? "",
+      state.setup.isSignedByApple ? "" : PaneText.notSignedByApple.text,
+      state.isClockDoubtful ? PaneText.clockDoubtful.text : "",
       state.setup.isReadOnly ? PaneText.readOnly.text : "", state.setup.isLocked ? PaneText.locked.text : "",
     ]
     return ["\(state.setup.appName), \(state.setup.backend)"]

@@ -80,6 +80,7 @@ extension Renderer {
     let width = state.size.width
     let warnings = [
       state.pastTime.map { TimelineText.past($0).text } ?? "",
+      state.setup.isSignedByApple ? "" : PaneText.notSignedByApple.text,
       state.isClockDoubtful ? PaneText.clockDoubtful.text : "", state.setup.isReadOnly ? PaneText.readOnly.text : "",
       state.setup.isLocked ? PaneText.locked.text : "",
     ]

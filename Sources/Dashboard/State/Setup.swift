@@ -13,6 +13,8 @@ package struct Setup: Hashable, Sendable {
   package var isReadOnly: Bool
   /// Whether changes at the real App Store wait for `--unlock`; the header says so.
   package var isLocked: Bool
+  /// Whether Apple signs what is shown; where it does not the header says so.
+  package var isSignedByApple: Bool
   /// What can be done, and why not what cannot.
   package var abilities: Abilities
   /// How dates are shown.
@@ -20,6 +22,7 @@ package struct Setup: Hashable, Sendable {
 
   package init(
     appName: String, backend: String, isReal: Bool = false, isReadOnly: Bool = false, isLocked: Bool = false,
+    isSignedByApple: Bool = true,
     abilities: Abilities = Abilities(), zone: TimeZoneTable = .utc
   ) {
     self.appName = appName
@@ -27,6 +30,7 @@ package struct Setup: Hashable, Sendable {
     self.isReal = isReal
     self.isReadOnly = isReadOnly
     self.isLocked = isLocked
+    self.isSignedByApple = isSignedByApple
     self.abilities = abilities
     self.zone = zone
   }

@@ -7,7 +7,7 @@ import Texts
 enum PaneText: Sentence {
   // The header.
   case tooSmall(least: Size)
-  case readOnly, locked, clockDoubtful
+  case readOnly, locked, clockDoubtful, notSignedByApple
   case updatesLive, updatesHeld
   case updatesWaiting(Int, isShort: Bool)
   case storeTime(String)
@@ -127,6 +127,7 @@ extension PaneText {
     case .readOnly: "read-only"
     case .locked: "locked"
     case .clockDoubtful: "clock?"
+    case .notSignedByApple: "not signed by Apple"
     case .updatesLive: "updates: live"
     case .updatesHeld: "updates: held"
     case .updatesWaiting(let count, let isShort): "updates: held (\(count)\(isShort ? "" : " waiting"))"

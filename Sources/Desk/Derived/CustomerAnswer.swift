@@ -97,10 +97,12 @@ package struct CustomerAnswer: Sendable {
       guard let price = it.price, price > 0, let currency = it.currency, it.inAppOwnershipType != .familyShared else {
         continue
       }
-      money[currency, default: (0, 0)].spent += price
+      let paid = money[currency] ?? (0, 0)
+      money[currency] = (paid.spent.addingSaturated(price), paid.refunded)
       guard it.revocationDate != nil, it.revocationCause?.isRefund == true else { continue }
-      let share = Int64(it.revocationPercentage ?? 100_000)
-      money[currency, default: (0, 0)].refunded += price / 100_000 * share + price % 100_000 * share / 100_000
+      let share = Int64(min(max(it.revocationPercentage ?? 100_000, 0), 100_000))
+      let amount = price / 100_000 * share + price % 100_000 * share / 100_000
+      money[currency]?.refunded = paid.refunded.addingSaturated(amount)
     }
   }
 

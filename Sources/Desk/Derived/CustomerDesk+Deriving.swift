@@ -51,6 +51,14 @@ extension CustomerDesk {
     ) { try $0["customer"] }
   }
 
+  /// The customers who are to be derived anew: something arrived, or their moment has come.
+  func awaited() throws -> Set<Int64> {
+    let queue: [Int64] = try engine.rows(
+      "SELECT customer FROM queue WHERE app = ? AND environment = ?", app, environment
+    ) { try $0["customer"] }
+    return Set(try queue + dueCustomers(.max))
+  }
+
   private func dueCustomers(_ count: Int) throws -> [Int64] {
     let due: [Int64] = try engine.rows(
       """

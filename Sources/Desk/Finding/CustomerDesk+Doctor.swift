@@ -10,6 +10,8 @@ package struct DeskExamination: Hashable, Sendable {
     package let name: String
     package let ok: Bool
     package let detail: String
+
+    package init(name: String, ok: Bool, detail: String) { (self.name, self.ok, self.detail) = (name, ok, detail) }
   }
 
   package var checks: [Check] = []
@@ -26,7 +28,10 @@ extension CustomerDesk {
   /// - Parameters:
   ///   - rebuilds: Derives every customer again and compares the rows.
   ///   - progress: Hears how many customers were compared.
-  package func examine(rebuilds: Bool, progress: (Int) throws -> Void = { _ in }) throws -> DeskExamination {
+  ///   - isDeep: Verifies every signature again, and compares every derived row without putting anything right.
+  package func examine(
+    rebuilds: Bool, isDeep: Bool = false, progress: (Int) throws -> Void = { _ in }
+  ) throws -> DeskExamination {
     var examination = DeskExamination()
     let findings = try engine.integrityFindings()
     examination.add("database", findings.isEmpty, findings.first.map { .damaged($0) } ?? .sound(engine.name))
@@ -36,10 +41,15 @@ extension CustomerDesk {
     let joins: Int =
       try engine.value("SELECT count(*) FROM joins WHERE app = ? AND environment = ?", app, environment) ?? 0
     examination.add("joins", true, .joins(joins))
-    if rebuilds {
-      try settle()
-      let result = try compareWithRebuild(progress: progress)
-      examination.add("rebuild", result.different.isEmpty, .rebuilt(result.compared, result.different))
+    if isDeep {
+      let signatures = try verifyAgain()
+      examination.add("signatures", signatures.bad.isEmpty, .signatures(signatures.count, bad: signatures.bad))
+    }
+    if rebuilds || isDeep {
+      if rebuilds { try settle() }
+      let result = try compareWithRebuild(mends: rebuilds, progress: progress)
+      examination.add(
+        "rebuild", result.different.isEmpty, .rebuilt(result.compared, result.different, mended: rebuilds))
     }
     return examination
   }
@@ -48,9 +58,11 @@ extension CustomerDesk {
   ///
   /// - Returns: How many were compared, and the customers whose rows were not those of their evidence.
   package func compareWithRebuild(
-    progress: (Int) throws -> Void = { _ in }
+    mends: Bool = true, progress: (Int) throws -> Void = { _ in }
   ) throws -> (compared: Int, different: [Int64]) {
     var (last, compared, different) = (Int64.min, 0, [Int64]())
+    // Who waits to be derived rightly has the rows of before.
+    let waiting = mends ? [] : try awaited()
     while true {
       let customers: [Int64] = try engine.rows(
         "SELECT customer FROM customers WHERE app = ? AND environment = ? AND customer > ? ORDER BY customer LIMIT ?",
@@ -64,9 +76,9 @@ extension CustomerDesk {
       var wrong: [(customer: Int64, answer: CustomerAnswer)] = []
       for (index, customer) in customers.enumerated() {
         guard case .success(let answer) = answers[index] else { continue }
-        if DerivedRows(answer) != kept[index] { wrong.append((customer, answer)) }
+        if !waiting.contains(customer), DerivedRows(answer) != kept[index] { wrong.append((customer, answer)) }
       }
-      if !wrong.isEmpty, !engine.isReadOnly { try engine.transaction { try DerivedRows.write(wrong, of: self) } }
+      if mends, !wrong.isEmpty, !engine.isReadOnly { try engine.transaction { try DerivedRows.write(wrong, of: self) } }
       different += wrong.map(\.customer)
       compared += customers.count
       try progress(compared)
@@ -75,17 +87,39 @@ extension CustomerDesk {
 }
 
 extension CustomerDesk {
+  /// Verifies everything again that was verified when it came.
+  ///
+  /// - Returns: How many were verified, and the customers of those that do not hold.
+  private func verifyAgain() throws -> (count: Int, bad: [Int64]) {
+    let verifier = try verifier()
+    var (last, count, bad) = (Int64.min, 0, Set<Int64>())
+    while true {
+      let customers: [Int64] = try engine.rows(
+        "SELECT customer FROM customers WHERE app = ? AND environment = ? AND customer > ? ORDER BY customer LIMIT ?",
+        app, environment, last, Self.derivingLimit
+      ) { try $0["customer"] }
+      guard let newest = customers.last else { return (count, bad.sorted()) }
+      last = newest
+      for customer in customers {
+        for text in try export(customer, isVerified: true) {
+          count += 1
+          if verifier.verify(text).verdict.failure != nil { bad.insert(customer) }
+        }
+      }
+    }
+  }
+
   /// The newest version of each transaction of a customer and the newest renewal information of each lineage, as the JWS
   /// that arrived.
-  package func export(_ customer: Int64) throws -> [String] {
+  package func export(_ customer: Int64, isVerified: Bool = false) throws -> [String] {
     try engine.rows(
       """
       SELECT header, payload, signature, verdict FROM evidence WHERE customer = ? AND app = ? AND environment = ?
       ORDER BY kind, id, signed, digest
       """, customer, app, environment
-    ) { row -> (header: Int64, payload: [UInt8], signature: [UInt8]) in
-      (try row["header"], try row["payload"], try row["signature"])
-    }.map { row in
+    ) { row -> (header: Int64, payload: [UInt8], signature: [UInt8], verdict: Int64) in
+      (try row["header"], try row["payload"], try row["signature"], try row["verdict"])
+    }.filter { !isVerified || Verdict(deskNumber: $0.verdict) == .verified }.map { row in
       CompactJWS.text(headerSegment: try header(row.header), payload: row.payload, signature: row.signature)
     }
   }

@@ -42,32 +42,32 @@ extension CustomerAnswer {
     let refunds = transactions.filter { $0.revocationDate != nil && $0.revocationCause?.isRefund == true }
     for (product, refunded) in Dictionary(grouping: refunds, by: { $0.productId ?? "" }) {
       let newest = refunded.compactMap(\.revocationDate?.milliseconds).max() ?? 0
-      append(.refunded, product, at: -newest)
+      append(.refunded, product, at: newest.negated)
     }
     if refunds.count > 1 { append(.refunders, at: -Int64(refunds.count)) }
     for status in statuses {
       let (id, ends) = (status.product.id, status.expiresDate?.milliseconds ?? 0)
       switch status.state {
-      case .billingRetry: append(.billingRetry, id, at: -ends)
+      case .billingRetry: append(.billingRetry, id, at: ends.negated)
       case .gracePeriod: append(.grace, id, at: ends)
       default: break
       }
     }
     for event in evidence.events where event.type == .didRenew && event.subtype == .billingRecovery {
-      append(.recovered, event.uuid, at: -event.signed.milliseconds)
+      append(.recovered, event.uuid, at: event.signed.milliseconds.negated)
     }
     findRenewals()
     for request in decisions.consumption {
       append(.consumption, request.transactionId, at: request.until.milliseconds)
     }
     for claim in evidence.claims where statuses.contains(where: { claim.disagrees(with: $0, transactions) }) {
-      append(.disagree, claim.product, at: -claim.at.milliseconds)
+      append(.disagree, claim.product, at: claim.at.milliseconds.negated)
     }
     findUnmatched(evidence)
     findUnfinished(evidence)
-    if tokens.count > 1 { append(.tokenChanged, at: -(tokens.values.map(\.upperBound).max() ?? 0)) }
+    if tokens.count > 1 { append(.tokenChanged, at: (tokens.values.map(\.upperBound).max() ?? 0).negated) }
     for it in transactions where it.hasUnknownValues {
-      append(.unknown, it.transactionId ?? "", at: -(it.signedDate?.milliseconds ?? 0))
+      append(.unknown, it.transactionId ?? "", at: (it.signedDate?.milliseconds ?? 0).negated)
     }
     // A view has one line of a customer for each subject.
     var seen: Set<[String]> = []
@@ -78,11 +78,11 @@ extension CustomerAnswer {
   private mutating func findUnmatched(_ evidence: CustomerEvidence) {
     for claim in evidence.claims where claim.isOfPurchase && !claim.user.isEmpty {
       guard tokens[claim.user.lowercased()] == nil else { continue }
-      append(.tokenUnmatched, claim.product, at: -claim.at.milliseconds)
+      append(.tokenUnmatched, claim.product, at: claim.at.milliseconds.negated)
     }
     guard !tokens.isEmpty else { return }
     for it in transactions.reversed() where it.appAccountToken == nil && it.inAppOwnershipType != .familyShared {
-      append(.tokenUnmatched, it.productId ?? "", at: -(it.purchaseDate?.milliseconds ?? 0))
+      append(.tokenUnmatched, it.productId ?? "", at: (it.purchaseDate?.milliseconds ?? 0).negated)
     }
   }
 
@@ -101,7 +101,7 @@ extension CustomerAnswer {
     for info in newest.values {
       let product = info.productId ?? ""
       if info.priceIncreaseStatus == .customerHasNotResponded {
-        append(.priceIncrease, product, at: -(info.signedDate?.milliseconds ?? 0))
+        append(.priceIncrease, product, at: (info.signedDate?.milliseconds ?? 0).negated)
       }
       guard info.autoRenewStatus == .off, let status = statuses.first(where: { $0.product.id == product }),
         status.entitled, let ends = status.expiresDate

@@ -44,7 +44,7 @@ package final class DeskIntake: Sendable {
       for notification in parcels.lazy.compactMap(\.notification) {
         newest[notification.notification.notificationType?.rawValue ?? ""] = date
         if let signed = notification.notification.signedDate {
-          delays.append(max(0, date.milliseconds - signed.milliseconds))
+          delays.append(max(0, date.milliseconds(since: signed)))
         }
       }
       delays.removeFirst(max(0, delays.count - 1000))

@@ -18,7 +18,8 @@ extension CustomerDesk {
       guard let transaction = transactions.first(where: { $0.transactionId == subject }) else { return nil }
       let usage = try usage(of: transaction)
       let asked = try requests(about: subject, of: customer).last { request in
-        [.hold, .consumption].contains(request.kind) && request.asked.milliseconds >= until - Self.answerTime
+        [.hold, .consumption].contains(request.kind)
+          && request.asked.milliseconds >= until.subtractingSaturated(Self.answerTime)
           && request.state != .failed
       }
       return ConsumptionQuestion(

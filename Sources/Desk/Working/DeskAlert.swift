@@ -47,19 +47,20 @@ extension CustomerDesk {
 
   private func deadlines(_ limits: DeskLimits) throws -> [DeskAlert] {
     let now = now().milliseconds
-    return try view(.consumption, limit: 100).filter { $0.place.place - now <= limits.deadline }.compactMap { line in
-      let asked = line.place.place - 12 * Self.hour
-      let isAnswered = try requests(about: line.subject, of: line.row.customer).contains { request in
-        request.kind == .consumption && request.state == .done && request.asked.milliseconds >= asked
+    return try view(.consumption, limit: 100).filter { $0.place.place.subtractingSaturated(now) <= limits.deadline }
+      .compactMap { line in
+        let asked = line.place.place.subtractingSaturated(12 * Self.hour)
+        let isAnswered = try requests(about: line.subject, of: line.row.customer).contains { request in
+          request.kind == .consumption && request.state == .done && request.asked.milliseconds >= asked
+        }
+        guard !isAnswered else { return nil }
+        return DeskAlert(
+          kind: .deadline, subject: line.subject,
+          text: DeskText.alertDeadline(
+            line.subject, customer: line.row.customer, minutes: line.place.place.subtractingSaturated(now) / 60_000
+          )
+          .text)
       }
-      guard !isAnswered else { return nil }
-      return DeskAlert(
-        kind: .deadline, subject: line.subject,
-        text: DeskText.alertDeadline(
-          line.subject, customer: line.row.customer, minutes: (line.place.place - now) / 60_000
-        )
-        .text)
-    }
   }
 
   private func refundSpike(_ limits: DeskLimits) throws -> [DeskAlert] {
@@ -82,7 +83,7 @@ extension CustomerDesk {
       Asked.arrivals, app, environment, 200
     ) { (try $0["arrived"], try $0["signed"]) }
     guard let newest = arrivals.first else { return [] }
-    let silence = now().milliseconds - newest.arrived
+    let silence = now().milliseconds.subtractingSaturated(newest.arrived)
     var alerts: [DeskAlert] = []
     if silence > limits.silence {
       alerts.append(

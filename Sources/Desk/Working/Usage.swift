@@ -32,7 +32,7 @@ package struct Usage: Hashable, Sendable {
     self.consented = consented
     self.at = Timestamp(milliseconds: at)
     delivery = try json.string("delivery")
-    percentage = try json.int64("percentage").map { Int($0) }
+    percentage = try json.int64("percentage", in: 0...100_000).map { Int($0) }
     sample = try json.bool("sample")
   }
 

@@ -69,7 +69,7 @@ extension Purchasing {
   private func verify(_ order: inout Order, with transaction: Transaction?) throws -> Bool {
     // Only verified evidence is stored; without it there is nothing to vouch for the order.
     guard transaction != nil else { return false }
-    let isSigned = ![.xcode, .localTesting].contains(backend.identity.environment)
+    let isSigned = backend.identity.environment.isSignedByApple
     let text = isSigned ? OrderText.signatureHolds.text : OrderText.itsFormAndClaims.text
     try commit(&order, .verified, .orderVerified, text)
     try reached(.verified)

@@ -153,6 +153,8 @@ extension Purchasing {
     try store.batch {
       if let listing = pull.listing { try store.endHistory(listing, account: account) }
       try store.setRevision(revision, account: account)
+      let machine = try machineDate()
+      try store.update { heardFrom(&$0, at: machine) }
       let now = try clock().now
       try store.update { $0.lastChecked = now }
       try listProductsSeen()

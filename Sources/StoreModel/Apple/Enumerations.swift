@@ -33,6 +33,9 @@ package struct StoreEnvironment: OpenEnum {
   /// Tests on one machine.
   package static let localTesting = StoreEnvironment(rawValue: "LocalTesting")
 
+  /// Whether Apple signs what it hands out; elsewhere nobody vouches for it.
+  package var isSignedByApple: Bool { self != .xcode && self != .localTesting }
+
   package static let known: [StoreEnvironment] = [
     sandbox, production, xcode, localTesting,
   ]

@@ -12,7 +12,7 @@ extension JSONText {
     case .string: "字符串"
     case .trueOrFalse: "true 或 false"
     case .wholeNumberOfBits(let bitWidth): "\(bitWidth) 位整数"
-    case .dateInMilliseconds: "以毫秒计的日期"
+    case .dateInMilliseconds: "以毫秒计的日期（公元 1 至 9999 年）"
     case .arrayOf(let expectation): "数组，每个元素为\(expectation)"
     case .value: "值"
     case .wordThatIsKnownHere: "此处认识的词"

@@ -259,15 +259,19 @@ extension JSONValue {
   /// This value, of the member with that name; a `JSONError` that names the member for another kind.
   fileprivate func read<Value: JSONMember>(_ name: String) throws(JSONError) -> Value {
     guard let value = Value(memberValue: self) else {
-      throw mismatch(name, Value.expectation, isOtherText: Value.isText && stringValue != nil)
+      throw mismatch(
+        name, Value.expectation, isOtherText: Value.isText && stringValue != nil,
+        isOtherNumber: Value.self == Timestamp.self)
     }
     return value
   }
 
-  fileprivate func mismatch(_ path: String, _ expectation: String, isOtherText: Bool = false) -> JSONError {
+  fileprivate func mismatch(
+    _ path: String, _ expectation: String, isOtherText: Bool = false, isOtherNumber: Bool = false
+  ) -> JSONError {
     let (kind, found): (JSONError.Kind, String) =
       switch self {
-      case .number(let number) where number.int64 == nil: (.outOfRange, JSONText.thisNumber.text)
+      case .number(let number) where isOtherNumber || number.int64 == nil: (.outOfRange, JSONText.thisNumber.text)
       case .string where isOtherText: (.invalidValue, JSONText.thisText.text)
       default: (.wrongType, kindName)
       }

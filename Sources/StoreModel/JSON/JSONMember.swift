@@ -64,12 +64,12 @@ extension Int: JSONMember {}
 extension Int32: JSONMember {}
 extension Int64: JSONMember {}
 
-/// Dates are numbers of milliseconds; the fraction that Xcode writes is cut off.
+/// Dates are numbers of milliseconds within the years 1 to 9999; the fraction that Xcode writes is cut off.
 extension Timestamp: JSONMember {
   package static var expectation: String { JSONText.dateInMilliseconds.text }
 
   package init?(memberValue: JSONValue) {
-    guard case .number(let number) = memberValue, let milliseconds = number.truncatedInt64 else { return nil }
+    guard case .number(let number) = memberValue, let milliseconds = number.dateMilliseconds else { return nil }
     self.init(milliseconds: milliseconds)
   }
 

@@ -31,7 +31,7 @@ extension JSONText {
     case .string: "a string"
     case .trueOrFalse: "true or false"
     case .wholeNumberOfBits(let bitWidth): "a whole number of \(bitWidth) bits"
-    case .dateInMilliseconds: "a date in milliseconds"
+    case .dateInMilliseconds: "a date in milliseconds, of the years 1 to 9999"
     case .arrayOf(let expectation): "an array, each element \(expectation)"
     case .value: "a value"
     case .wordThatIsKnownHere: "a word that is known here"

@@ -76,17 +76,20 @@ package struct StoreClock: Hashable, Sendable {
   package var now: Timestamp
   /// Counts the fresh starts of a simulated App Store, from 1: revisions of an earlier epoch are refused.
   package var epoch: Int64?
+  /// The machine's time that this was read at where the machine's own clock jumped and is not believed; nil for an answer.
+  package var heldAt: Timestamp?
 
-  package init(now: Timestamp, epoch: Int64? = nil) {
+  package init(now: Timestamp, epoch: Int64? = nil, heldAt: Timestamp? = nil) {
     self.now = now
     self.epoch = epoch
+    self.heldAt = heldAt
   }
 }
 
 extension StoreClock {
   /// Reads `{now, epoch?}`; nil without `now`: the machine's own clock is as good.
   package init?(_ json: JSONObject) throws(JSONError) {
-    guard let now = try json.int64("now") else { return nil }
+    guard let now = try json.milliseconds("now") else { return nil }
     self.init(now: Timestamp(milliseconds: now), epoch: try json.int64("epoch"))
   }
 }

@@ -1,3 +1,5 @@
+import StrictJSON
+
 #if canImport(Glibc)
   internal import Glibc
 #else
@@ -23,6 +25,19 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
+  /// An instant that somebody else wrote in milliseconds; nil outside the years 1 to 9999.
+  package init?(foreign milliseconds: Int64) {
+    guard JSONNumber.dates.contains(milliseconds) else { return nil }
+    self.milliseconds = milliseconds
+  }
+
+  /// An instant that somebody else wrote as the text of a number of milliseconds; nil for other text, and outside the
+  /// years 1 to 9999.
+  package init?(milliseconds text: some StringProtocol) {
+    guard let milliseconds = Int64(text) else { return nil }
+    self.init(foreign: milliseconds)
+  }
+
   /// The earliest instant that can be told.
   package static let distantPast = Timestamp(milliseconds: .min)
 
@@ -42,25 +57,17 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
   /// The instant so many milliseconds later; saturates at the ends.
   package func adding(milliseconds other: Int64) -> Timestamp {
-    let (sum, overflow) = milliseconds.addingReportingOverflow(other)
-    guard overflow else { return Timestamp(milliseconds: sum) }
-    return other < 0 ? .distantPast : .distantFuture
+    Timestamp(milliseconds: milliseconds.addingSaturated(other))
   }
 
   /// The instant so many milliseconds earlier; saturates at the ends.
   package func subtracting(milliseconds other: Int64) -> Timestamp {
-    Timestamp(milliseconds: saturatingDifference(milliseconds, other))
+    Timestamp(milliseconds: milliseconds.subtractingSaturated(other))
   }
 
   /// The milliseconds from another instant to this one, negative when that one is later; saturates at the ends.
   package func milliseconds(since other: Timestamp) -> Int64 {
-    saturatingDifference(milliseconds, other.milliseconds)
-  }
-
-  private func saturatingDifference(_ left: Int64, _ right: Int64) -> Int64 {
-    let (difference, overflow) = left.subtractingReportingOverflow(right)
-    guard overflow else { return difference }
-    return right < 0 ? .max : .min
+    milliseconds.subtractingSaturated(other.milliseconds)
   }
 }
 

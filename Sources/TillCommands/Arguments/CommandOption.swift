@@ -108,6 +108,7 @@ struct CommandOption: Sendable {
     CommandOption("clock", "DATE", "the App Store's clock stands still at this date"),
     CommandOption("db", "FILE|URL", "the desk's database: a file, or postgres://..."),
     CommandOption("claims", "FILE", "what your own server says, as JSON: user, productId, entitled, until, reason, at"),
+    CommandOption("deep", nil, "compare every page, signature and derived row with what was written"),
     CommandOption("rebuild", nil, "derive everything again and compare"),
     CommandOption("derive", "WHEN", "later: leave what an import brought to be derived when it is read"),
     CommandOption(

@@ -74,7 +74,17 @@ extension AnswerText {
     case .linesFailed(let failures, let count): "\(count) 行中有 \(failures) 行失败"
     case .entitled: "有权益"
     case .checked(let date): "检查于 \(date)"
-    case .clockDoubtful: "时钟？"
+    case .hasRoom(let folder): "\(folder) 有可写空间"
+    case .hasNoRoom(let folder): "\(folder) 没有空间：无法写入 256 kB；请释放一些空间"
+    case .hasNoPageSums(let file): "\(file) 由较早版本的 Till 创建，没有页校验和：只检查其签名"
+    case .pagesAreAsWritten(let file): "\(file) 的每一页都与写入时相同"
+    case .pagesChanged(let file, let findings): "\(file) 与写入时不同：\(findings)；请恢复备份，或将其移开后重新开始"
+    case .clockIsAhead(let machine, let heard):
+      "本机时钟为 UTC \(machine)，比上次应答（\(heard)）晚一天以上：在询问 App Store 之前一切都不会到期；请校正时钟，或运行 till refund-check"
+    case .clockIsBehind(let machine, let signed): "本机时钟为 UTC \(machine)，早于 App Store 已签名的时间（\(signed)）：请校正时钟"
+    case .clockIsPlausible(let machine): "UTC \(machine)，与 App Store 上次的应答相符"
+    case .clockDoubtful: "时钟？（本机时钟比上次检查晚一天以上：在询问 App Store 之前，一切都不会到期）"
+    case .notSignedByApple(let environment): "并非 Apple 签名（\(environment)）：任何人都可能伪造"
     case .statusHead(let store, let account, let user, let checked):
       "\(store)  Apple 账户 \(account)  用户 \(user ?? "无")  \(checked)"
 

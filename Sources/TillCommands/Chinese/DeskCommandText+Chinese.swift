@@ -5,6 +5,8 @@ extension DeskCommandText {
     switch self {
     case .limitNumberUp(let text): "--limit \(text)：最大为 10000 的数字"
     case .afterGiveNextOfList(let text): "--after \(text)：请给出上一列表的 \"next\""
+    case .isNotSignedByApple(let file, let name):
+      "\(file) 自称 \(name)：并非 Apple 签名，不会被验证；若信任它，请先用 till desk init --bundle-id ID --environment \(name) 创建"
     case .nobodyIsKnown(let words): "没有与 \(words) 对应的顾客"
     case .noView(let words): "没有视图 \(words)："
     case .nothingIsInQuarantine: "隔离区为空"

@@ -27,7 +27,7 @@ enum CommandTable {
   static let rows: [Row] = [
     Row(.status, under: "Buying and owning", prints: .status),
     Row(.explain, prints: .explanation),
-    Row(.check, prints: done + ["productId": .text, "entitled": .flag, "confirmed": .flag]),
+    Row(.check, prints: done + ["productId": .text, "entitled": .flag, "confirmed": .flag, "signedByApple?": .flag]),
     Row(
       .buy,
       prints: [

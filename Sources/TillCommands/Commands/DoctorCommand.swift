@@ -5,8 +5,9 @@ import TillRuntime
 
 extension Command {
   static let doctor = Command(
-    name: "doctor", summary: "where the files are, and whether they are sound", usage: ["doctor [--json]"],
-    examples: ["till doctor", "till doctor --store DIR --json"]
+    name: "doctor", summary: "where the files are, and whether they are sound", usage: ["doctor [--deep] [--json]"],
+    options: ["deep"],
+    examples: ["till doctor", "till doctor --deep", "till doctor --store DIR --json"]
   ) { call in
     let checks = try checks(call.options)
     let isSound = !checks.contains { !$0.ok && $0.isVital }
@@ -21,7 +22,7 @@ extension Command {
 
   private static func checks(_ options: Arguments) throws -> [DoctorCheck] {
     do {
-      let examination = try Examination(options.storeOptions)
+      let examination = try Examination(options.storeOptions, isDeep: options.has("deep"))
       defer { examination.directory.discard() }
       return examination.checks()
     } catch let error as CommandError where error.status == .unusable {

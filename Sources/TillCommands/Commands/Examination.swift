@@ -23,7 +23,11 @@ struct Examination {
   private let ledger: String?
   private let roots: [String]
 
-  init(_ options: StoreOptions) throws {
+  /// Whether every page is compared, which reads the files whole.
+  private let isDeep: Bool
+
+  init(_ options: StoreOptions, isDeep: Bool = false) throws {
+    self.isDeep = isDeep
     self.options = options
     spec = try BackendSpec(options)
     directory = try StoreDirectory(options: options, backend: spec)
@@ -39,6 +43,7 @@ struct Examination {
         detail: access ? directory.path : AnswerText.cannotBeWritten(directory.path).text,
         isVital: false)
     ]
+    if access { checks.append(Self.room(in: directory.path)) }
     if let check = backendCheck() { checks.append(check) }
     if let ledger { checks.append(sound("ledger", ledger) { try SimulatedAppStore.integrityFindings(path: $0) }) }
     let server = AppServers.path(ledger: ledger, directory: directory)
@@ -51,7 +56,8 @@ struct Examination {
     }
     let device = sound("device", directory.device) { try LocalStore.integrityFindings(path: $0) }
     checks.append(device)
-    if device.ok { checks += [signatures(), unknownValues()] }
+    if device.ok { checks += [signatures(), unknownValues()] + [clock()].compactMap(\.self) }
+    if isDeep { checks += [ledger, server, directory.device].compactMap(\.self).compactMap(Self.pages) }
     checks.append(lock())
     checks.append(terminal())
     checks.append(installed())

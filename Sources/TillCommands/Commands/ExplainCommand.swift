@@ -18,12 +18,16 @@ extension Command {
     let session = try call.session()
     defer { session.close() }
     let status = try call.status(of: call.words[0], in: session)
-    call.output.document(status.explainDocument(next: call.document(of: status.next)))
+    let environment = session.backend.identity.environment
+    var document = status.explainDocument(next: call.document(of: status.next))
+    document.mark(environment)
+    call.output.document(document)
     var lines = [
+      environment.warning,
       AnswerText.entitlement(
         product: safeText(status.product.displayName), isEntitled: status.entitled, state: status.state.words
-      ).text
-    ]
+      ).text,
+    ].compactMap(\.self)
     if let expires = status.expiresDate {
       // What was charged and not delivered runs at Apple all the same.
       let text: AnswerText =
@@ -63,10 +67,14 @@ extension Command {
     }
     let productId = status.product.id
     let isGood = status.entitled && (status.confirmed || !call.options.has("strict"))
-    call.output.document([
+    let environment = session.backend.identity.environment
+    var document: JSONObject = [
       "ok": .bool(isGood), "message": .string(status.state.words), "productId": .string(productId),
       "entitled": .bool(status.entitled), "confirmed": .bool(status.confirmed),
-    ])
+    ]
+    document.mark(environment)
+    call.output.document(document)
+    if let warning = environment.warning { call.output.text(warning) }
     call.output.text(
       AnswerText.customerIs(entitled: status.entitled, state: status.state.words, end: nil).text
         + (status.entitled && !status.confirmed ? AnswerText.unconfirmed.text : ""))

@@ -41,11 +41,16 @@ extension Command {
 
 extension StoreOptions {
   /// These options with the app and environment that a new case is bound to: what they say, else what the files say.
+  ///
+  /// A file never makes a case one in which signatures are not checked: that is for the person to say. What is of Xcode is
+  /// then refused as any other object that Apple did not sign.
   fileprivate func binding(_ items: [ImportItem]) -> StoreOptions {
-    let claims = items.lazy.compactMap(\.claims).first
+    let all = items.lazy.compactMap(\.claims)
+    let claims = all.first { $0.environment.isSignedByApple } ?? all.first
     var options = self
     options.bundleId = bundleId ?? claims?.bundleId
-    options.environment = environment ?? claims?.environment.rawValue
+    let guessed = claims.map { $0.environment.isSignedByApple ? $0.environment : .sandbox }
+    options.environment = environment ?? guessed?.rawValue
     return options
   }
 }

@@ -56,6 +56,7 @@ extension Invocation {
   /// Asks the App Store first, where `--refresh` says so and it can be asked.
   func refresh(_ session: StoreSession) throws {
     guard options.has("refresh"), session.backend.capabilities.refundCheck == nil else { return }
+    session.believeClock()
     let purchasing = try session.purchasing()
     let report = try blocking { try await purchasing.refundCheck() }
     if report.result != .done { output.note(safeText(report.summary, limit: 400)) }
@@ -64,7 +65,7 @@ extension Invocation {
   /// A past instant: an ISO 8601 date, or milliseconds.
   private func asOf() throws(UsageError) -> Timestamp? {
     guard let text = options["as-of"] else { return nil }
-    if let milliseconds = Int64(text) { return Timestamp(milliseconds: milliseconds) }
+    if let date = Timestamp(milliseconds: text) { return date }
     guard let date = Timestamp(utc: text) else {
       throw UsageError(ArgumentText.noPastDate(safeText(text)).text)
     }

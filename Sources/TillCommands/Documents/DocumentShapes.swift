@@ -16,7 +16,7 @@ extension DocumentShape {
   static let status: DocumentShape = [
     "account": .orNull(.text), "user": .orNull(.text), "backend": .text, "environment": .text,
     "updates": .words(["held", "live"]), "restorePolicy": .orNull(.text), "asOf": .number,
-    "lastChecked": .orNull(.number),
+    "lastChecked": .orNull(.number), "signedByApple?": .flag, "clockSuspect?": .flag,
     "products": .list([
       "productId": .text, "displayName": .text, "type": .text, "price": .number, "currency": .text,
       "displayPrice": .text, "state": .text, "entitled": .flag, "confirmed": .flag, "cause?": .text,
@@ -25,7 +25,7 @@ extension DocumentShape {
     ]),
   ]
   static let explanation: DocumentShape = [
-    "productId": .text, "state": .text, "entitled": .flag, "confirmed": .flag,
+    "productId": .text, "state": .text, "entitled": .flag, "confirmed": .flag, "signedByApple?": .flag,
     "reasons": .list([
       "supports": .flag, "rule": .text, "transactionId?": .text, "orderId?": .text, "intentId?": .text,
       "grantId?": .text, "text": .text,

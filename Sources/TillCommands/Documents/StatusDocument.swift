@@ -1,12 +1,13 @@
 import Purchasing
 import StoreModel
 import StrictJSON
+import Texts
 
 /// The document of `till status`; its keys are stable.
 func statusDocument(
   _ statuses: [ProductStatus], state: DeviceState, identity: StoreIdentity, clock: DeviceClock, policy: RestorePolicy?
 ) -> JSONObject {
-  [
+  var document: JSONObject = [
     "account": state.account.json,
     "user": state.user.json,
     "backend": .string(identity.kind.rawValue),
@@ -17,6 +18,21 @@ func statusDocument(
     "lastChecked": state.lastChecked.json,
     "products": .array(statuses.map { .object($0.rowDocument) }),
   ]
+  document.mark(identity.environment)
+  if clock.isSuspect { document.append("clockSuspect", true) }
+  return document
+}
+
+extension JSONObject {
+  /// Says of an answer that nothing of it is signed by Apple; of any other it says nothing.
+  mutating func mark(_ environment: StoreEnvironment) {
+    if !environment.isSignedByApple { append("signedByApple", false) }
+  }
+}
+
+extension StoreEnvironment {
+  /// What stands before every answer of an environment in which Apple signs nothing.
+  var warning: String? { isSignedByApple ? nil : AnswerText.notSignedByApple(rawValue).text }
 }
 
 extension ProductStatus {

@@ -44,7 +44,10 @@ enum AnswerText: Sentence {
   case linesFailed(Int, of: Int)
   case entitled
   case checked(String)
-  case clockDoubtful
+  case hasRoom(String), hasNoRoom(String), hasNoPageSums(String), pagesAreAsWritten(String)
+  case pagesChanged(String, String), clockIsAhead(machine: String, heard: String)
+  case clockIsBehind(machine: String, signed: String), clockIsPlausible(String)
+  case clockDoubtful, notSignedByApple(String)
   case statusHead(store: String, account: String, user: String?, checked: String)
 
   case isTooOld(library: String, version: String, minimum: String)
@@ -143,8 +146,22 @@ extension AnswerText {
       "entitled"
     case .checked(let date):
       "checked \(date)"
+    case .hasRoom(let folder): "\(folder) has room to write"
+    case .hasNoRoom(let folder): "\(folder) has no room: 256 kB could not be written; free some space"
+    case .hasNoPageSums(let file):
+      "\(file) was made by an earlier Till, without page sums: only its signatures are checked"
+    case .pagesAreAsWritten(let file): "every page of \(file) is as it was written"
+    case .pagesChanged(let file, let findings):
+      "\(file) is not as it was written: \(findings); restore a backup, or move it aside to start over"
+    case .clockIsAhead(let machine, let heard):
+      "this machine's clock says \(machine) UTC, over a day past the last answer (\(heard)): nothing expires until the App "
+        + "Store is asked; set the clock, or run till refund-check"
+    case .clockIsBehind(let machine, let signed):
+      "this machine's clock says \(machine) UTC, before what the App Store has signed (\(signed)): set the clock"
+    case .clockIsPlausible(let machine): "\(machine) UTC, which fits what the App Store said last"
     case .clockDoubtful:
-      "clock?"
+      "clock? (this machine's clock is over a day past the last check: nothing expires until the App Store is asked)"
+    case .notSignedByApple(let environment): "not signed by Apple (\(environment)): anyone can have made this"
     case .statusHead(let store, let account, let user, let checked):
       "\(store)  Apple Account \(account)  user \(user ?? "nobody")  \(checked)"
 

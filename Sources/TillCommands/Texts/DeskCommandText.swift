@@ -44,6 +44,7 @@ enum DeskCommandText: Sentence {
   case swept(read: Int, filled: Int, undelivered: Int, until: String)
   case everythingIsKept, keptFrom(day: String, months: Int), wentOfTable(table: String, rows: Int, months: Int)
   case monthsAreNumber(String)
+  case isNotSignedByApple(file: String, String)
   case deskFor(bundleId: String, environment: String)
 }
 
@@ -56,6 +57,9 @@ extension DeskCommandText {
       "--limit \(text): a number up to 10000"
     case .afterGiveNextOfList(let text):
       "--after \(text): give the \"next\" of the list before"
+    case .isNotSignedByApple(let file, let name):
+      "\(file) says \(name): it is not signed by Apple and would not be checked; make the desk with till desk init "
+        + "--bundle-id ID --environment \(name) if you trust it"
     case .nobodyIsKnown(let words):
       "nobody is known by \(words)"
     case .noView(let words):

@@ -49,6 +49,7 @@ extension OpeningText {
     case .noEnvironment(let text): "--environment \(text)：可用 Production、Sandbox、Xcode 和 LocalTesting"
     case .otherEnvironment(let text, let own):
       "--environment \(text)：此后端以 \(own) 签名；请去掉它，或用 --backend 选择其他后端，例如 appstore:production"
+    case .isNotSignedByApple(let name): "此后端自称 \(name)：其交易并非 Apple 签名，不会被验证；若信任它，请给出 --environment \(name)"
     case .appStoreStartedOver: "App Store 已重新开始：此设备的存储已移到一旁，并新建了存储"
     case .storeWasDamaged(let kept, let account, let user, let isComplete):
       "此设备的存储已损坏：保留为 \(kept)，并为 \(account ?? "无人") 和用户 \(user ?? "无") 新建了存储，\(isComplete ? "含 App Store 列出的全部内容" : "尚无 App Store 的应答")"

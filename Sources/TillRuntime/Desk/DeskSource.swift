@@ -42,6 +42,7 @@ extension Setup {
   init(desk: DeskIdentity, isReadOnly: Bool, zone: TimeZoneTable) {
     self.init(
       appName: desk.appName, backend: DashboardText.desk(desk.environment.rawValue).text, isReadOnly: isReadOnly,
+      isSignedByApple: desk.environment.isSignedByApple,
       abilities: Abilities(nothingBecause: DashboardText.customerIsLookedAt.text), zone: zone)
   }
 }

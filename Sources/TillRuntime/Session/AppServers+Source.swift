@@ -1,6 +1,7 @@
 import AppServer
 import AppStoreSimulator
 import Backends
+import Database
 import LocalStore
 import Purchasing
 import StoreModel
@@ -16,8 +17,8 @@ extension AppServers {
 }
 
 extension AppServers.Source {
-  /// The ledger of this process; a running `till serve`, whose clock the device knows by an offset; or the machine's
-  /// clock and no transactions with any other App Store.
+  /// The ledger of this process; a running `till serve`, whose clock the device knows by an offset; or the
+  /// device's clock and no transactions with any other App Store.
   init(
     _ appStore: SimulatedAppStore?, _ backend: any StoreBackend, device: String,
     machineClock: @escaping @Sendable () -> Timestamp
@@ -36,7 +37,16 @@ extension AppServers.Source {
           return StoreClock(now: DeviceClock(machine: machineClock(), state: state).now, epoch: state.epoch)
         })
     } else {
-      self.init(lookup: { _ throws(StoreError) in nil }, news: nil, clock: { nil })
+      let identity = backend.identity
+      self.init(
+        lookup: { _ throws(StoreError) in nil }, news: nil,
+        clock: {
+          // No App Store tells the time: the device's holds, so that a clock that jumped ends nothing here either.
+          guard DatabaseFiles.kind(of: device) != .absent,
+            let state = try? LocalStore(path: device, identity: identity, readOnly: true).deviceState(), state.isBegun
+          else { return nil }
+          return StoreClock(now: DeviceClock(machine: machineClock(), state: state).now)
+        })
     }
   }
 

@@ -24,6 +24,7 @@ extension StoreSession {
   /// Begins something that somebody does, which can be taken back as a whole.
   package func begin(_ act: ActText) {
     guard appStore != nil, !isReadOnly else { return }
+    believeClock()
     let last = (try? recordedActs())?.map(\.last).max() ?? 0
     acts.begin(safeText(act.text, limit: 200), now: machineClock(), after: last)
   }

@@ -27,6 +27,8 @@ package struct StoreSession: Sendable {
   /// What `--backend` or `--case` named.
   let spec: BackendSpec
   package let backend: any StoreBackend
+  /// The machine's clock as the embedded App Store has it.
+  private let believedClock: BelievedClock
   /// The embedded simulated App Store, for the verbs of its side; nil with any other backend.
   package let appStore: SimulatedAppStore?
   package let verifier: Verifier
@@ -62,6 +64,8 @@ package struct StoreSession: Sendable {
     isReadOnly = options.isReadOnly
     asOf = options.asOf
     isUnlocked = options.isUnlocked
+    let believedClock = BelievedClock(surroundings.clock)
+    self.believedClock = believedClock
     let acts = ActBook(device: directory.device)
     self.acts = acts
     let roots = try options.roots.map { try InputFile.bytes($0) } + options.rootFiles
@@ -69,14 +73,15 @@ package struct StoreSession: Sendable {
     case .simulator(let ledger):
       let appStore = try SimulatedAppStore(
         path: ledger ?? directory.ledger, contents: try Self.contents(options),
-        machineClock: surroundings.clock)
+        machineClock: { believedClock.now })
+      believedClock.hear(try appStore.lastMachineDate())
       if !options.isReadOnly {
         let last = try appStore.recordedActs().acts.first
         if last?.device == acts.device { acts.resume(last) }
         try appStore.record { acts.current }
       }
       self.appStore = appStore
-      backend = SimulatorBackend(appStore, locale: surroundings.locale)
+      backend = SimulatorBackend(appStore, locale: surroundings.locale) { believedClock.held }
       verifier = Self.verifier(
         for: backend.identity, roots: try TrustedRoots(own: appStore.rootCertificatePEM, files: roots),
         now: surroundings.clock)
@@ -121,6 +126,7 @@ package struct StoreSession: Sendable {
       verifier = Self.verifier(
         for: backend.identity, roots: try TrustedRoots(files: roots).addingApple(), now: surroundings.clock)
     }
+    try Self.checkSigner(of: backend.identity, options, device: directory.device)
     ownership = Result { [path = directory.path] () throws(DatabaseFault) in try OwnershipLock(directory: path) }
     appServers = AppServers(
       ledger: appStore == nil ? nil : spec.ledger ?? directory.ledger, directory: directory,
@@ -186,6 +192,15 @@ package struct StoreSession: Sendable {
       OpeningText.otherEnvironment(text: text, own: own.rawValue).text)
   }
 
+  /// Refuses a backend that says by itself that Apple does not sign what it hands out: nothing would be checked then.
+  ///
+  /// Only the person says so, and once: what the device was bound to since stays.
+  private static func checkSigner(of identity: StoreIdentity, _ options: StoreOptions, device: String) throws {
+    guard !identity.environment.isSignedByApple, options.environment != identity.environment.rawValue else { return }
+    if DatabaseFiles.kind(of: device) != .absent, try LocalStore.identity(path: device) == identity { return }
+    throw CommandError(.usage, OpeningText.isNotSignedByApple(identity.environment.rawValue).text)
+  }
+
   /// The contents of a ledger that does not exist yet.
   package static func contents(_ options: StoreOptions) throws -> LedgerContents {
     guard let name = options.catalogue else {
@@ -246,6 +261,7 @@ package struct StoreSession: Sendable {
         return nil
       }
       let state = try store.deviceState()
+      believedClock.hear(state.machineDate)
       let epoch = try appStore?.clock().epoch
       if state.isBegun, epoch == nil || epoch == state.epoch { return store }
       if state.isBegun {
@@ -386,10 +402,16 @@ package struct StoreSession: Sendable {
   /// - Parameter store: The store that the state was read from, where one is open.
   package func clock(for state: DeviceState, from store: LocalStore? = nil) throws -> DeviceClock {
     let shift = DeviceClock.shift(by: try (store ?? reader()).faults())
-    return DeviceClock(
-      machine: surroundings.clock().adding(milliseconds: shift), state: state,
-      trusted: shift == 0 ? try appStore?.clock().now : nil)
+    let ledger = try appStore?.clock().now
+    let machine = surroundings.clock().adding(milliseconds: shift)
+    guard let held = appStore == nil ? nil : believedClock.held else {
+      return DeviceClock(machine: machine, state: state, trusted: shift == 0 ? ledger : nil)
+    }
+    return DeviceClock(machine: machine, state: state, trusted: ledger ?? held, isHeld: true)
   }
+
+  /// Takes the machine's clock for right where it jumped: a person asks the App Store, or does something.
+  package func believeClock() { believedClock.believe() }
 }
 
 /// The locale of the device's language, such as `zh_CN`; where none is set that of what is spoken.

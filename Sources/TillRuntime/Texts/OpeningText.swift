@@ -21,6 +21,7 @@ enum OpeningText: Sentence {
   case cannotBeWritten(String)
 
   case noServer(String), noEnvironment(String), otherEnvironment(text: String, own: String), appStoreStartedOver
+  case isNotSignedByApple(String)
   case storeWasDamaged(kept: String, account: String?, user: String?, isComplete: Bool)
 }
 
@@ -80,6 +81,9 @@ extension OpeningText {
     case .otherEnvironment(let text, let own):
       "--environment \(text): this backend signs as \(own); leave it out, or take another one with "
         + "--backend, such as appstore:production"
+    case .isNotSignedByApple(let name):
+      "this backend says \(name): its transactions are not signed by Apple and would not be checked; give "
+        + "--environment \(name) if you trust it"
     case .appStoreStartedOver: "the App Store started over: this device's store was set aside and a new one begun"
     case .storeWasDamaged(let kept, let account, let user, let isComplete):
       "this device's store was damaged: it is kept as \(kept), and a new one was begun for "

@@ -7,8 +7,11 @@ import Testing
 struct MemberTests {
   @Test(arguments: [
     ("transactionId", 1 as JSONValue, "must be a string, not a number"),
-    ("purchaseDate", "1698148900000", "must be a date in milliseconds, not a string"),
-    ("purchaseDate", .number(JSONNumber(1e300)), "must be a date in milliseconds, not this number"),
+    ("purchaseDate", "1698148900000", "must be a date in milliseconds, of the years 1 to 9999, not a string"),
+    (
+      "purchaseDate", .number(JSONNumber(1e300)),
+      "must be a date in milliseconds, of the years 1 to 9999, not this number"
+    ),
     ("quantity", 2_147_483_648, "must be a whole number of 32 bits, not a number"),
     ("quantity", .number(JSONNumber(1.5)), "must be a whole number of 32 bits, not this number"),
     ("price", true, "must be a whole number of 64 bits, not true or false"),

@@ -10,6 +10,9 @@ extension TillProgram {
   /// The library that makes a write or sync fail, built once; nil where there is no C compiler.
   static let faultLibrary = library("storage-fault")
 
+  /// The library that sets the machine's clock wrong, built once; nil where there is no C compiler.
+  static let clockLibrary = library("machine-clock")
+
   /// Builds a library that is preloaded into the program.
   static func library(_ name: String) -> String? {
     let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

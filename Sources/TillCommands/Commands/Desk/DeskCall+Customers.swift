@@ -1,5 +1,6 @@
 import Database
 import Desk
+import PostgreSQL
 import SafeText
 import StoreModel
 import StrictJSON
@@ -127,7 +128,8 @@ extension DeskCall {
     let answer = try desk.answer(for: customer)
     let (row, notes) = (try desk.rows(of: [customer])[0], try desk.notes(about: customer))
     output.document(document(of: customer, answer, row, notes, desk))
-    var lines = ["customer #\(customer)  " + row.tokens.map { safeText($0) }.joined(separator: "  ")]
+    var lines = [desk.identity.environment.warning].compactMap(\.self)
+    lines += ["customer #\(customer)  " + row.tokens.map { safeText($0) }.joined(separator: "  ")]
     for status in answer.statuses {
       let standing = AnswerText.customerIs(
         entitled: status.entitled, state: status.state.words, end: status.expiresDate.map { output.date($0) })
@@ -152,6 +154,7 @@ extension DeskCall {
       "environment": .string(desk.identity.environment.rawValue), "asOf": Timestamp.machine.json,
       "lastChecked": .null, "products": .array(answer.statuses.map { .object($0.rowDocument) }),
     ]
+    document.mark(desk.identity.environment)
     document.append("customer", .number(customer))
     document.append("appAccountTokens", row.tokens.json)
     document.append("spent", row.spent.amounts)
@@ -208,7 +211,13 @@ extension DeskCall {
   func examine() throws -> ExitStatus {
     let rebuilds = options.has("rebuild")
     let desk = try self.desk(acts: rebuilds)
-    let found = try desk.examine(rebuilds: rebuilds)
+    var found = try desk.examine(rebuilds: rebuilds, isDeep: options.has("deep"))
+    if !PostgreSQLAddress.isOne(place) {
+      if Files.isWritable(Files.folder(of: Files.absolute(place))) {
+        found.add(Examination.room(in: Files.folder(of: Files.absolute(place))))
+      }
+      if options.has("deep"), let pages = Examination.pages(of: place) { found.add(pages) }
+    }
     output.document([
       "ok": .bool(found.ok),
       "checks": .array(
@@ -216,6 +225,12 @@ extension DeskCall {
     ])
     output.text(found.checks.map { "\($0.ok ? "ok  " : "BAD ") \($0.name): \($0.detail)" }.joined(separator: "\n"))
     return found.ok ? .done : .failed
+  }
+}
+
+extension DeskExamination {
+  fileprivate mutating func add(_ check: DoctorCheck) {
+    checks.append(Check(name: check.name, ok: check.ok, detail: check.detail))
   }
 }
 

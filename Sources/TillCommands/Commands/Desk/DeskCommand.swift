@@ -14,7 +14,8 @@ extension Command {
     name: "desk", summary: "many customers of an app: import, find one, say why, saved views, listen",
     usage: ["desk [--size 120x36] [--keys \"...\"]"] + DeskVerb.all.map { "desk " + $0.usage },
     options: [
-      "size", "keys", "db", "claims", "usage", "rebuild", "limit", "after", "port", "host", "tls", "derive", "rate",
+      "size", "keys", "db", "claims", "usage", "rebuild", "deep", "limit", "after", "port", "host", "tls", "derive",
+      "rate",
       "from", "rules", "dry-run", "once", "run", "deadline", "silence", "delay", "reason-code", "format", "distributed",
       "older-than",
       "db-read", "db-notify",
@@ -106,7 +107,7 @@ struct DeskVerb: Sendable {
     DeskVerb(name: "export", usage: "export CUSTOMER", words: 1...1) { try $0.export() },
     DeskVerb(name: "forget", usage: "forget CUSTOMER [--yes]", words: 1...1) { try $0.forget() },
     DeskVerb(name: "retain", usage: "retain [--older-than 13mo | never]", words: 0...0) { try $0.retain() },
-    DeskVerb(name: "doctor", usage: "doctor [--rebuild]", words: 0...0) { try $0.examine() },
+    DeskVerb(name: "doctor", usage: "doctor [--rebuild] [--deep]", words: 0...0) { try $0.examine() },
   ]
 }
 
@@ -180,6 +181,10 @@ struct DeskCall: Sendable {
     if let identity = try asked() { return try CustomerDesk.make(identity, in: engine) }
     do { return try CustomerDesk(engine) } catch let error as DeskError where error.kind == .notMade {
       guard let file, let claims = try DeskImport.claims(of: file) else { throw error }
+      guard claims.environment.isSignedByApple || options["environment"] == claims.environment.rawValue else {
+        throw CommandError(
+          .usage, DeskCommandText.isNotSignedByApple(file: safeText(file), claims.environment.rawValue).text)
+      }
       let identity = DeskIdentity(
         bundleId: claims.bundleId, environment: claims.environment, rootFiles: try rootFiles())
       return try CustomerDesk.make(identity, in: engine)

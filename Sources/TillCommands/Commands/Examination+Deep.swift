@@ -1,0 +1,62 @@
+import AppStoreSimulator
+import Database
+import LocalStore
+import Purchasing
+import StoreModel
+import Texts
+import TillRuntime
+
+extension Examination {
+  /// Whether something can still be stored: a full disk finishes nothing with the App Store.
+  static func room(in folder: String) -> DoctorCheck {
+    let probe = folder + "/.till-doctor"
+    defer { Files.remove(probe) }
+    do {
+      try Files.write([UInt8](repeating: 1, count: 1 << 18), to: probe)
+      return DoctorCheck(name: "disk", ok: true, detail: AnswerText.hasRoom(folder).text)
+    } catch {
+      return DoctorCheck(name: "disk", ok: false, detail: AnswerText.hasNoRoom(folder).text)
+    }
+  }
+
+  /// Whether every page of a file, and every frame of its log, is as it was written; nil for a file that is not there.
+  static func pages(of file: String) -> DoctorCheck? {
+    guard DatabaseFiles.kind(of: file) != .absent else { return nil }
+    let name = "pages"
+    do {
+      guard let findings = try PageSums.findings(in: file) else {
+        return DoctorCheck(name: name, ok: true, detail: AnswerText.hasNoPageSums(file).text, isVital: false)
+      }
+      return DoctorCheck(
+        name: name, ok: findings.isEmpty,
+        detail: findings.isEmpty
+          ? AnswerText.pagesAreAsWritten(file).text
+          : AnswerText.pagesChanged(file, findings.joined(separator: "; ")).text)
+    } catch {
+      return DoctorCheck(name: name, ok: false, detail: CommandError(explaining: error).message)
+    }
+  }
+
+  /// Whether the machine's clock can be right, by what the App Store said last and signed; nil without a device.
+  func clock() -> DoctorCheck? {
+    guard DatabaseFiles.kind(of: directory.device) != .absent,
+      let identity = try? LocalStore.identity(path: directory.device),
+      var state = try? LocalStore(path: directory.device, identity: identity, readOnly: true).deviceState(),
+      state.isBegun
+    else { return nil }
+    if case .simulator(let named) = spec, let ledger = try? SimulatedAppStore(path: named ?? directory.ledger),
+      let heard = try? ledger.lastMachineDate()
+    {
+      state.machineDate = max(state.machineDate, heard)
+    }
+    let machine = machineClock()
+    let (isAhead, told) = (DeviceClock(machine: machine, state: state).isSuspect, machine.formatted(.minute))
+    let isBehind =
+      state.floor.milliseconds(since: machine.adding(milliseconds: state.clockOffset)) > DeviceClock.toleratedLead
+    let text: AnswerText =
+      isAhead
+      ? .clockIsAhead(machine: told, heard: state.machineDate.formatted(.minute))
+      : isBehind ? .clockIsBehind(machine: told, signed: state.floor.formatted(.minute)) : .clockIsPlausible(told)
+    return DoctorCheck(name: "clock", ok: !isAhead && !isBehind, detail: text.text, isVital: false)
+  }
+}
