@@ -86,6 +86,8 @@ struct DetailLines {
   private func withKey(_ lines: [Line], _ action: Action?) -> [Line] {
     guard let action, let last = lines.last else { return lines }
     let isPossible = state.reason(against: action) == nil
+    // At a desk nothing acts: a key that is refused there helps nobody.
+    guard isPossible || state.desk == nil else { return lines }
     let key = Span(ActionTable.keys(to: action), isPossible ? .key : .dim)
     let keyWidth = displayWidth(of: key.text)
     guard keyWidth > 0 else { return lines }

@@ -21,7 +21,7 @@ extension Command {
     call.output.document(status.explainDocument(next: call.document(of: status.next)))
     var lines = [
       AnswerText.entitlement(
-        product: safeText(status.product.displayName), isEntitled: status.entitled, state: status.state.words
+        product: safeText(status.product.displayName), isEntitled: status.entitled, state: status.words
       ).text
     ]
     if let expires = status.expiresDate {
@@ -64,11 +64,11 @@ extension Command {
     let productId = status.product.id
     let isGood = status.entitled && (status.confirmed || !call.options.has("strict"))
     call.output.document([
-      "ok": .bool(isGood), "message": .string(status.state.words), "productId": .string(productId),
+      "ok": .bool(isGood), "message": .string(status.words), "productId": .string(productId),
       "entitled": .bool(status.entitled), "confirmed": .bool(status.confirmed),
     ])
     call.output.text(
-      AnswerText.customerIs(entitled: status.entitled, state: status.state.words, end: nil).text
+      AnswerText.customerIs(entitled: status.entitled, state: status.words, end: nil).text
         + (status.entitled && !status.confirmed ? AnswerText.unconfirmed.text : ""))
     return isGood ? .done : .notEntitled
   }
