@@ -138,7 +138,8 @@ extension Weighing {
     let date = transaction.revocationDate.day
     switch weighed.revocation ?? .refunded {
     case .refunded:
-      return (isFree(transaction.transactionId, of: transaction.productId ?? "")
+      return
+        (isFree(transaction.transactionId, of: transaction.productId ?? "")
         ? JudgementText.wasTakenBackFree(date) : .wasRefunded(date)).text
     case .refundedInPart: return JudgementText.wasRefundedInPart(date).text
     case .familyEnded: return JudgementText.familySharingEnded(date).text

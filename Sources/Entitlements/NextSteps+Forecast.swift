@@ -54,6 +54,7 @@ extension Weighing {
     guard exclusion.rule == .belongsToAnotherUser else { return false }
     let weighed = WeighedTransaction(evidence.transactions[exclusion.index].transaction, index: exclusion.index)
     guard !weighed.isRevoked, !weighed.isUpgraded else { return false }
-    return lineageKey(weighed).type != .autoRenewableSubscription || judgePeriod(weighed, lineageKey(weighed), isAhead: false).entitled
+    return lineageKey(weighed).type != .autoRenewableSubscription
+      || judgePeriod(weighed, lineageKey(weighed), isAhead: false).entitled
   }
 }

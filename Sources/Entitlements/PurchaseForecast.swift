@@ -85,7 +85,7 @@ extension Weighing {
   private func forecast(ofNonConsumable product: Product) -> PurchaseForecast {
     let owned = own(product.id).filter { !$0.isRevoked }
     // What this user has decides before what another one has.
-    guard let first = owned.first(where: { !isAnotherUsers($0) }) ?? newest(of: owned) else {
+    guard let first = newest(of: owned.filter { !isAnotherUsers($0) }) ?? newest(of: owned) else {
       return PurchaseForecast(.charges(nil))
     }
     var forecast = PurchaseForecast(.owned(transactionId: transaction(first).transactionId))
@@ -96,7 +96,9 @@ extension Weighing {
 
   private func forecast(ofSubscription product: Product) -> PurchaseForecast {
     let group = product.subscriptionGroupIdentifier
-    let members = catalogue.values.filter { $0.id == product.id || group != nil && $0.subscriptionGroupIdentifier == group }
+    let members = catalogue.values.filter {
+      $0.id == product.id || group != nil && $0.subscriptionGroupIdentifier == group
+    }
     let periods = members.flatMap { own($0.id) }
     // All periods of an Apple Account in a group are one subscription: the newest that has begun is where it stands.
     guard let latest = newest(of: periods.filter { $0.purchaseDate <= now }) else {
@@ -120,7 +122,8 @@ extension Weighing {
   ) -> PurchaseForecast.Outcome {
     let current = transaction(latest)
     let renewal = renewal(of: lineageKey(latest), latest)
-    let chosen = renewal?.productId == nil || renewal?.productId == current.productId ? renewal?.autoRenewProductId : nil
+    let chosen =
+      renewal?.productId == nil || renewal?.productId == current.productId ? renewal?.autoRenewProductId : nil
     if current.productId == product.id {
       return chosen.map { $0 == product.id } ?? true
         ? .owned(transactionId: current.transactionId) : .atRenewal(.takenBack)

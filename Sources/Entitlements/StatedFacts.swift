@@ -19,7 +19,8 @@ extension Weighing {
       let fact = payment(for: transaction(deciding))
       switch finding.state {
       case .paidNotDelivered: if let fact { facts.insert(fact) }
-      case .refunded: facts.insert(fact.map(\.isFree) == true ? .takenBack(transactionId: id) : .refunded(transactionId: id))
+      case .refunded:
+        facts.insert(fact.map(\.isFree) == true ? .takenBack(transactionId: id) : .refunded(transactionId: id))
       default: if finding.entitled { facts.insert(.delivered(transactionId: id)) }
       }
     }

@@ -47,7 +47,8 @@ struct Notes {
     hasUnsigned = excluded.contains { $0.rule == .attested }
     let others = excluded.filter(weighing.isStanding)
     anotherUsers = weighing.nextStepForAnotherUsers(others)
-    anotherUsersTransaction = others.lazy.compactMap { evidence.transactions[$0.index].transaction.transactionId }.min()
+    anotherUsersTransaction = weighing.newest(of: others)
+      .flatMap { evidence.transactions[$0.index].transaction.transactionId }
     nextUnderWay = weighing.nextStep(
       forUnderWay: underWay, of: productId, isHad: finding.entitled && finding.state != .paidNotDelivered)
     isMoneyUnderWay = underWay.contains { $0.kind == .chargeUnknown || $0.kind == .paidNotDelivered }

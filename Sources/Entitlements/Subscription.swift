@@ -73,7 +73,10 @@ extension Weighing {
     else { return false }
     // What has no signature is as old as the answer that told it.
     let isSigned = if case .attested = stored(deciding).verdict { false } else { true }
-    let told = isSigned ? max(renewal.signedDate.orEarliest, deciding.signedDate) : max(evidence.lastChecked.orEarliest, stored(deciding).arrivedDate.orEarliest)
+    let told =
+      isSigned
+      ? max(renewal.signedDate.orEarliest, deciding.signedDate)
+      : max(evidence.lastChecked.orEarliest, stored(deciding).arrivedDate.orEarliest)
     return told < expires
   }
 

@@ -71,8 +71,15 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<12) func whatIsShownAsTheNextChargeIsCharged(seed: UInt64) async throws {
-    var random = SeededGenerator(seed: seed &+ 1000)
+  @Test func whatIsShownAsTheNextChargeIsCharged() async throws {
+    var charges = 0
+    for seed in 1000..<UInt64(1012) { charges += try await chargesShown(in: seed) }
+    #expect(charges > 12, "the worlds renew")
+  }
+
+  /// How many charges came as they were shown.
+  private func chargesShown(in seed: UInt64) async throws -> Int {
+    var random = SeededGenerator(seed: seed)
     let shop = try Shop()
     let phone = try await shop.device()
     var charges = 0
@@ -99,7 +106,7 @@ import Testing
       #expect(after.productId == renewal.productId && after.purchaseDate == date, "seed \(seed), step \(number)")
       #expect((after.offerType != nil) == renewal.isOffer, "seed \(seed), step \(number)")
     }
-    #expect(charges >= 0)
+    return charges
   }
 
   private func newest(_ shop: Shop) throws -> Transaction {

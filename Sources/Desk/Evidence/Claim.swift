@@ -72,7 +72,8 @@ package struct Claim: Hashable, Sendable {
             ).text))
         guard differs else { continue }
         statuses[index].next = NextStep(
-          who: .us, text: DeskText.claimDiffers(entitled: statuses[index].entitled).text)
+          who: .us, text: DeskText.claimDiffers(entitled: statuses[index].entitled).text,
+          say: statuses[index].next.say)
       }
     }
   }

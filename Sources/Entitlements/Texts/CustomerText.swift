@@ -7,7 +7,8 @@ package enum CustomerText: Sentence {
   case left(Int, product: String), usedUp(product: String), refundedAfterUse(product: String)
   case cancelled(until: String), refundDeclined(until: String)
   case sharedUntil(product: String, date: String)
-  case priceNotice(product: String, price: String, date: String), priceConsent(product: String, price: String, date: String)
+  case priceNotice(product: String, price: String, date: String), priceConsent(
+    product: String, price: String, date: String)
   case renewalAwaited
   case grace(until: String), billingRetry
   case expired(on: String), ended(product: String)
@@ -82,7 +83,8 @@ extension CustomerText {
     case .chargedTwice:
       "We see two purchases that overlap. You can request a refund for one at reportaproblem.apple.com; for a "
         + "subscription, also cancel one."
-    case .granted(let product, let date): "Everything looks fine: \(product) is active. We added it for you until \(date)."
+    case .granted(let product, let date):
+      "Everything looks fine: \(product) is active. We added it for you until \(date)."
     case .unconfirmed(let product): "\(product) is active. We'll check it with Apple as soon as we can."
     case .notVerified: "We couldn't confirm this with Apple. Please don't buy again; please reply to us."
     case .newPhone:

@@ -6,7 +6,8 @@ enum NextStepText: Sentence {
   case refundedAfterUse(UInt), customerCanUseWhat, customerCanBuy, customerCanRestoreEarlierPurchases
   case customerCanBuyItOrRestore, onlyAppleGivesItBack, buyItAgain
   case setHowLongProductLasts, askCustomerToUpdatePaymentMethodInSettings(String)
-  case nothingToDoMemberOfFamilyWho(String), customerCanTurnAutoRenew(String), customerHasToAgree(price: String?, until: String)
+  case nothingToDoMemberOfFamilyWho(String), customerCanTurnAutoRenew(String), customerHasToAgree(
+    price: String?, until: String)
   case nothingToDoAppleRenews(String), customerCanBuyProduct, customerCanBuyItOrAsk, lookForBundle
   case runRefundCheckToFetch, askCustomerToUpdatePaymentMethodInSettingsAndToSubscribe
   case customerCanSubscribeAgain, waitPurchaseIsBeingMade(String), customerHasToSettleWhat(String)

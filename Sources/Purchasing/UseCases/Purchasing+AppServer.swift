@@ -173,7 +173,8 @@ extension Purchasing {
   /// - Parameter isNewUser: Whether a user may be made by it; else one that the app's server does not know is refused, since
   ///   a name is easily mistyped.
   /// - Throws: `VerificationError`.
-  package func transfer(_ transactionId: String, to user: String, reason: String, isNewUser: Bool = false) async throws {
+  package func transfer(_ transactionId: String, to user: String, reason: String, isNewUser: Bool = false) async throws
+  {
     if !isNewUser, try await !isKnown(user) {
       throw VerificationError(.rejected, ActionText.userIsUnknown(safeText(user)).text)
     }

@@ -271,7 +271,8 @@ extension BuyReport {
       case .paid, .uploaded, .halfSuccess:
         (
           .halfSuccess,
-          (isFree ? OrderText.freeNotDeliveredYet : .chargedNotDeliveredYet).text + (reason.isEmpty ? OrderText.appsServerIsStillDeciding.text : reason)
+          (isFree ? OrderText.freeNotDeliveredYet : .chargedNotDeliveredYet).text
+            + (reason.isEmpty ? OrderText.appsServerIsStillDeciding.text : reason)
             + (order.isRejected
               ? OrderText.putThatRightThenTill.text : OrderText.itGoesOnByItself.text)
         )

@@ -43,7 +43,7 @@ package struct ComingRenewal: Hashable, Sendable {
       renews: status != .off, date: current.expiresDate ?? info.renewalDate, productId: productId,
       isOffer: info.offerType != nil, awaitsConsent: info.priceIncreaseStatus == .customerHasNotResponded)
     guard renews else { return }
-    if let next = info.renewalPrice, let currency = info.currency {
+    if let next = info.renewalPrice, let currency = info.currency ?? current.currency {
       price = Price(milliunits: next, currency: currency)
     } else if !isOffer, let listed {
       price = Price(milliunits: listed.price, currency: listed.currency)

@@ -40,7 +40,9 @@ extension Command {
     }
     lines.append(
       AnswerText.next(who: AnswerText.who(status.next.who).text, safeText(status.next.text, limit: 600)).text)
-    if let command = call.command(for: status.next) { lines.append("  \(safeText(command, limit: 600))") }
+    if let command = call.command(for: status.next) ?? status.next.form {
+      lines.append("  \(safeText(command, limit: 600))")
+    }
     if let say = status.next.say { lines.append(AnswerText.say(safeText(say, limit: 600)).text) }
     call.output.text(lines.joined(separator: "\n"))
     return .done

@@ -53,6 +53,21 @@ extension Invocation {
   }
 }
 
+extension NextStep {
+  /// How the command is written to which a person has something to add, for people; a script finds `needs` instead.
+  var form: String? {
+    switch action {
+    case .close(let id): "till order close \(id) --reason TEXT"
+    case .transfer(let transactionId): "till transfer \(transactionId) --to USER --reason TEXT"
+    case .grant(let productId): "till grant \(productId) --until DATE --reason TEXT"
+    case .setDuration(let productId): "till duration \(productId) PERIOD"
+    case .signIn: "till account NAME"
+    case .logIn(user: nil): "till user NAME"
+    default: nil
+    }
+  }
+}
+
 extension NextStep.Action {
   /// The dashboard's default key for it, as scripts write it; nil where it has none.
   var key: String? {
