@@ -32,7 +32,8 @@ extension Weighing {
       return NextStep(
         who: .nobody, text: NextStepText.planBegins(date).text, until: forecast.date)
     case .atRenewal:
-      return NextStep(who: .customer, text: NextStepText.planCanChange(from: current, at: date).text)
+      return NextStep(
+        who: .customer, text: NextStepText.planCanChange(from: current, at: date).text, until: forecast.date)
     case .asked(let until):
       return NextStep(who: .customer, text: NextStepText.isAskedFor(Optional(until).minute).text, until: until)
     case .unknown:

@@ -1,6 +1,8 @@
 import Texts
 
-/// What a customer may be told, state by state: facts, the date, what to do. Nothing is sold, nothing promised for Apple.
+/// What a customer may be told, state by state.
+///
+/// Facts, the date, what to do: nothing is sold, and nothing promised for Apple.
 package enum CustomerText: Sentence {
   case fine(product: String)
   case fineUntilChange(product: String, next: String, date: String)
