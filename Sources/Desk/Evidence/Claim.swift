@@ -72,8 +72,7 @@ package struct Claim: Hashable, Sendable {
             ).text))
         guard differs else { continue }
         statuses[index].next = NextStep(
-          who: .us, text: DeskText.claimDiffers(entitled: statuses[index].entitled).text,
-          say: statuses[index].next.say)
+          who: .us, text: DeskText.claimDiffers(entitled: statuses[index].entitled).text)
       }
     }
   }
