@@ -112,13 +112,8 @@ package struct EvidenceSet: Hashable, Sendable {
 package struct AppStoreTraits: Hashable, Sendable {
   /// Whether it signs a transaction anew whose signature did not hold.
   package var signsAnew: Bool
-  /// Whether a renewal may be known to it late: a subscription that ran out unnoticed is waited for.
-  package var renewsLate: Bool
 
-  package init(signsAnew: Bool = false, renewsLate: Bool = false) {
-    self.signsAnew = signsAnew
-    self.renewsLate = renewsLate
-  }
+  package init(signsAnew: Bool = false) { self.signsAnew = signsAnew }
 }
 
 /// How long what waits for somebody is waited for, in milliseconds.
@@ -131,6 +126,9 @@ package enum Patience {
   package static let delivery: Int64 = 24 * 3_600_000
   /// Between two complete histories that do not list an unanswered charge.
   package static let history: Int64 = 24 * 3_600_000
-  /// A subscription that ran out unnoticed is waited for.
-  package static let renewal: Int64 = 24 * 3_600_000
+
+  /// So long a subscription that ran out unnoticed is taken for renewed: a day, of short periods a quarter.
+  package static func renewal(from begin: Timestamp, until end: Timestamp) -> Int64 {
+    min(24 * 3_600_000, max(0, end.milliseconds(since: begin)) / 4)
+  }
 }

@@ -46,6 +46,9 @@ extension Weighing {
     }
   }
 
+  /// The newest of some, whatever the order in which they were read.
+  func newest(of exclusions: [Exclusion]) -> Exclusion? { exclusions.min { isShownBefore($0, $1) } }
+
   private func isShownBefore(_ one: Exclusion, _ other: Exclusion) -> Bool {
     let first = evidence.transactions[one.index].transaction
     let second = evidence.transactions[other.index].transaction
@@ -129,22 +132,22 @@ extension Weighing {
 
   /// What support can do about purchases that are other users'; nil where there are none.
   func nextStepForAnotherUsers(_ excluded: [Exclusion]) -> NextStep? {
-    // The newest of them, whatever the order in which they were read.
-    let others = excluded.filter { $0.rule == .belongsToAnotherUser }.sorted { isShownBefore($0, $1) }
-    guard let exclusion = others.first else { return nil }
-    let owner = ownership(of: exclusion.index)?.users.first ?? anotherUser(of: exclusion.index)
-    let say = ExclusionText.thisPurchaseBelongsToAnother.text
+    guard let exclusion = newest(of: excluded.filter { $0.rule == .belongsToAnotherUser }) else { return nil }
+    let owner = owner(of: exclusion.index)
     let id = evidence.transactions[exclusion.index].transaction.transactionId
     guard evidence.user != nil, let id, ownership(of: exclusion.index) != nil else {
       return NextStep(
         who: .customer, text: ExclusionText.logInAs(owner).text,
-        action: .logIn(user: owner), say: say)
+        action: .logIn(user: owner))
     }
     return NextStep(
       who: .us,
       text: ExclusionText.logInAsOrMove(owner).text,
-      action: .transfer(transactionId: id), say: say)
+      action: .transfer(transactionId: id))
   }
+
+  /// The user who has a purchase, or whom it was made for.
+  func owner(of index: Int) -> String? { ownership(of: index)?.users.first ?? anotherUser(of: index) }
 
   /// The other user whom a purchase was made for, where the app's server has not said whose it is.
   private func anotherUser(of index: Int) -> String? {

@@ -37,7 +37,7 @@ extension Weighing {
         finding = past
         finding.reasons += historyReasons(history, entitled: false).filter { !past.reasons.contains($0) }
       } else {
-        finding = Finding(state: .notPurchased, entitled: false, next: nextStepWithoutPurchase(of: product.id))
+        finding = Finding(state: .notPurchased, entitled: false, next: nextStepWithoutPurchase(of: product))
       }
       if let reason = simplerRuleReason(product.id, entitled: finding.entitled) { finding.reasons.append(reason) }
       if finding.entitled { finding.reasons += tokenReasons(for: finding) }

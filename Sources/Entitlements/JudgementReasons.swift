@@ -65,19 +65,9 @@ extension Weighing {
   /// What follows the period that is had, where the renewal information is about it.
   func comingRenewal(for judgement: Judgement) -> ComingRenewal? {
     guard judgement.entitled, judgement.lineage.type == .autoRenewableSubscription,
-      let renewal = renewal(of: judgement.lineage, judgement.deciding), let status = renewal.autoRenewStatus
+      let renewal = renewal(of: judgement.lineage, judgement.deciding)
     else { return nil }
-    let current = transaction(judgement.deciding)
-    // Another product's price is no rise of this one's; neither is the end of an offer.
-    let isSame = renewal.autoRenewProductId == nil || renewal.autoRenewProductId == current.productId
-    var price: Price?
-    if isSame, current.offerType == nil, let next = renewal.renewalPrice, let currency = renewal.currency,
-      let paid = current.price, next != paid, currency == current.currency
-    {
-      price = Price(milliunits: next, currency: currency)
-    }
-    return ComingRenewal(
-      renews: status != .off, price: price, awaitsConsent: renewal.priceIncreaseStatus == .customerHasNotResponded)
+    return ComingRenewal(renewal, after: transaction(judgement.deciding), catalogue: catalogue)
   }
 
   private func issuedAhead(_ deciding: WeighedTransaction) -> Reason {
@@ -147,7 +137,10 @@ extension Weighing {
     let transaction = transaction(weighed)
     let date = transaction.revocationDate.day
     switch weighed.revocation ?? .refunded {
-    case .refunded: return JudgementText.wasRefunded(date).text
+    case .refunded:
+      return
+        (isFree(transaction.transactionId, of: transaction.productId ?? "")
+        ? JudgementText.wasTakenBackFree(date) : .wasRefunded(date)).text
     case .refundedInPart: return JudgementText.wasRefundedInPart(date).text
     case .familyEnded: return JudgementText.familySharingEnded(date).text
     case .organisationWithdrew: return JudgementText.wasWithdrawn(date).text

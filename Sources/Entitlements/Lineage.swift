@@ -77,8 +77,11 @@ struct Judgement {
 
   /// The states that do not entitle, in the order in which one of several is shown.
   static let inactiveStates: [EntitlementState] = [
-    .paidNotDelivered, .billingRetry, .upgraded, .refunded, .revoked, .expired,
+    .paidNotDelivered, .renewalAwaited, .billingRetry, .upgraded, .refunded, .revoked, .expired,
   ]
+
+  /// How an earlier purchase ended: what stands of another user's is said instead.
+  static let olderEnds: Set<EntitlementState> = [.refunded, .revoked, .expired]
 
   /// A number that is lower for the judgement to be shown rather than another.
   var rank: Int {

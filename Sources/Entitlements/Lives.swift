@@ -160,10 +160,11 @@ private struct Tale {
     guard let expires = last.expiresDate, expires > now, !last.isTakenBack,
       let info = renewals.max(by: { Versions.supersedes($1, over: $0) })
     else { return }
-    let renews = info.autoRenewStatus == .on
+    let next = ComingRenewal(info, after: last, catalogue: [:])
+    let renews = next?.renews == true
     plan = ProductLife.Plan(
-      date: expires, productId: renews ? info.autoRenewProductId ?? productId : nil,
-      price: renews ? info.renewalPrice : nil, currency: info.currency ?? last.currency)
+      date: expires, productId: renews ? next?.productId : nil, price: renews ? next?.price?.milliunits : nil,
+      currency: info.currency ?? last.currency)
   }
 
   /// Stretches in order; those of one kind that meet or overlap are one.

@@ -10,16 +10,16 @@ extension Weighing {
       return NextStep(
         who: .customer,
         text: NextStepText.askCustomerToUpdatePayment.text
-          + judgement.accessEnds.minute, say: Self.paymentWords, until: judgement.accessEnds)
+          + judgement.accessEnds.minute, until: judgement.accessEnds)
     case .billingRetry:
       let latest = judgement.accessEnds.known?.adding(milliseconds: Self.longestBillingRetry)
       return NextStep(
         who: .customer,
-        text: NextStepText.askCustomerToUpdatePaymentMethod(latest.day).text, say: Self.paymentWords, until: latest)
+        text: NextStepText.askCustomerToUpdatePaymentMethod(latest.day).text, until: latest)
     case .renewalAwaited:
       return NextStep(
         who: .us, text: NextStepText.askAppStoreAgain.text, action: .refundCheck,
-        until: judgement.accessEnds)
+        until: judgement.entitled ? judgement.accessEnds : nil)
     case .purchased: return judgement.rule == .durationUnknown ? setDuration(productId) : .nothing
     case .paidNotDelivered: return nextStep(forUncredited: judgement)
     case .upgraded:
@@ -44,13 +44,7 @@ extension Weighing {
   }
 
   /// Who can do what when nothing was bought, as far as this device knows.
-  func nextStepWithoutPurchase(of productId: String) -> NextStep {
-    evidence.lastChecked == nil
-      ? NextStep(who: .customer, text: NextStepText.customerCanRestoreEarlierPurchases.text, action: .restore)
-      : NextStep(
-        who: .customer, text: NextStepText.customerCanBuyItOrRestore.text,
-        action: .buy(productId: productId))
-  }
+  func nextStepWithoutPurchase(of product: Product) -> NextStep { step(for: product, forecast(of: product)) }
 
   /// Who can do what when access ended that this device never saw as a purchase.
   func nextStep(forEnded state: EntitlementState, productId: String) -> NextStep {
@@ -59,24 +53,13 @@ extension Weighing {
       return NextStep(
         who: .customer,
         text: NextStepText.onlyAppleGivesItBack.text,
-        action: .buy(productId: productId), say: Self.refundedWords)
+        action: .buy(productId: productId))
     case .upgraded:
       return NextStep(who: .nobody, text: NextStepText.nothingToDo.text)
     default:
       return NextStep(who: .customer, text: NextStepText.buyItAgain.text, action: .buy(productId: productId))
     }
   }
-
-  private static let refundedWords =
-    NextStepText.appleRefundedThisPurchaseSo.text
-  private static let paymentWords =
-    NextStepText.appleCouldNotCollectPayment.text
-  private static let deliveryWords =
-    NextStepText.yourPaymentHasArrived.text
-  private static let finalWords =
-    NextStepText.yourPaymentHasArrivedButThis.text
-  private static let unknownWords =
-    NextStepText.appleShowsNoPurchase.text
 
   private func setDuration(_ productId: String) -> NextStep {
     NextStep(
@@ -85,37 +68,64 @@ extension Weighing {
   }
 
   private func nextStep(forSubscribed judgement: Judgement) -> NextStep {
-    let renewal = renewal(of: judgement.lineage, judgement.deciding)
     let end = judgement.accessEnds.minute
     let isShared = judgement.deciding.isShared
-    if renewal?.isInBillingRetryPeriod == true {
+    if renewal(of: judgement.lineage, judgement.deciding)?.isInBillingRetryPeriod == true {
       return NextStep(
         who: .customer, text: NextStepText.askCustomerToUpdatePaymentMethodInSettings(end).text,
-        say: Self.paymentWords, until: judgement.accessEnds)
-    }
-    if renewal?.autoRenewStatus == .off {
-      return isShared
-        ? NextStep(who: .nobody, text: NextStepText.nothingToDoMemberOfFamilyWho(end).text)
-        : NextStep(
-          who: .customer, text: NextStepText.customerCanTurnAutoRenew(end).text,
-          until: judgement.accessEnds)
-    }
-    if renewal?.priceIncreaseStatus == .customerHasNotResponded, !isShared {
-      return NextStep(
-        who: .customer, text: NextStepText.customerHasToAgree(end).text,
         until: judgement.accessEnds)
     }
-    return renewal == nil ? .nothing : NextStep(who: .nobody, text: NextStepText.nothingToDoAppleRenews(end).text)
+    guard let renewal = comingRenewal(for: judgement) else { return .nothing }
+    guard renewal.renews else {
+      if isShared { return NextStep(who: .nobody, text: NextStepText.nothingToDoMemberOfFamilyWho(end).text) }
+      if isRefundDeclined(transaction(judgement.deciding).transactionId) {
+        return NextStep(who: .nobody, text: NextStepText.refundWasDeclined(end).text)
+      }
+      return NextStep(
+        who: .customer, text: NextStepText.customerCanTurnAutoRenew(end).text, until: judgement.accessEnds)
+    }
+    if isShared { return NextStep(who: .nobody, text: NextStepText.nothingToDoAppleRenews(end).text) }
+    let price = words(for: renewal.price, transaction(judgement.deciding))
+    if renewal.awaitsConsent {
+      return NextStep(
+        who: .customer, text: NextStepText.customerHasToAgree(price: price, until: end).text,
+        until: judgement.accessEnds)
+    }
+    if let next = pendingProductId(for: judgement) {
+      let name = catalogue[next]?.displayName ?? next
+      return NextStep(who: .nobody, text: NextStepText.appleRenewsAs(name, price: price, at: end).text)
+    }
+    if renewal.isOffer, let price {
+      return NextStep(who: .nobody, text: NextStepText.appleRenewsByOffer(price, at: end).text)
+    }
+    if renewal.isAnotherPrice, let price {
+      return NextStep(who: .nobody, text: NextStepText.appleRenewsAtAnotherPrice(price, at: end).text)
+    }
+    return NextStep(who: .nobody, text: NextStepText.nothingToDoAppleRenews(end).text)
+  }
+
+  /// Whether Apple declined a refund of a transaction, as the app's server was told.
+  func isRefundDeclined(_ transactionId: String?) -> Bool {
+    transactionId.map(evidence.declinedRefunds.contains) ?? false
+  }
+
+  /// An amount as the storefront of a transaction writes it.
+  func words(for price: Price?, _ transaction: Transaction) -> String? {
+    price.map { price in
+      let storefront =
+        transaction.storefront.flatMap { Storefront(countryCode: $0) }
+        ?? Storefront.all.first { $0.currency == price.currency }
+      return storefront.map { price.formatted(locale: $0.localeIdentifier) } ?? "\(price.decimalText) \(price.currency)"
+    }
   }
 
   private func nextStep(forInactive judgement: Judgement, _ productId: String) -> NextStep {
     let buy = NextStep.Action.buy(productId: productId)
     switch judgement.rule {
     case .refunded:
+      let isFree = isFree(transaction(judgement.deciding).transactionId, of: productId)
       return NextStep(
-        who: .customer,
-        text: NextStepText.onlyAppleGivesItBack.text,
-        action: buy, say: Self.refundedWords)
+        who: .customer, text: (isFree ? NextStepText.buyItAgain : .onlyAppleGivesItBack).text, action: buy)
     case .familyShareEnded:
       return NextStep(
         who: .customer, text: NextStepText.customerCanBuyProduct.text,
@@ -137,7 +147,7 @@ extension Weighing {
     return renewal(of: judgement.lineage)?.expirationIntent == .billingError
       ? NextStep(
         who: .customer, text: NextStepText.askCustomerToUpdatePaymentMethodInSettingsAndToSubscribe.text,
-        action: buy, say: Self.paymentWords)
+        action: buy)
       : NextStep(
         who: .customer, text: NextStepText.customerCanSubscribeAgain.text,
         action: buy)
@@ -176,7 +186,6 @@ extension Weighing {
       return NextStep(
         who: .customer,
         text: NextStepText.customerHasToSettleWhat(item.until.minute).text,
-        say: NextStepText.appleNeedsSomethingFromYou.text,
         until: item.until)
     case .pending:
       return NextStep(
@@ -184,7 +193,7 @@ extension Weighing {
         text:
           NextStepText.somebodyInFamily.text
           + item.until.minute,
-        say: NextStepText.thisPurchaseWaitsUntilFamilys.text, until: item.until)
+        until: item.until)
     case .chargeUnknown:
       let isApples = item.who == .apple
       return NextStep(
@@ -192,7 +201,7 @@ extension Weighing {
         text: isApples
           ? NextStepText.appStoreDidNotList(item.until.minute).text
           : NextStepText.askAppStoreAgainWhetherItWasCharged.text, action: isApples ? nil : .retry(orderId: nil),
-        say: Self.unknownWords, until: isApples ? item.until : nil)
+        until: isApples ? item.until : nil)
     case .paidNotDelivered:
       return nextStep(
         forCharged: item.cause ?? .waiting, orderId: item.orderId, transactionId: item.transactionId,
@@ -207,7 +216,7 @@ extension Weighing {
     }
     if orderId == nil, serverRefusal(of: judgement.deciding) != nil {
       return NextStep(
-        who: .us, text: NextStepText.putRightWhyAppsServer.text, action: .restore, say: Self.deliveryWords)
+        who: .us, text: NextStepText.putRightWhyAppsServer.text, action: .restore)
     }
     return nextStep(
       forCharged: cause, orderId: orderId, transactionId: transaction.transactionId, since: since ?? now,
@@ -233,43 +242,39 @@ extension Weighing {
             NextStepText.triedAgain(what, at: $0 < ends ? Optional($0).minute : nil).text
           }
             ?? NextStepText.askItAgain(what).text,
-        action: again, say: Self.deliveryWords, until: late ? nil : until)
+        action: again, until: late ? nil : until)
     case .refused:
       guard let orderId else {
         return NextStep(
           who: .us, text: NextStepText.findOutWhoseToken.text,
-          action: transactionId.map { .transfer(transactionId: $0) }, say: Self.deliveryWords)
+          action: transactionId.map { .transfer(transactionId: $0) })
       }
       let order = undelivered.values.first { $0.id == orderId }
       if order?.isRejected == true {
         return NextStep(
-          who: .us, text: NextStepText.putRightWhyAppsServer.text, action: again,
-          say: Self.deliveryWords)
+          who: .us, text: NextStepText.putRightWhyAppsServer.text, action: again)
       }
       return (order?.attempts ?? 0) > 1
         ? NextStep(
           who: .us, text: NextStepText.refusedAgain.text,
-          action: .close(id: orderId), say: Self.deliveryWords)
+          action: .close(id: orderId))
         : NextStep(
-          who: .us, text: NextStepText.lookAtWhyAppsServer.text, action: again,
-          say: Self.deliveryWords)
+          who: .us, text: NextStepText.lookAtWhyAppsServer.text, action: again)
     case .badSignature:
       if evidence.appStore.signsAnew {
         return NextStep(
-          who: .us, text: NextStepText.restoreAppStoreSigns.text, action: .restore,
-          say: Self.deliveryWords)
+          who: .us, text: NextStepText.restoreAppStoreSigns.text, action: .restore)
       }
       return NextStep(
         who: .us,
-        text: NextStepText.signatureDoesNotHold.text, action: orderId.map { .close(id: $0) }, say: Self.finalWords)
+        text: NextStepText.signatureDoesNotHold.text, action: orderId.map { .close(id: $0) })
     case .overdue:
       if let request = openRefundRequests(productId).first(where: isUndecided), request.transactionId == transactionId {
         return .refundAsked(request)
       }
       return NextStep(
         who: .nobody,
-        text: NextStepText.nothingMoreComes.text,
-        say: Self.finalWords)
+        text: NextStepText.nothingMoreComes.text)
     }
   }
 }

@@ -21,6 +21,8 @@ struct Notes {
   let hasUnsigned: Bool
   /// What can be done about a purchase that is another user's.
   let anotherUsers: NextStep?
+  /// The purchase of another user that stands.
+  let anotherUsersTransaction: String?
   /// Who can do what about what is under way.
   let nextUnderWay: NextStep?
   /// Whether something was charged, or may have been, that nobody has been given.
@@ -43,7 +45,10 @@ struct Notes {
     signsAnew = evidence.appStore.signsAnew
     hasUnweighable = excluded.contains { $0.rule == .knownType || $0.rule == .sameType }
     hasUnsigned = excluded.contains { $0.rule == .attested }
-    anotherUsers = weighing.nextStepForAnotherUsers(excluded)
+    let others = excluded.filter(weighing.isStanding)
+    anotherUsers = weighing.nextStepForAnotherUsers(others)
+    anotherUsersTransaction = weighing.newest(of: others)
+      .flatMap { evidence.transactions[$0.index].transaction.transactionId }
     nextUnderWay = weighing.nextStep(
       forUnderWay: underWay, of: productId, isHad: finding.entitled && finding.state != .paidNotDelivered)
     isMoneyUnderWay = underWay.contains { $0.kind == .chargeUnknown || $0.kind == .paidNotDelivered }
@@ -72,6 +77,8 @@ struct Notes {
     if let waiting = underWay.compactMap({ stateAlone(of: $0, finding) }).min(by: { $0.rank < $1.rank }) {
       return waiting
     }
+    // What another user has now says more than how an earlier purchase ended.
+    if anotherUsers != nil, Judgement.olderEnds.contains(finding.state) { return .notPurchased }
     if finding.state == .purchased || Judgement.inactiveStates.contains(finding.state) { return finding.state }
     return hasFailedVerification ? .verificationFailed : .notPurchased
   }
@@ -134,7 +141,7 @@ struct Notes {
       return finding.next
     }
     if let nextUnderWay, state(of: finding) != .purchased { return nextUnderWay }
-    if finding.state == .notPurchased, !isConsumable {
+    if finding.state == .notPurchased || state(of: finding) == .notPurchased, !isConsumable {
       if hasFailedVerification {
         return signsAnew
           ? NextStep(
@@ -186,14 +193,20 @@ extension Weighing {
   private func status(of product: Product, isListed: Bool) -> ProductStatus {
     let finding = finding(for: product)
     let notes = Notes(product, weighing: self, finding: finding, isListed: isListed)
+    let state = notes.state(of: finding)
+    let claims = claims(product, finding, notes, state)
+    var next = settled(notes.next(of: finding), for: product)
+    if next.say == nil {
+      next.say = sentence(for: product, finding, notes, state, claims: claims, next: next).text
+    }
     return ProductStatus(
-      product: product, state: notes.state(of: finding), entitled: finding.entitled,
+      product: product, state: state, entitled: finding.entitled,
       confirmed: notes.isConfirmed(finding),
       balance: finding.balance, expiresDate: finding.expiresDate, since: notes.since(of: finding),
       pendingProductId: finding.pendingProductId, renewal: finding.renewal,
       decidingTransactionId: finding.deciding.flatMap { transaction($0).transactionId },
       isShared: finding.entitled && finding.deciding?.isShared == true, cause: notes.cause(of: finding),
-      underWay: notes.underWay, reasons: reasons(for: product, finding, notes), next: notes.next(of: finding))
+      underWay: notes.underWay, claims: claims, reasons: reasons(for: product, finding, notes), next: next)
   }
 
   /// Every reason in the order in which it was weighed: what may be looked at, what decides, what is said besides.

@@ -34,7 +34,8 @@ extension Weighing {
     return now < expires
   }
 
-  private func judgePeriod(_ deciding: WeighedTransaction, _ key: Lineage.Key, isAhead: Bool) -> Judgement {
+  /// What one period says, by its dates and the renewal information of its subscription.
+  func judgePeriod(_ deciding: WeighedTransaction, _ key: Lineage.Key, isAhead: Bool) -> Judgement {
     if deciding.isRevoked { return .takenBack(deciding, lineage: key) }
     func judgement(_ state: EntitlementState, entitled: Bool, until: Timestamp?, _ rule: Rule) -> Judgement {
       Judgement(
@@ -54,21 +55,29 @@ extension Weighing {
     if renewal?.isInBillingRetryPeriod == true, now < retryEnds {
       return judgement(.billingRetry, entitled: false, until: expires, .billingRetry)
     }
-    if isRenewalAwaited(renewal, expires) {
-      var awaited = judgement(
-        .renewalAwaited, entitled: true, until: expires.adding(milliseconds: Patience.renewal), .renewalAwaited)
+    if isRenewalAwaited(deciding, renewal, expires) {
+      // For a while it is taken for renewed, as most are.
+      let until = expires.adding(milliseconds: Patience.renewal(from: deciding.purchaseDate, until: expires))
+      var awaited = judgement(.renewalAwaited, entitled: now < until, until: until, .renewalAwaited)
       awaited.isConfirmed = false
       return awaited
     }
     return judgement(.expired, entitled: false, until: latest(expires, renewal?.gracePeriodExpiresDate), .expired)
   }
 
-  /// Whether a subscription that renews by itself ran out unnoticed: no end and no retry was told.
-  private func isRenewalAwaited(_ renewal: RenewalInfo?, _ expires: Timestamp) -> Bool {
-    guard evidence.appStore.renewsLate, let renewal, renewal.autoRenewStatus == .on, renewal.expirationIntent == nil,
-      renewal.isInBillingRetryPeriod != true
+  /// Whether a subscription that renews by itself ran out, and nothing that was signed since says what became of it.
+  private func isRenewalAwaited(_ deciding: WeighedTransaction, _ renewal: RenewalInfo?, _ expires: Timestamp) -> Bool {
+    guard let renewal, renewal.autoRenewStatus == .on, renewal.expirationIntent == nil,
+      renewal.isInBillingRetryPeriod != true, renewal.priceIncreaseStatus != .customerHasNotResponded,
+      renewal.gracePeriodExpiresDate.known.map({ $0 <= expires }) ?? true
     else { return false }
-    return now < expires.adding(milliseconds: Patience.renewal)
+    // What has no signature is as old as the answer that told it.
+    let isSigned = if case .attested = stored(deciding).verdict { false } else { true }
+    let told =
+      isSigned
+      ? max(renewal.signedDate.orEarliest, deciding.signedDate)
+      : max(evidence.lastChecked.orEarliest, stored(deciding).arrivedDate.orEarliest)
+    return told < expires
   }
 
   /// When access ended: the later of expiry and the end of grace.

@@ -131,19 +131,22 @@ extension Weighing {
   private func orderReason(_ item: UnderWay, _ order: Order?) -> Reason {
     let byHand = ClosedByHand.words(of: order?.closedReason) == nil ? nil : order?.closedReason
     let why = [order?.lastError, byHand == nil ? order?.closedReason : nil].compactMap { $0 }.first
+    let minute = Optional(item.since).minute
+    let isFree = isFree(item.transactionId, of: order?.productId ?? "")
+    let lead = (isFree ? JudgementText.confirmedFree(minute) : .charged(minute)).text
     let text: String =
       switch item.cause {
-      case .unreachable: JudgementText.chargedAndAppsServerCould(minute: Optional(item.since).minute, why: why).text
+      case .unreachable: JudgementText.chargedAndAppsServerCould(minute: lead, why: why).text
       case .refused:
         (order?.isRejected == true
-          ? JudgementText.chargedAndNotTaken(minute: Optional(item.since).minute, why: why)
-          : .chargedAndAppsServerRefused(minute: Optional(item.since).minute, why: why)).text
+          ? JudgementText.chargedAndNotTaken(minute: lead, why: why)
+          : .chargedAndAppsServerRefused(minute: lead, why: why)).text
       case .overdue:
-        byHand.map { JudgementText.chargedAnd(minute: Optional(item.since).minute, what: Self.told(byHand: $0)).text }
-          ?? JudgementText.chargedAndTooOld(minute: Optional(item.since).minute, why: why).text
-      case .badSignature: JudgementText.chargedAndItsSignatureDoes(Optional(item.since).minute).text
+        byHand.map { JudgementText.chargedAnd(minute: lead, what: Self.told(byHand: $0)).text }
+          ?? JudgementText.chargedAndTooOld(minute: lead, why: why).text
+      case .badSignature: JudgementText.chargedAndItsSignatureDoes(lead).text
       case .waiting, nil:
-        JudgementText.chargedAndUndecided(minute: Optional(item.since).minute, why: why).text
+        JudgementText.chargedAndUndecided(minute: lead, why: why).text
       }
     return Reason(
       byHand == nil ? .credited : .closedByHand, supports: false, transactionId: item.transactionId,

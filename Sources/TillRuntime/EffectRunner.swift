@@ -210,6 +210,8 @@ extension EffectRunner {
     case .retry(let orderId): return .retried(try await keeper.perform { try await $0.retry(orderId) })
     case .closeOrder(let id, let reason):
       return .retried(try await keeper.perform { try await $0.closeOrder(id, because: reason) })
+    case .transfer(let id, let user, let reason):
+      try await keeper.perform { try await $0.transfer(id, to: user, reason: reason) }
     case .setFault(let kind, .off): try await keeper.perform { _ = try await $0.switchOff(kind) }
     case .setFault(let kind, let how): try await keeper.perform { try await $0.switchOn(kind, once: how == .once) }
     case .logIn(let user): try await keeper.perform { try await $0.logIn(user) }

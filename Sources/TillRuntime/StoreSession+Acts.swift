@@ -39,6 +39,7 @@ extension StoreSession {
     case .logIn(let user): begin(.logIn(user))
     case .retry: begin(.retry)
     case .closeOrder(let id, _): begin(.closeOrder(id))
+    case .transfer(let id, _, _): begin(.command("transfer \((try? productName(ofTransaction: id)) ?? id)"))
     case .setFault(let kind, _): begin(.fault(kind.name))
     case .backToNormal: begin(.backToNormal)
     case .setUpdates(let mode): begin(.updates(mode.rawValue))

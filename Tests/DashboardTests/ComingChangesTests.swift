@@ -22,8 +22,13 @@ import Testing
     // A product that the catalogue has no more is called by the end of its id.
     #expect(frame(nil, next: Fixture.yearly.id).contains("● 20 d left, then yearly"))
     #expect(frame(nil, next: Fixture.yearly.id, width: 80, height: 24).contains("● 20 d, then yearly"))
-    let rise = frame(ComingRenewal(renews: true, price: price, awaitsConsent: true))
-    #expect(rise.contains("20 d left, then ¥15.00"))
+    let rise = frame(ComingRenewal(renews: true, price: price, isAnotherPrice: true, awaitsConsent: true))
+    // What is not agreed is not charged.
+    #expect(rise.contains("20 d left, ¥15.00 if agreed") && !rise.contains("then ¥15.00"))
+    let notice = frame(ComingRenewal(renews: true, price: price, isAnotherPrice: true))
+    #expect(notice.contains("20 d left, then ¥15.00"))
+    let offer = frame(ComingRenewal(renews: true, price: Price(milliunits: 3000, currency: "CNY"), isOffer: true))
+    #expect(offer.contains("renews 2025-03-21 for ¥3.00/mo"))
     #expect(rise.contains("renews 2025-03-21 for ¥15.00/mo, another price; ends"))
     let off = frame(ComingRenewal(renews: false))
     #expect(off.contains("20 d left, then ends") && off.contains("auto-renew is off: ends 2025-03-21"))
@@ -33,7 +38,7 @@ import Testing
 
   @Test(arguments: AnswerFirstTests.sizes) func noPriceIsCut(width: Int, height: Int) {
     let price = Price(milliunits: 1_999_999_000, currency: "CNY")
-    let text = frame(ComingRenewal(renews: true, price: price), width: width, height: height)
+    let text = frame(ComingRenewal(renews: true, price: price, isAnotherPrice: true), width: width, height: height)
     let row = text.split(separator: "\n").first { $0.contains("▸ Monthly") } ?? ""
     #expect(row.contains("20 d"), "\(row)")
     #expect(!row.contains("1999") || row.contains("1999999.00"), "\(row)")

@@ -1,5 +1,6 @@
 import StoreModel
 import Testing
+import Texts
 
 @testable import Entitlements
 
@@ -154,16 +155,26 @@ struct CreditTests {
     #expect(confirmed(bought) { $0.deliveredHere = ["1"] }.state(Shop.premium, on: 2) == .purchased)
   }
 
-  @Test func aSubscriptionThatRanOutUnnoticedIsWaitedForADay() {
+  @Test func aSubscriptionThatRanOutUnnoticedIsWaitedFor() {
     let info = RenewalInfo.of(1, Shop.monthly, next: nil, renews: true, retrying: false, graceUntil: nil, signed: 0)
-    let evidence = EvidenceSet.holding([.bought(Shop.monthly, 1, on: 0, until: 30)], renewals: [info]).with {
-      $0.appStore.renewsLate = true
-    }
+    let bought = StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30)
+    let evidence = EvidenceSet.holding([bought], renewals: [info])
     let status = evidence.status(Shop.monthly, on: 30.5)
     #expect(status.state == .renewalAwaited && status.entitled && !status.confirmed)
     #expect(status.next.action == .refundCheck)
-    #expect(evidence.state(Shop.monthly, on: 31) == .expired)
-    #expect(evidence.with { $0.appStore.renewsLate = false }.state(Shop.monthly, on: 30.5) == .expired)
+    // Then it is not taken for renewed any more; nor is it known that it was not.
+    let later = evidence.status(Shop.monthly, on: 31)
+    #expect(later.state == .renewalAwaited && !later.entitled && !later.confirmed)
+    #expect(later.next.action == .refundCheck && later.next.say == CustomerText.renewalAwaited.text)
+    let short = EvidenceSet.holding([.bought(Shop.weekly, 1, on: 0, until: 1)], renewals: [.of(1, Shop.weekly)])
+    #expect(short.status(Shop.weekly, on: 1.2).entitled && !short.status(Shop.weekly, on: 1.25).entitled)
+    // What was signed at its end or later says otherwise.
+    #expect(EvidenceSet.holding([bought.signed(on: 30)], renewals: [info]).state(Shop.monthly, on: 31) == .expired)
+    let told = RenewalInfo.of(1, Shop.monthly, signed: 30)
+    #expect(EvidenceSet.holding([bought], renewals: [told]).state(Shop.monthly, on: 31) == .expired)
+    var asked = info
+    asked.priceIncreaseStatus = .customerHasNotResponded
+    #expect(EvidenceSet.holding([bought], renewals: [asked]).state(Shop.monthly, on: 31) == .expired)
   }
 
   @Test func refundsAreToldFromOtherEnds() {

@@ -58,7 +58,8 @@ struct InvarianceTests {
         let deciding = status.reasons.contains { $0.supports && $0.transactionId == status.decidingTransactionId }
         #expect(deciding && status.decidingTransactionId != nil, "seed \(seed)")
         #expect(
-          [.purchased, .subscribed, .gracePeriod, .refundAsked, .unconfirmed, .notInCatalogue].contains(status.state))
+          [.purchased, .subscribed, .gracePeriod, .renewalAwaited, .refundAsked, .unconfirmed, .notInCatalogue]
+            .contains(status.state))
       }
     }
   }
@@ -98,7 +99,7 @@ private struct LongWay {
           entitled.insert(id)
         }
         if type == .autoRenewableSubscription, deciding.isUpgraded != true, let expires = deciding.expiresDate,
-          now < max(expires, renewal?.gracePeriodExpiresDate ?? expires)
+          now < max(expires, renewal?.gracePeriodExpiresDate ?? expires, awaited(deciding, renewal) ?? expires)
         {
           served.append((id, evidence.products.first { $0.id == id }?.groupLevel ?? 0))
         }
@@ -106,6 +107,17 @@ private struct LongWay {
     }
     let best = served.map(\.level).min()
     entitled.formUnion(served.filter { $0.level == best }.map(\.product))
+  }
+
+  /// Until when a renewal that nobody has told of yet is taken for made.
+  private func awaited(_ deciding: Transaction, _ renewal: RenewalInfo?) -> Timestamp? {
+    guard let renewal, let expires = deciding.expiresDate, renewal.autoRenewStatus == .on,
+      renewal.isInBillingRetryPeriod != true, renewal.expirationIntent == nil,
+      renewal.gracePeriodExpiresDate ?? expires <= expires,
+      renewal.signedDate.orEarliest < expires, deciding.signedDate.orEarliest < expires
+    else { return nil }
+    let quarter = expires.milliseconds(since: deciding.purchaseDate.orEarliest) / 4
+    return expires.adding(milliseconds: min(quarter, Timestamp.millisecondsPerDay))
   }
 
   private func deciding(_ members: [Transaction]) -> Transaction? {

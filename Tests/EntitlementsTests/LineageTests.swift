@@ -34,7 +34,7 @@ struct LineageTests {
     #expect(owned.state == .purchased && owned.entitled && owned.confirmed)
     #expect(owned.since == day(0))
     #expect(owned.expiresDate == nil)
-    #expect(owned.next == .nothing)
+    #expect(owned.next.who == .nobody && owned.next.say == "Everything looks fine: premium is active.")
     let refunded = EvidenceSet.holding(bought, bought.refunded(on: 29)).status(Shop.premium, on: 30)
     #expect(refunded.state == .refunded && !refunded.entitled)
     #expect(refunded.next.who == .customer)

@@ -92,19 +92,31 @@ import Testing
   }
 
   @Test func itIsWhatTheAppStoreSays() {
-    #expect(renewal { _ in } == ComingRenewal(renews: true))
-    #expect(renewal { $0.autoRenewStatus = .off } == ComingRenewal(renews: false))
+    func cny(_ milliunits: Int64) -> Price { Price(milliunits: milliunits, currency: "CNY") }
+    let same = ComingRenewal(renews: true, date: day(30), productId: Shop.monthly.id, price: cny(8000))
+    #expect(renewal { _ in } == same)
+    #expect(
+      renewal { $0.autoRenewStatus = .off } == ComingRenewal(renews: false, date: day(30), productId: Shop.monthly.id))
     #expect(renewal { $0.autoRenewStatus = nil } == nil)
-    let rise = ComingRenewal(renews: true, price: Price(milliunits: 9000, currency: "CNY"), awaitsConsent: true)
+    var rise = same
+    (rise.price, rise.isAnotherPrice, rise.awaitsConsent) = (cny(9000), true, true)
     #expect(
       renewal {
         $0.renewalPrice = 9000
         $0.priceIncreaseStatus = .customerHasNotResponded
       } == rise)
+    let change = ComingRenewal(renews: true, date: day(30), productId: Shop.yearly.id, price: cny(98_000))
     #expect(
       renewal {
         $0.autoRenewProductId = Shop.yearly.id
         $0.renewalPrice = 98_000
-      } == ComingRenewal(renews: true), "another product's price is no rise")
+      } == change, "another product's price is no rise")
+    var offer = same
+    (offer.price, offer.isAnotherPrice, offer.isOffer) = (cny(3000), true, true)
+    #expect(
+      renewal {
+        $0.renewalPrice = 3000
+        $0.offerType = .winBackOffer
+      } == offer)
   }
 }

@@ -22,7 +22,7 @@ struct NonRenewingTests {
     #expect(status.entitled)
     #expect(status.expiresDate == nil)
     #expect(status.reason(.durationUnknown, 1)?.supports == true)
-    #expect(status.next.who == .us && status.next.text.contains("till duration"))
+    #expect(status.next.who == .us && status.next.needs == [.duration])
   }
 
   @Test func theLongestRunningPurchaseIsShownAndARefundEndsOnlyItsOwn() {

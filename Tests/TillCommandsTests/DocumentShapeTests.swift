@@ -74,7 +74,7 @@ struct DocumentShapeTests {
       "transactions --limit 2",
       "simulator refund approve \(id)", "refund-check", "refunds", "orders", "unfinished", "journal", "journal --stats",
       "retry", "order show \(id)", "account again@", "restore", "status", "account new@", "user two", "user --list",
-      "user --owns", "grant premium --until 2090-01-01 --reason gift", "transfer \(id) --to two --reason x",
+      "user --owns", "grant premium --until 2090-01-01 --reason gift", "transfer \(id) --to two --reason x --new-user",
       "record premium --platform google --reference X1", "secret", "restore-policy", "overdue-age", "server-journal",
       "updates live", "fault", "fault crash:paid", "fault crash:paid --off", "undo list", "undo", "walkthrough list",
       "screen", "show \(id)", "simulator transactions", "simulator subscriptions", "simulator faults",

@@ -32,6 +32,7 @@ extension CustomerText {
 
     case .cannotBeApproved(let product, let transaction): "\(product) 已不在产品目录中：请拒绝 \(transaction)，或重新导入该产品"
     case .ownsItByNow(let account, let product, let transaction): "\(account) 现已拥有 \(product)：请拒绝 \(transaction)"
+    case .hasLapsed(let transaction, let product): "对 \(product) 的请求 \(transaction) 已失效：顾客可以再次请求"
     case .isInterrupted: "已中断"
     case .waitsForParent: "正在等待家长"
     case .noPurchase(let text, let what): "没有\(what)的购买 \(text)；`till simulator pending` 会列出全部"

@@ -77,6 +77,9 @@ struct WaitingPurchaseRow: Hashable {
 extension WaitingPurchaseRow {
   static let columns: SQL = "id, account, product_id, quantity, token, asked_date, decision, decided_date, kind"
 
+  /// A request lapses after a day of the App Store's time.
+  static let longestRequest: Int64 = 24 * 3_600_000
+
   init(row: borrowing DatabaseRow) throws(DatabaseFault) {
     self.init(
       id: try row["id"], account: try row["account"], productId: try row["product_id"], quantity: try row["quantity"],

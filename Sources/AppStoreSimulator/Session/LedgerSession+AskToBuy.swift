@@ -7,9 +7,14 @@ import Texts
 /// Purchases that wait: Ask to Buy, and interrupted ones.
 extension LedgerSession {
   /// Puts a purchase off; the id is the transaction's, should it go on.
+  ///
+  /// Asking for what already waits for approval is the same request: Apple consolidates them.
   mutating func wait(
     for product: ConfiguredProduct, _ quantity: Int32, _ request: PurchaseRequest, _ kind: WaitingPurchaseRow.Kind
   ) throws -> Purchased {
+    if kind == .askToBuy, let earlier = try openRequest(for: product.id, account: request.account) {
+      return (.pending(transactionId: String(earlier.id)), earlier.id)
+    }
     let row = WaitingPurchaseRow(
       id: nextId(), account: request.account, productId: product.id, quantity: quantity, token: request.appAccountToken,
       askedDate: now, kind: kind)
@@ -20,16 +25,30 @@ extension LedgerSession {
     return (kind == .interrupted ? .interrupted(transactionId: id) : .pending(transactionId: id), row.id)
   }
 
-  /// The purchases that nobody decided yet, oldest first.
+  /// The purchases that wait for a decision, oldest first; a request that lapsed waits no more.
   func waitingPurchases() throws -> [WaitingPurchaseRow] {
     try all(
       "SELECT" + WaitingPurchaseRow.columns + "FROM waiting_purchases WHERE decision IS NULL ORDER BY id", [],
-      WaitingPurchaseRow.init(row:))
+      WaitingPurchaseRow.init(row:)
+    ).filter { !hasLapsed($0) }
+  }
+
+  /// The request of an account for a product that a parent may still approve.
+  private func openRequest(for productId: String, account: String) throws -> WaitingPurchaseRow? {
+    try waitingPurchases().first { $0.kind == .askToBuy && $0.productId == productId && $0.account == account }
+  }
+
+  private func hasLapsed(_ row: WaitingPurchaseRow) -> Bool {
+    row.kind == .askToBuy && now >= row.askedDate + WaitingPurchaseRow.longestRequest
   }
 
   /// A parent approves: the purchase is paid now and waits as unfinished.
   mutating func approvePurchase(_ id: String) throws {
-    try goOn(waitingPurchase(id, .askToBuy))
+    let row = try waitingPurchase(id, .askToBuy)
+    guard !hasLapsed(row) else {
+      throw StoreError(.failed, CustomerText.hasLapsed(transaction: row.id, product: row.productId).text)
+    }
+    try goOn(row)
   }
 
   /// The customer settled what interrupted a purchase: it is paid now and waits as unfinished.

@@ -200,7 +200,7 @@ extension LedgerSession {
     return Subscription(
       originalTransactionId: String(row.originalId), transactionId: String(row.latestId), productId: row.productId,
       productName: product?.displayName(locale: locale) ?? row.productId,
-      displayPrice: price(product?.total(for: 1) ?? 0, account.currency, account.storefront),
+      displayPrice: price(renewalPrice(of: row) ?? product?.total(for: 1) ?? 0, account.currency, account.storefront),
       account: row.account, state: row.state, autoRenew: row.autoRenew, billingFails: row.billingFails,
       expiresDate: Timestamp(milliseconds: row.expiresDate),
       gracePeriodExpiresDate: row.graceEnd.map(Timestamp.init(milliseconds:)),

@@ -18,6 +18,7 @@ enum CustomerText: Sentence {
 
   case cannotBeApproved(product: String, transaction: Int64)
   case ownsItByNow(account: String, product: String, transaction: Int64), isInterrupted, waitsForParent
+  case hasLapsed(transaction: Int64, product: String)
   case noPurchase(text: String, what: String), wasDecidedAlready(row: Int64, decision: String)
 
   case billingFails(String), cannotRenew(String), isOver(product: String, account: String, state: String)
@@ -80,6 +81,8 @@ extension CustomerText {
       "\(product) is no longer in the catalogue: decline \(transaction), or import it again"
     case .ownsItByNow(let account, let product, let transaction):
       "\(account) has \(product) by now: decline \(transaction)"
+    case .hasLapsed(let transaction, let product):
+      "the request \(transaction) for \(product) has lapsed: the customer can ask again"
     case .isInterrupted: "is interrupted"
     case .waitsForParent: "waits for a parent"
     case .noPurchase(let text, let what): "no purchase \(text) \(what); `till simulator pending` lists them"

@@ -120,6 +120,7 @@ extension Action {
   package static let backToNormal: Action = "back-to-normal"
   package static let retry: Action = "retry"
   package static let closeOrder: Action = "close-order"
+  package static let transferPurchase: Action = "transfer"
   package static let copySentence: Action = "copy-sentence"
   package static let first: Action = "first"
   package static let up: Action = "up"
@@ -164,7 +165,8 @@ extension NextStep.Action {
     case .logIn: .switchUser
     case .quarantine: .showQuarantine
     case .signIn: .showAccounts
-    case .setDuration, .transfer, .grant, .lookUp: nil
+    case .transfer: .transferPurchase
+    case .setDuration, .grant, .lookUp: nil
     }
   }
 }

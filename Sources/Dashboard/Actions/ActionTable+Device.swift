@@ -60,6 +60,11 @@ extension ActionTable {
       unless: \.reasonAgainstDropping
     ) { $0.askWhyToDrop() },
     ActionEntry(
+      .transferPurchase, in: [.main], keys: ["m"], title: "move",
+      summary: "Moves a purchase that another login has to a user of yours, with a reason; nothing is charged.",
+      unless: \.reasonAgainstTransferring
+    ) { $0.present($0.state.usersToTransferTo) },
+    ActionEntry(
       .switchUser, in: [.main, .appStore], keys: ["i"], title: "user",
       summary: "Logs another user in to the app, or out; the Apple Account stays.",
       unless: { $0.setup.abilities.orders ?? $0.commandsUnderWay }

@@ -110,6 +110,15 @@ extension State {
     return row.isUndelivered ? nil : ReasonText.orderIsClosed.text
   }
 
+  /// The purchase of another login that the next step of the selected product is about.
+  var transferable: String? {
+    if case .transfer(let transactionId) = selected?.next.action { transactionId } else { nil }
+  }
+
+  var reasonAgainstTransferring: String? {
+    setup.abilities.orders ?? commandsUnderWay ?? (transferable == nil ? ReasonText.nothingToTransfer.text : nil)
+  }
+
   var reasonAgainstEntering: String? {
     guard case .entry(let sheet) = overlays.last else { return nil }
     return sheet.value.allSatisfy { $0 == " " } ? ReasonText.nothingTyped.text : nil

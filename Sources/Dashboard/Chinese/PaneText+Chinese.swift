@@ -58,6 +58,7 @@ extension PaneText {
     case .shortState(let state): short(state)
     case .then(let word, let product): "\(word)，然后 \(product)"
     case .thenEnds(let word): "\(word)，然后结束"
+    case .thenIfAgreed(let word, let price): "\(word)，同意后 \(price)"
     case .renewal(let date, let price, let isRise, let awaitsConsent):
       "\(date) 以 \(price) 续期" + (isRise ? "，价格不同" : "") + (awaitsConsent ? "；顾客不同意则结束" : "")
     case .autoRenewOff(let date): "自动续期已关闭：\(date) 结束"

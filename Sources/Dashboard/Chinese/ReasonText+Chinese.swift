@@ -25,6 +25,7 @@ extension ReasonText {
     case .nothingRefundable: "这里没有可退款的购买"
     case .stillLoading: "仍在读取列表"
     case .productIsHidden: "该产品不在上方列表中"
+    case .nothingToTransfer: "没有其他登录账号拥有此产品的购买"
     case .previewIsComing: "仍在询问 App Store 会有什么结果"
     case .noOffers: "此产品没有优惠"
     case .underWay(let kind): "正在进行：\(WorkText.doing(kind))"

@@ -51,6 +51,8 @@ extension SheetText {
     case .byName: "按名称"
     case .logOut: "退出登录"
     case .of(let name): "属于 \(name)"
+    case .transferTitle(let product): "将“\(product)”转移给哪个用户？"
+    case .transferFollows(let user): "此后归 \(user) 所有，原登录账号不再拥有。不会扣款。理由会被保留。"
     case .newUserTitle: "登录 App"
     case .newUserText: "从现在起的购买归此用户；付款的 Apple 账户保持登录。"
     case .newUserLabel: "用户："

@@ -47,6 +47,7 @@ extension WorkText {
     case .signOut: "退出登录"
     case .logIn: "登录 App"
     case .retry: "重试"
+    case .transfer: "转移购买"
     case .closeOrder: "放弃订单"
     case .setFault: "切换故障"
     case .backToNormal: "恢复正常"
@@ -83,6 +84,7 @@ extension WorkText {
     case .setUpdates(.live): "更新即时：有更新会自动显示。"
     case .newDevice: "新设备：它还一无所知。请按 \(key(.restore)) 恢复购买。"
     case .deferPurchase: "\(product) 正等待用户登录（\(key(.switchUser))）；重新启动后仍会保留。"
+    case .transfer(_, let user, _): "已转移：此后该购买归 \(safeText(user)) 所有。"
     case .start, .buy, .restore, .refundCheck, .askRefund, .use, .retry, .closeOrder, .lookUp, .support, .undo, .desk:
       ""
     }
@@ -100,6 +102,7 @@ extension WorkText {
     case .signOut: "没有退出登录"
     case .logIn: "用户保持不变"
     case .retry: "无法重试"
+    case .transfer: "没有转移购买"
     case .closeOrder: "没有放弃订单"
     case .setFault: "故障保持不变"
     case .backToNormal: "未能全部恢复正常"

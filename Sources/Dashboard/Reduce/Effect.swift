@@ -80,6 +80,8 @@ package enum Command: Hashable, Sendable {
   /// Goes on with one order, or with all that can go on.
   case retry(orderId: String?)
   case closeOrder(String, reason: String)
+  /// Moves a purchase to a user who is known.
+  case transfer(transactionId: String, to: String, reason: String)
   /// Switches a failure of this device on, or off.
   case setFault(DeviceFault.Kind, FaultSwitch)
   /// Gives these verbs and switches these failures of the device off.

@@ -214,6 +214,7 @@ extension Reducer {
     let text = sheet.value.split(separator: " ").joined(separator: " ")
     switch sheet.purpose {
     case .closeOrder(let id): leaveEntry(andRun: .closeOrder(id, reason: text))
+    case .transfer(let id, let user): leaveEntry(andRun: .transfer(transactionId: id, to: user, reason: text))
     case .user: leaveEntry(andRun: .logIn(text))
     case .customer: leaveEntry(andRun: .lookUp(text))
     case .testToken: leaveEntry(andRun: .support(.testResult(token: text)))

@@ -75,10 +75,16 @@ struct DetailLines {
         of: shortened(row.next.text), width: width,
         first: Span("\(glyphs.pointer) \(PaneText.next(row.next.who).text)", .title), indent: indent),
       row.next.action?.dashboardAction)
-    guard let sentence = row.next.say else { return }
-    sentenceLines += withKey(
+    // Where nothing is to be done, the reasons come before what may be said.
+    if row.next.who != .nobody { sentenceLines = sentence(of: row) }
+  }
+
+  /// What the customer may be told, with the key that copies it.
+  private func sentence(of row: ProductRow) -> [Line] {
+    guard let sentence = row.next.say else { return [] }
+    return withKey(
       Wrapping.lines(
-        of: English.quoted(sentence), width: width, first: Span("  \(PaneText.say.text)", .dim), indent: indent),
+        of: English.quoted(sentence), width: width, first: Span("  \(PaneText.say.text)", .dim), indent: 2),
       .copySentence)
   }
 
@@ -86,6 +92,8 @@ struct DetailLines {
   private func withKey(_ lines: [Line], _ action: Action?) -> [Line] {
     guard let action, let last = lines.last else { return lines }
     let isPossible = state.reason(against: action) == nil
+    // At a desk nothing acts: a key that is refused there helps nobody.
+    guard isPossible || state.desk == nil else { return lines }
     let key = Span(ActionTable.keys(to: action), isPossible ? .key : .dim)
     let keyWidth = displayWidth(of: key.text)
     guard keyWidth > 0 else { return lines }
@@ -107,6 +115,7 @@ struct DetailLines {
   }
 
   private mutating func addFacts(_ row: ProductRow) {
+    if row.next.who == .nobody { rest += sentence(of: row) }
     rest.append(Line())
     let label = 7
     for (name, value) in row.facts where !value.isEmpty && (glyphs != .ascii || value.contains(where: \.isASCII)) {

@@ -38,7 +38,7 @@ extension State {
   /// What was paid in a row, or how many were bought.
   func amount(of row: TabRow) -> String { row.price.map(money.text) ?? row.amount }
 
-  /// What the next period of a product costs, where that is another price.
+  /// What is charged next for a product, where the App Store said it.
   func nextAmount(of row: ProductRow) -> String? { row.renewal?.price.map(money.text) }
 
   /// The locale of money: that of the storefront, else the first one with the catalogue's currency.

@@ -90,6 +90,8 @@ package struct EntrySheet: Hashable, Sendable {
   package enum Purpose: Hashable, Sendable {
     /// Why an order is given up.
     case closeOrder(String)
+    /// Why a purchase is moved to a user.
+    case transfer(transactionId: String, to: String)
     /// The name of a user of the app.
     case user
     /// What a verb is told.

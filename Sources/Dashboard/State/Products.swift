@@ -230,6 +230,8 @@ package struct ProductRow: Hashable, Sendable, ForSale {
   let transactionId: String?
   /// Whether a member of the family shares what entitles.
   package let isShared: Bool
+  /// The state in words of its own, where the state's would say something untrue.
+  let stateWords: String?
   /// Whether something that was begun or paid is not over yet.
   let isWaiting: Bool
   package let reasons: [Reason]
@@ -264,6 +266,7 @@ package struct ProductRow: Hashable, Sendable, ForSale {
     renewal = status.renewal
     transactionId = status.decidingTransactionId ?? status.reasons.lazy.compactMap(\.transactionId).first
     isShared = status.isShared
+    stateWords = status.words == status.state.words ? nil : status.words
     isWaiting = !status.underWay.isEmpty || status.state == .paidNotDelivered
     reasons = status.reasons.map {
       Reason(
@@ -274,7 +277,7 @@ package struct ProductRow: Hashable, Sendable, ForSale {
       who: status.next.who, text: safeText(status.next.text), action: status.next.action,
       say: status.next.say.map { safeText($0) }, until: status.next.until)
     subject = Search.Subject(
-      names: ([name] + otherNames).map { $0.lowercased() }, state: status.state.words,
+      names: ([name] + otherNames).map { $0.lowercased() }, state: status.words,
       type: safeText(product.type.rawValue).lowercased(), ids: [PaneText.heading(section).text.lowercased()])
   }
 

@@ -59,6 +59,7 @@ enum PaneText: Sentence {
   case filmTitle, stillPicture, beginFilm, endFilm, beginFilmNote, filming, isFilming
   case then(String, product: String)
   case thenEnds(String)
+  case thenIfAgreed(String, price: String)
   /// What follows a subscription's period, in the detail.
   case renewal(date: String, price: String, isRise: Bool, awaitsConsent: Bool)
   case autoRenewOff(String)
@@ -207,6 +208,7 @@ extension PaneText {
     case .isFilming: "recording"
     case .then(let word, let product): "\(word), then \(product)"
     case .thenEnds(let word): "\(word), then ends"
+    case .thenIfAgreed(let word, let price): "\(word), \(price) if agreed"
     case .renewal(let date, let price, let isRise, let awaitsConsent):
       "renews \(date) for \(price)" + (isRise ? ", another price" : "")
         + (awaitsConsent ? "; ends unless the customer agrees" : "")

@@ -12,6 +12,7 @@ enum ReasonText: Sentence {
   case notMore(than: Int)
   case nothingRefundable, stillLoading, productIsHidden
   case previewIsComing, noOffers
+  case nothingToTransfer
   case underWay(Work.Kind)
   case nothingPromoted, isDeferred
   case noOrder, orderIsClosed, nothingTyped
@@ -68,6 +69,7 @@ extension ReasonText {
     case .nothingRefundable: "no purchase here can be refunded"
     case .stillLoading: "the list is still being read"
     case .productIsHidden: "that product is not in the list above"
+    case .nothingToTransfer: "no other login has a purchase of this product"
     case .previewIsComing: "the App Store is still being asked what will follow"
     case .noOffers: "this product has no offers"
     case .underWay(let kind): "\(WorkText.doing(kind)) is under way"

@@ -41,6 +41,7 @@ enum SheetText: Sentence {
   case logInTitle, anotherUser, byName, logOut
   case of(String)
   case newUserTitle, newUserText, newUserLabel
+  case transferTitle(String), transferFollows(String)
 
   // Signing in, the clock, beginning anew.
   case signInTitle, signOut
@@ -105,6 +106,22 @@ extension State {
     return EntrySheet(
       purpose: .closeOrder(row.orderId ?? ""), title: SheetText.dropTitle.text,
       text: [what.text, SheetText.dropFollows.text], label: SheetText.dropLabel.text)
+  }
+
+  /// The users to whom the purchase of another login can be moved, the one who is logged in first; then the reason is asked.
+  var usersToTransferTo: Choice {
+    let known = (device.user.map { [$0] } ?? []) + users.filter { $0 != device.user }
+    return Choice(
+      title: SheetText.transferTitle(name(of: selected?.id)).text,
+      items: known.map { user in
+        Choice.Item(
+          title: safeText(user), note: "",
+          pick: .enter(
+            EntrySheet(
+              purpose: .transfer(transactionId: transferable ?? "", to: user),
+              title: SheetText.transferTitle(name(of: selected?.id)).text,
+              text: [SheetText.transferFollows(safeText(user)).text], label: SheetText.dropLabel.text)))
+      })
   }
 
   /// The users who can log in, and logging out.
@@ -262,6 +279,9 @@ extension SheetText {
     case .byName: "by name"
     case .logOut: "log out"
     case .of(let name): "of \(name)"
+    case .transferTitle(let product): "Move \(product) to which user?"
+    case .transferFollows(let user):
+      "\(user) has it from then on, and the other login no longer. Nothing is charged. The reason is kept."
     case .newUserTitle: "Log in to the app"
     case .newUserText: "Purchases made from now on are for this user; the Apple Account that pays stays signed in."
     case .newUserLabel: "User: "

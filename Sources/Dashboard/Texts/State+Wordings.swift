@@ -50,7 +50,7 @@ extension State {
     case .gracePeriod: return (row.expires == nil ? PaneText.grace : .graceLeft(seconds: rest)).text
     case .notInCatalogue: return PaneText.entitlement(isEntitled: row.entitled, detail: nil).text
     case .subscribed where rest > 0: return then(PaneText.timeLeft(seconds: rest).text, row)
-    default: return then(PaneText.state(row.state).text, row)
+    default: return then(row.stateWords ?? PaneText.state(row.state).text, row)
     }
   }
 
@@ -72,7 +72,7 @@ extension State {
     case .notInCatalogue: return row.entitled ? PaneText.shortState(.purchased).text : ""
     case .subscribed, .gracePeriod:
       return rest > 0 ? PaneText.span(seconds: rest).text : PaneText.shortState(row.state).text
-    default: return PaneText.shortState(row.state).text
+    default: return row.stateWords ?? PaneText.shortState(row.state).text
     }
   }
 
@@ -85,8 +85,10 @@ extension State {
   private func then(_ word: String, _ row: ProductRow) -> String {
     if let next = row.pendingProductId { return PaneText.then(word, product: shortName(of: next)).text }
     guard row.state == .subscribed else { return word }
-    if row.renewal?.renews == false { return PaneText.thenEnds(word).text }
-    return nextAmount(of: row).map { PaneText.then(word, product: $0).text } ?? word
+    guard let renewal = row.renewal else { return word }
+    guard renewal.renews else { return PaneText.thenEnds(word).text }
+    guard renewal.isAnotherPrice, let next = nextAmount(of: row) else { return word }
+    return (renewal.awaitsConsent ? PaneText.thenIfAgreed(word, price: next) : .then(word, product: next)).text
   }
 
   /// A product's dates, one line each.
@@ -106,7 +108,7 @@ extension State {
       let text: PaneText =
         renewal.renews
         ? .renewal(
-          date: day(end), price: (nextAmount(of: row) ?? row.amount) + row.perPeriod, isRise: row.renewal?.price != nil,
+          date: day(end), price: (nextAmount(of: row) ?? row.amount) + row.perPeriod, isRise: renewal.isAnotherPrice,
           awaitsConsent: renewal.awaitsConsent)
         : .autoRenewOff(day(end))
       lines.append(text.text)

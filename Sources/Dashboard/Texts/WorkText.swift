@@ -121,6 +121,7 @@ extension WorkText {
     case .signOut: "signing out"
     case .logIn: "logging in"
     case .retry: "trying again"
+    case .transfer: "moving the purchase"
     case .closeOrder: "giving up the order"
     case .setFault: "switching a fault"
     case .backToNormal: "putting things back to normal"
@@ -160,6 +161,7 @@ extension WorkText {
     case .newDevice: "A new device: it knows nothing yet. Press \(key(.restore)) to restore."
     case .deferPurchase:
       "\(product) waits until somebody logs in (\(key(.switchUser))); a restart does not forget it."
+    case .transfer(_, let user, _): "Moved: \(safeText(user)) has the purchase from now on."
     case .start, .buy, .restore, .refundCheck, .askRefund, .use, .retry, .closeOrder, .lookUp, .support, .undo: ""
     case .desk(let command): DeskScreenText.done(command).text
     }
@@ -177,6 +179,7 @@ extension WorkText {
     case .signOut: "Nobody signed out"
     case .logIn: "The user stays as before"
     case .retry: "Nothing could be tried again"
+    case .transfer: "The purchase was not moved"
     case .closeOrder: "The order was not given up"
     case .setFault: "The fault stays as it was"
     case .backToNormal: "Not everything was put back"

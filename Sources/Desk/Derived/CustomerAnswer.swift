@@ -39,7 +39,7 @@ package struct CustomerAnswer: Sendable {
     set.transactions = stored
     set.renewalInfos = evidence.renewals
     set.products = Self.products(of: newest.map(\.transaction))
-    set.appStore = AppStoreTraits(signsAnew: false, renewsLate: identity.isReal)
+    set.appStore = AppStoreTraits(signsAnew: false)
     set.attestations = [.receipt, .answer]
     let decisions = RefundDecisions(evidence, newest.map(\.transaction))
     set.refundRequests = decisions.open
@@ -119,12 +119,13 @@ package struct CustomerAnswer: Sendable {
       if let lineage = it.originalTransactionId { groupOfLineage[lineage] = key }
       add(it.purchaseDate, key)
       add(it.expiresDate, key)
-      add(it.expiresDate?.adding(milliseconds: Patience.renewal), key)
+      if let expires = it.expiresDate {
+        add(expires.adding(milliseconds: Patience.renewal(from: it.purchaseDate ?? expires, until: expires)), key)
+      }
     }
     for it in renewals {
       let key = groupOfLineage[it.originalTransactionId ?? ""] ?? it.productId ?? ""
       add(it.gracePeriodExpiresDate, key)
-      add(it.renewalDate?.adding(milliseconds: Patience.renewal), key)
     }
     for request in set.refundRequests {
       add(request.askedDate.adding(milliseconds: Patience.refund), request.productId)

@@ -43,7 +43,6 @@ extension ExclusionText {
     case .itsTokenIsNobodysHere: "它的令牌不属于这里的任何用户，因此 App 服务器没有记入任何用户"
     case .itWentOverToThem: "它已转给对方"
     case .belongsToUser(let users, let how): "属于用户 \(users)：\(how)"
-    case .thisPurchaseBelongsToAnother: "此购买属于本 App 的另一个登录帐号。请用购买时的帐号登录。"
     case .anotherUserHad: "它曾属于其他用户；已按策略转移"
     case .anotherUserHasItToo: "按共享策略，另一用户也拥有它"
     case .nothingToDoGrantedUntil(let minute): "无需处理：已授予至 \(minute)"

@@ -41,6 +41,9 @@ extension JudgementText {
     case .notRevokedNoDurationWasSet(let bought, let vouched): "\(bought)，\(vouched)，未撤销；没有为产品设定时长，因此无人知道何时结束"
     case .itsSignatureNotChecked: "签名未检查"
     case .itsSignatureBad: "签名无效"
+    case .charged(let minute): "\(minute) 已扣款"
+    case .confirmedFree(let minute): "Apple 于 \(minute) 确认，无需付款"
+    case .wasTakenBackFree(let date): "Apple 于 \(date) 终止；此项没有收费"
     case .wasRefunded(let date): "\(date) 已退款：Apple 退还了款项"
     case .wasRefundedInPart(let date): "\(date) 已退款：Apple 退还了部分款项"
     case .familyShareRevoked(let date): "\(date) 家人共享已撤销"
@@ -71,12 +74,12 @@ extension JudgementText {
     case .purchaseWaitsForApprovalSince(let since): "购买自 \(since) 起等待批准"
     case .closedByHand(let reason): "手动关闭：\(reason)"
     case .purchaseBegun(let minute, let closedReason): "\(minute) 开始的购买：\(closedReason)"
-    case .chargedAndAppsServerCould(let minute, let why): "\(minute) 已扣款，但无法联系 App 服务器\(told(why))"
-    case .chargedAndAppsServerRefused(let minute, let why): "\(minute) 已扣款，但 App 服务器拒绝了它\(told(why))"
-    case .chargedAnd(let minute, let what): "\(minute) 已扣款，\(what)"
-    case .chargedAndTooOld(let minute, let why): "\(minute) 已扣款，但 App 服务器认为太旧\(told(why))"
-    case .chargedAndItsSignatureDoes(let minute): "\(minute) 已扣款，但签名无效"
-    case .chargedAndAppsServer(let minute): "\(minute) 已扣款，App 服务器尚未应答"
+    case .chargedAndAppsServerCould(let minute, let why): "\(minute)，但无法联系 App 服务器\(told(why))"
+    case .chargedAndAppsServerRefused(let minute, let why): "\(minute)，但 App 服务器拒绝了它\(told(why))"
+    case .chargedAnd(let minute, let what): "\(minute)，\(what)"
+    case .chargedAndTooOld(let minute, let why): "\(minute)，但 App 服务器认为太旧\(told(why))"
+    case .chargedAndItsSignatureDoes(let minute): "\(minute)，但签名无效"
+    case .chargedAndAppsServer(let minute): "\(minute)，App 服务器尚未应答"
 
     case .unknownDay: "未知日期"
     case .unknownTime: "未知时间"
@@ -89,8 +92,8 @@ extension JudgementText {
     case .attested: "已证明"
     case .familySharingEnded(let date): "\(date) 家人共享已结束"
 
-    case .chargedAndNotTaken(let minute, let why): "\(minute) 已扣款，但 App 服务器不接收\(told(why))"
-    case .chargedAndUndecided(let minute, let why): "\(minute) 已扣款，App 服务器尚未作出决定\(told(why))"
+    case .chargedAndNotTaken(let minute, let why): "\(minute)，但 App 服务器不接收\(told(why))"
+    case .chargedAndUndecided(let minute, let why): "\(minute)，App 服务器尚未作出决定\(told(why))"
     }
   }
 

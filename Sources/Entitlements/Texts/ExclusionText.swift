@@ -11,7 +11,7 @@ enum ExclusionText: Sentence {
   case receiptDoesNotSayWhat, itIsLargerThanAny, itIsNotWellFormed, itDoesNotCarryExactly, certificateCannotBeRead
   case itsCertificatesDoNotLead, signatureIsNotRight, itIsAnotherKind, itIsAnotherApps, itIsOfAnotherEnvironment
   case appServersPolicy(String), boughtForUser(String), itIsAnotherUsers, itsTokenIsNobodysHere, itWentOverToThem
-  case belongsToUser(users: String, how: String), thisPurchaseBelongsToAnother, anotherUserHad, anotherUserHasItToo
+  case belongsToUser(users: String, how: String), anotherUserHad, anotherUserHasItToo
   case nothingToDoGrantedUntil(String), purchaseWasMadeForThem
   case itsAppAccountTokenIsTheirs, earlierTransactionOfSamePurchase, itCarriesNoAppAccountTokenSo
   case itsAppAccountTokenIsNobodysHere, appsOwnPeopleMoved, itWasBoughtOnAnother
@@ -76,8 +76,6 @@ extension ExclusionText {
     case .itsTokenIsNobodysHere: "its token is nobody's here, so the app's server gave it to nobody"
     case .itWentOverToThem: "it went over to them"
     case .belongsToUser(let users, let how): "belongs to user \(users): \(how)"
-    case .thisPurchaseBelongsToAnother:
-      "This purchase belongs to another login of our app. Please log in with that one."
     case .anotherUserHad: "another user had it; it went over by the policy"
     case .anotherUserHasItToo: "another user has it too, by the policy to share"
     case .nothingToDoGrantedUntil(let minute): "nothing to do: granted until \(minute)"

@@ -19,6 +19,9 @@ enum JudgementText: Sentence {
   case notRevokedAppsServerCannot(bought: String, vouched: String), butDateThatItsEnd(String)
   case periodRunsUntilButAnother(String), notRevokedDurationThatWasSet(bought: String, vouched: String, end: String)
   case notRevokedNoDurationWasSet(bought: String, vouched: String), itsSignatureNotChecked, itsSignatureBad
+  /// How an order's reason begins: what is known of the money.
+  case charged(String), confirmedFree(String)
+  case wasTakenBackFree(String)
   case wasRefunded(String), wasRefundedInPart(String), familyShareRevoked(String), wasWithdrawn(String)
   case wasMovedToBundle(String), wasTakenBack(String), durationThatWasSet(String), periodAutoRenewWasOff(String)
   case periodRenewalCould(String), periodCustomerDidNotAgree(String), periodProductCouldNoLonger(String)
@@ -111,6 +114,9 @@ extension JudgementText {
       "\(bought), \(vouched), not revoked; no duration was set for the product, so nobody knows when it ends"
     case .itsSignatureNotChecked: "its signature not checked"
     case .itsSignatureBad: "its signature bad"
+    case .charged(let minute): "charged \(minute)"
+    case .confirmedFree(let minute): "confirmed by Apple \(minute), with nothing to pay"
+    case .wasTakenBackFree(let date): "ended by Apple \(date); nothing had been paid for it"
     case .wasRefunded(let date): "refunded \(date): Apple gave the money back"
     case .wasRefundedInPart(let date): "refunded \(date): Apple gave a part of the money back"
     case .familyShareRevoked(let date): "family share revoked \(date)"
@@ -149,13 +155,13 @@ extension JudgementText {
     case .closedByHand(let reason): "closed by hand: \(reason)"
     case .purchaseBegun(let minute, let closedReason): "a purchase begun \(minute) was \(closedReason)"
     case .chargedAndAppsServerCould(let minute, let why):
-      "charged \(minute), and the app's server could not be reached\(told(why))"
+      "\(minute), and the app's server could not be reached\(told(why))"
     case .chargedAndAppsServerRefused(let minute, let why):
-      "charged \(minute), and the app's server refused it\(told(why))"
-    case .chargedAnd(let minute, let what): "charged \(minute), and \(what)"
-    case .chargedAndTooOld(let minute, let why): "charged \(minute), and too old for the app's server\(told(why))"
-    case .chargedAndItsSignatureDoes(let minute): "charged \(minute), and its signature does not hold"
-    case .chargedAndAppsServer(let minute): "charged \(minute), and the app's server has not answered about it yet"
+      "\(minute), and the app's server refused it\(told(why))"
+    case .chargedAnd(let minute, let what): "\(minute), and \(what)"
+    case .chargedAndTooOld(let minute, let why): "\(minute), and too old for the app's server\(told(why))"
+    case .chargedAndItsSignatureDoes(let minute): "\(minute), and its signature does not hold"
+    case .chargedAndAppsServer(let minute): "\(minute), and the app's server has not answered about it yet"
 
     case .unknownDay: "an unknown day"
     case .unknownTime: "an unknown time"
@@ -175,9 +181,9 @@ extension JudgementText {
       "family sharing ended \(date)"
 
     case .chargedAndNotTaken(let minute, let why):
-      "charged \(minute), and the app's server does not take it\(told(why))"
+      "\(minute), and the app's server does not take it\(told(why))"
     case .chargedAndUndecided(let minute, let why):
-      "charged \(minute), and the app's server has not decided about it yet\(told(why))"
+      "\(minute), and the app's server has not decided about it yet\(told(why))"
     }
   }
 

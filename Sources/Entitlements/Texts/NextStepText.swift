@@ -4,14 +4,14 @@ import Texts
 enum NextStepText: Sentence {
   case askCustomerToUpdatePayment, askCustomerToUpdatePaymentMethod(String), askAppStoreAgain, nothingToDo
   case refundedAfterUse(UInt), customerCanUseWhat, customerCanBuy, customerCanRestoreEarlierPurchases
-  case customerCanBuyItOrRestore, onlyAppleGivesItBack, buyItAgain, appleRefundedThisPurchaseSo
-  case appleCouldNotCollectPayment, yourPaymentHasArrived, yourPaymentHasArrivedButThis, appleShowsNoPurchase
+  case customerCanBuyItOrRestore, onlyAppleGivesItBack, buyItAgain
   case setHowLongProductLasts, askCustomerToUpdatePaymentMethodInSettings(String)
-  case nothingToDoMemberOfFamilyWho(String), customerCanTurnAutoRenew(String), customerHasToAgree(String)
+  case nothingToDoMemberOfFamilyWho(String), customerCanTurnAutoRenew(String), customerHasToAgree(
+    price: String?, until: String)
   case nothingToDoAppleRenews(String), customerCanBuyProduct, customerCanBuyItOrAsk, lookForBundle
   case runRefundCheckToFetch, askCustomerToUpdatePaymentMethodInSettingsAndToSubscribe
   case customerCanSubscribeAgain, waitPurchaseIsBeingMade(String), customerHasToSettleWhat(String)
-  case appleNeedsSomethingFromYou, somebodyInFamily, thisPurchaseWaitsUntilFamilys, appStoreDidNotList(String)
+  case somebodyInFamily, appStoreDidNotList(String)
   case askAppStoreAgainWhetherItWasCharged, appsServerCould, appsServerIsStillDeciding
   case askItAgain(String), findOutWhoseToken
   case refusedAgain, lookAtWhyAppsServer, restoreAppStoreSigns, signatureDoesNotHold, appleDecidesAboutRefundMostly
@@ -24,6 +24,13 @@ enum NextStepText: Sentence {
   case customerHasItAlreadyApprovalNowWould(String)
   case youHaveThisAlready
   case putRightWhyAppsServer
+  case isNotSold, isOwnedHere
+  case changesAnotherLoginsPlan(String, of: String?)
+  case planBegins(String), planCanChange(from: String, at: String), planCanChangeNow(from: String)
+  case isAskedFor(String)
+  case refundWasDeclined(String)
+  case appleRenewsAs(String, price: String?, at: String), appleRenewsAtAnotherPrice(String, at: String)
+  case appleRenewsByOffer(String, at: String)
 
   case triedAgain(String, at: String?)
   case forMoreThanDay(String, orGiveItUp: Bool)
@@ -40,7 +47,7 @@ extension NextStepText {
     case .askCustomerToUpdatePaymentMethod(let day):
       "ask the customer to update the payment method in Settings; Apple retries until \(day) at "
         + "most, and access returns with the payment"
-    case .askAppStoreAgain: "ask the App Store again: whether it was renewed is not known yet"
+    case .askAppStoreAgain: "check with the App Store: whether it was renewed is not known yet"
     case .nothingToDo: "nothing to do: another product of the group is served instead"
     case .refundedAfterUse(let count): "\(count) refunded after use: decide whether the customer still owes them"
     case .customerCanUseWhat: "the customer can use what is left"
@@ -50,25 +57,31 @@ extension NextStepText {
     case .onlyAppleGivesItBack:
       "the customer can buy it again; only Apple can take a refund back, on the customer's request"
     case .buyItAgain: "the customer can buy it again"
-    case .appleRefundedThisPurchaseSo:
-      "Apple refunded this purchase, so it is no longer active. You can buy it again at any time."
-    case .appleCouldNotCollectPayment:
-      "Apple could not collect the payment for your subscription. Please update your payment "
-        + "method in Settings."
-    case .yourPaymentHasArrived:
-      "Your payment has arrived, and we are confirming your purchase. You do not have to buy it again."
-    case .yourPaymentHasArrivedButThis:
-      "Your payment has arrived, but this purchase could not be delivered. You can ask Apple for a "
-        + "refund, or write to us."
-    case .appleShowsNoPurchase:
-      "Apple shows no purchase on this Apple Account yet. A pending line at your bank usually "
-        + "disappears by itself."
-    case .setHowLongProductLasts: "set how long the product lasts: till duration PRODUCT P1M"
+    case .setHowLongProductLasts: "set how long the product lasts"
     case .askCustomerToUpdatePaymentMethodInSettings(let end):
       "ask the customer to update the payment method in Settings before access ends \(end)"
     case .nothingToDoMemberOfFamilyWho(let end): "nothing to do: the member of the family who pays let it end \(end)"
     case .customerCanTurnAutoRenew(let end): "the customer can turn auto-renew on again in Settings before \(end)"
-    case .customerHasToAgree(let end): "the customer has to agree to the higher price before \(end)"
+    case .customerHasToAgree(let price, let end):
+      "the customer has to agree to the higher price\(price.map { " of \($0)" } ?? "") before \(end), or it ends then"
+    case .isNotSold: "nothing to do: the App Store does not sell it here"
+    case .isOwnedHere: "restore: this Apple Account has it already, so buying would charge nothing"
+    case .changesAnotherLoginsPlan(let current, let user):
+      "have the customer log in as \(user ?? "the user whose plan it is"): buying would change \(current), which runs on "
+        + "this Apple Account for that login"
+    case .planBegins(let date): "nothing to do: it begins with the next renewal, \(date)"
+    case .planCanChange(let current, let date):
+      "the customer can choose it for the next renewal, \(date); until then \(current) goes on, and nothing is charged"
+    case .planCanChangeNow(let current):
+      "the customer can change to it now: \(current) ends at once, and Apple gives the rest of its price back"
+    case .isAskedFor(let date):
+      "wait for the parent or guardian: a request of this Apple Account for it is open until \(date)"
+    case .refundWasDeclined(let end): "nothing to do: Apple declined the refund, and it ends \(end)"
+    case .appleRenewsAs(let product, let price, let date):
+      "nothing to do: it becomes \(product) at the renewal \(date)\(price.map { ", for \($0)" } ?? "")"
+    case .appleRenewsAtAnotherPrice(let price, let date):
+      "nothing to do: Apple renews it \(date) for \(price), which is another price than now"
+    case .appleRenewsByOffer(let price, let date): "nothing to do: Apple renews it \(date) for \(price), by an offer"
     case .nothingToDoAppleRenews(let end): "nothing to do: Apple renews it \(end)"
     case .customerCanBuyProduct: "the customer can buy the product, or ask the family's organizer to share it again"
     case .customerCanBuyItOrAsk: "the customer can buy it, or ask the organisation for it again"
@@ -77,17 +90,13 @@ extension NextStepText {
       "run a refund check to fetch the transaction again; a date that its end depends on is missing"
     case .askCustomerToUpdatePaymentMethodInSettingsAndToSubscribe:
       "ask the customer to update the payment method in Settings and to subscribe again"
-    case .customerCanSubscribeAgain: "the customer can subscribe again; a refund check shows a renewal not seen yet"
+    case .customerCanSubscribeAgain: "the customer can subscribe again"
     case .waitPurchaseIsBeingMade(let since): "wait: a purchase is being made right now, begun \(since)"
     case .customerHasToSettleWhat(let minute):
       "the customer has to settle what the App Store asks for (a payment method, new terms); the "
         + "purchase goes on then, or lapses \(minute)"
-    case .appleNeedsSomethingFromYou:
-      "Apple needs something from you before it can finish this purchase: please look in Settings."
     case .somebodyInFamily:
-      "somebody in the family has to approve the purchase; a refusal is never reported to an app, "
-        + "and it lapses "
-    case .thisPurchaseWaitsUntilFamilys: "This purchase waits until the family's organizer approves it."
+      "a parent or guardian has to approve the purchase; a refusal is never reported to an app, and it lapses "
     case .appStoreDidNotList(let minute):
       "the App Store did not list it: it is asked once more after \(minute), then nothing was charged"
     case .askAppStoreAgainWhetherItWasCharged: "ask the App Store again: whether it was charged shows then"
@@ -125,7 +134,7 @@ extension NextStepText {
       "the customer has it already: an approval now would be a second purchase, so let the family "
         + "decline it; it lapses \(minute)"
     case .youHaveThisAlready:
-      "You have this already. Please ask the family's organizer to decline the request that still waits."
+      "You have this already. Please ask your parent or guardian to decline the request that still waits."
     case .putRightWhyAppsServer:
       "put right why the app's server does not take it (see WHY), then try it again"
 

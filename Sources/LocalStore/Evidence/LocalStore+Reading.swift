@@ -113,8 +113,7 @@ extension LocalStore {
     var evidence = EvidenceSet(environment: identity.environment, account: account, user: user)
     evidence.attestations = Self.attestations(of: identity.kind)
     evidence.products = try products()
-    evidence.appStore = AppStoreTraits(
-      signsAnew: identity.kind == .simulator, renewsLate: identity.kind == .appStore || identity.kind == .receipt)
+    evidence.appStore = AppStoreTraits(signsAnew: identity.kind == .simulator)
     for name in try users() { evidence.userTokens[userToken(of: name, bundleId: identity.bundleId)] = name }
     return evidence
   }

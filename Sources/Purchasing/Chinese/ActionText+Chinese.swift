@@ -18,6 +18,7 @@ extension ActionText {
     case .appsServerCould(let error): "无法将购买告知 App 服务器：\(error)"
     case .appsServerSaidWhose(let count): "App 服务器说明了 \(count) 笔购买的归属"
     case .appsServerCouldNotSay(let error): "App 服务器无法说明购买的归属：\(error)；以上次应答为准"
+    case .userIsUnknown(let user): "App 服务器没有用户“\(user)”：请更正名称，或使用 --new-user 新建用户"
     case .appsServerDoesNotAccept: "它作出了应答，但未提及此购买：在那里未通过验证的不属于任何人"
     case .useWasNotCounted(let error): "使用未计入：\(error)"
     case .noAnswerFromAppsServer(let error): "App 服务器没有应答：\(error)；将再次请求，只计一次"

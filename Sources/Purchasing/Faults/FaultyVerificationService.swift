@@ -55,6 +55,11 @@ struct FaultyVerificationService: Sendable {
     return try await base.account(of: user)
   }
 
+  func owner(of token: String) async throws(VerificationError) -> UserAccount {
+    try await reach()
+    return try await base.owner(of: token)
+  }
+
   func use(_ productId: String, count: Int, by user: String, id: String) async throws(VerificationError) -> Int? {
     try await reach()
     return try await base.use(productId, count: count, by: user, id: id)

@@ -10,6 +10,7 @@ enum ActionText: Sentence {
 
   case appsServerCouldNotHear(String), purchasesAreConfirmed(String), appsServerCould(String)
   case appsServerSaidWhose(Int), appsServerCouldNotSay(String), appsServerDoesNotAccept
+  case userIsUnknown(String)
   case useWasNotCounted(String)
   case noAnswerFromAppsServer(String), usedAndLeft(count: Int, left: Int), thereWasNotEnough
   case notEnough(productId: String, count: Int), noAppsServer
@@ -69,6 +70,8 @@ extension ActionText {
       "the app's server said whose \(English.counted(count, "purchase is", "purchases are"))"
     case .appsServerCouldNotSay(let error):
       "the app's server could not say whose purchases are: \(error); its last answer holds"
+    case .userIsUnknown(let user):
+      "the app's server knows no user “\(user)”: correct the name, or make the user with --new-user"
     case .appsServerDoesNotAccept:
       "it answered without a word about this purchase: what does not verify there is nobody's"
     case .useWasNotCounted(let error): "the use was not counted: \(error)"

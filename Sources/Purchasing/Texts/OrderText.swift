@@ -17,11 +17,11 @@ enum OrderText: Sentence {
   case appsServerRefusedItAgain, itsSignatureDoesNotHold, appsServerCouldNotBeAsked, isTooOldForAppsServer, itGoes
 
   case nobodyIsSigned, customerCancelled, cancelledNothingWasCharged, ifItWasCharged(String), earlierPurchaseOfItGot
-  case earlierPurchaseOfItTurned, purchaseWasBegun, whetherItWasChargedShows(String), waitsForApproval
+  case earlierPurchaseOfItTurned, purchaseWasBegun, whetherItWasChargedShows(String), waitsForApproval, waitsAlready
   case waitsForApprovalItIsDeliveredWhen, interruptedItArrivesWhenCustomer, interruptedNothingWasChargedYet
   case ownedAlreadyAndSignature, ownedAlready(String), chargedButNotDelivered(String), ownedAlreadyNothingWasCharged
-  case ownedAlreadyByThisApple(String), chargedNotDeliveredYet, itGoesOnByItself
-  case chargedButAppsServerRefused(String), chargedButTooOld(String)
+  case ownedAlreadyByThisApple(String), chargedNotDeliveredYet, freeNotDeliveredYet, itGoesOnByItself
+  case chargedButAppsServerRefused(String), chargedButTooOld(String), freeButNotTaken(String)
 
   case paidThereWasNoOrder, renewalCarriesTokenOfPurchase(String), itsTokenIsOnToo(String)
   case purchaseThatHadBeenClosed, appStoresAnswerCould, signatureDoesNotHold, chargedButSignatureDoes
@@ -100,6 +100,7 @@ extension OrderText {
     case .whetherItWasChargedShows(let error):
       "\(error): whether it was charged shows when the App Store is asked again"
     case .waitsForApproval: "waits for approval; a decline is never reported to an app"
+    case .waitsAlready: "the request for it waits for approval already: asking again is the same request"
     case .waitsForApprovalItIsDeliveredWhen: "waits for approval: it is delivered when somebody approves it"
     case .interruptedItArrivesWhenCustomer: "interrupted: it arrives when the customer has settled what was asked"
     case .interruptedNothingWasChargedYet:
@@ -111,6 +112,8 @@ extension OrderText {
     case .ownedAlreadyByThisApple(let next):
       "owned already by this Apple Account, nothing was charged, and not this user's: \(next)"
     case .chargedNotDeliveredYet: "charged, not delivered yet: "
+    case .freeNotDeliveredYet: "confirmed with nothing to pay, not delivered yet: "
+    case .freeButNotTaken(let reason): "confirmed with nothing to pay, but the app's server did not take it: \(reason)"
     case .itGoesOnByItself: "; it goes on by itself, or at once with till retry"
     case .chargedButAppsServerRefused(let reason): "charged, but the app's server refused it: \(reason)"
     case .chargedButTooOld(let reason): "charged, but too old for the app's server: \(reason)"

@@ -87,6 +87,19 @@ extension Purchasing {
     try await claim(signed, isRestore: isRestore)
   }
 
+  /// Whether somebody of that name has logged in here, or is known to the app's server.
+  private func isKnown(_ user: String) async throws -> Bool {
+    if try store.users().contains(user) { return true }
+    let server = try requiredServer()
+    do throws(VerificationError) {
+      _ = try await server.owner(of: userToken(of: user, bundleId: backend.identity.bundleId))
+      return true
+    } catch {
+      guard error.kind == .unknownOrder else { throw error }
+      return false
+    }
+  }
+
   /// Asks for the balances and grants of the user who is logged in; without an answer the last one stays.
   func refreshAccount() async { await aside { await refreshAccountNow() } }
 
@@ -157,8 +170,14 @@ extension Purchasing {
 
   /// Moves one purchase to another user.
   ///
+  /// - Parameter isNewUser: Whether a user may be made by it; else one that the app's server does not know is refused, since
+  ///   a name is easily mistyped.
   /// - Throws: `VerificationError`.
-  package func transfer(_ transactionId: String, to user: String, reason: String) async throws {
+  package func transfer(_ transactionId: String, to user: String, reason: String, isNewUser: Bool = false) async throws
+  {
+    if !isNewUser, try await !isKnown(user) {
+      throw VerificationError(.rejected, ActionText.userIsUnknown(safeText(user)).text)
+    }
     // The server may never have seen it: what this device holds of it is shown first, which moves nothing.
     let signed = try store.signedTransaction(transactionId)
     let transfer = PurchaseTransfer(id: newID(), transactionId: transactionId, user: user, reason: reason)

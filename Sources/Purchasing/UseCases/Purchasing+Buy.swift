@@ -135,7 +135,17 @@ extension Purchasing {
     }
   }
 
+  /// It waits for approval: with the request that waits already, where the App Store answers with that one.
   private func wait(_ intent: Intent, for transactionId: String) throws -> BuyReport {
+    let isJoined = try store.openIntents().contains {
+      $0.id != intent.id && $0.state == .pending && $0.transactionId == transactionId && $0.user == intent.user
+    }
+    if isJoined {
+      try close(intent, .intentClosed, because: OrderText.waitsAlready.text)
+      return BuyReport(
+        result: .pending, productId: intent.productId, transactionId: transactionId,
+        message: OrderText.waitsAlready.text)
+    }
     var intent = intent
     intent.state = .pending
     intent.transactionId = transactionId
@@ -214,7 +224,8 @@ extension Purchasing {
       await sendFinishCalls()
       // What waits is shown as unfinished from now on.
       if now.state.isUndelivered { _ = try? await takeUnfinished(of: intent.account) }
-      return BuyReport(of: now)
+      return BuyReport(
+        of: now, isFree: signed.payload.price == 0 || signed.payload.inAppOwnershipType == .familyShared)
     }
   }
 
@@ -250,7 +261,9 @@ extension Purchasing {
 
 extension BuyReport {
   /// How a purchase ended whose order got so far.
-  fileprivate init(of order: Order) {
+  ///
+  /// - Parameter isFree: Whether nothing was paid for it.
+  fileprivate init(of order: Order, isFree: Bool) {
     let reason = safeText(order.lastError ?? order.closedReason ?? "", limit: 400)
     let (result, message): (Result, String?) =
       switch order.state {
@@ -258,10 +271,12 @@ extension BuyReport {
       case .paid, .uploaded, .halfSuccess:
         (
           .halfSuccess,
-          OrderText.chargedNotDeliveredYet.text + (reason.isEmpty ? OrderText.appsServerIsStillDeciding.text : reason)
+          (isFree ? OrderText.freeNotDeliveredYet : .chargedNotDeliveredYet).text
+            + (reason.isEmpty ? OrderText.appsServerIsStillDeciding.text : reason)
             + (order.isRejected
               ? OrderText.putThatRightThenTill.text : OrderText.itGoesOnByItself.text)
         )
+      case .refused where isFree, .overdue where isFree: (.refused, OrderText.freeButNotTaken(reason).text)
       case .refused: (.refused, OrderText.chargedButAppsServerRefused(reason).text)
       case .overdue: (.refused, OrderText.chargedButTooOld(reason).text)
       }

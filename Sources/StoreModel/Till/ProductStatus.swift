@@ -68,6 +68,9 @@ package struct NextStep: Hashable, Sendable {
   /// When the wait ends by itself at the latest; device time.
   package var until: Timestamp?
 
+  /// What a person has to say before it can be done: then no command does it as it stands.
+  package var needs: [Need] { action?.needs ?? [] }
+
   package init(who: Party, text: String, action: Action? = nil, say: String? = nil, until: Timestamp? = nil) {
     self.who = who
     self.text = text
@@ -157,6 +160,8 @@ package struct ProductStatus: Hashable, Sendable {
   package var cause: UndeliveredCause?
   /// What is not over yet, oldest first.
   package var underWay: [UnderWay]
+  /// What the answer states as facts of money and delivery; the sentences are made from it.
+  package var claims: Set<StatedFact>
   /// For and against, in the order in which they were weighed.
   package var reasons: [Reason]
   package var next: NextStep
@@ -166,7 +171,7 @@ package struct ProductStatus: Hashable, Sendable {
     expiresDate: Timestamp? = nil, since: Timestamp? = nil, pendingProductId: String? = nil,
     renewal: ComingRenewal? = nil,
     decidingTransactionId: String? = nil, isShared: Bool = false, cause: UndeliveredCause? = nil,
-    underWay: [UnderWay] = [],
+    underWay: [UnderWay] = [], claims: Set<StatedFact> = [],
     reasons: [Reason] = [],
     next: NextStep = NextStep(who: .nobody, text: PurchaseWords.nothingToDo.text)
   ) {
@@ -183,24 +188,9 @@ package struct ProductStatus: Hashable, Sendable {
     self.isShared = isShared
     self.cause = cause
     self.underWay = underWay
+    self.claims = claims
     self.reasons = reasons
     self.next = next
-  }
-}
-
-/// What follows the period of a subscription.
-package struct ComingRenewal: Hashable, Sendable {
-  /// Whether it renews by itself.
-  package var renews: Bool
-  /// What the next period costs, where the App Store said it and it is another price than that of this one.
-  package var price: Price?
-  /// Whether it ends unless the customer agrees to that price.
-  package var awaitsConsent: Bool
-
-  package init(renews: Bool, price: Price? = nil, awaitsConsent: Bool = false) {
-    self.renews = renews
-    self.price = price
-    self.awaitsConsent = awaitsConsent
   }
 }
 

@@ -61,6 +61,9 @@ extension ChineseWords {
     "Goes on at once with what is paid and not delivered or reported yet; nothing is charged again.":
       "立即继续处理已付款而尚未交付或报告的内容；不会再次扣款。",
     "drop": "放弃",
+    "Moves a purchase that another login has to a user of yours, with a reason; nothing is charged.":
+      "将属于另一登录账号的购买转移给您选择的用户，须注明理由；不会扣款。",
+    "move": "转移",
     "Gives up the selected order, or a purchase that waits, with a reason; the evidence stays.":
       "放弃所选订单或等待中的购买，须说明理由；证据予以保留。",
     "user": "用户",

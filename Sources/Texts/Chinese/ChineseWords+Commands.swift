@@ -104,6 +104,7 @@ extension ChineseWords {
     "the customer's words": "顾客自己的话",
     "an unconfirmed answer does not count": "未确认的答案不作数",
     "sign out": "退出登录",
+    "to a user whom the app's server does not know yet": "转移给 App 服务器尚不认识的用户",
     "make the account at the simulated App Store first": "先在模拟的 App Store 创建账户",
     "json, csv, jws or storekit; of a desk's view json, csv or markdown":
       "json、csv、jws 或 storekit；客服台视图用 json、csv 或 markdown",

@@ -85,6 +85,7 @@ struct CommandOption: Sendable {
     CommandOption("after", "NEXT", "read on after a list's \"next\""),
     CommandOption("sign-out", nil, "sign out"),
     CommandOption("new", nil, "make the account at the simulated App Store first"),
+    CommandOption("new-user", nil, "to a user whom the app's server does not know yet"),
     CommandOption("format", "FORMAT", "json, csv, jws or storekit; of a desk's view json, csv or markdown"),
     CommandOption("app-apple-id", "N", "the app's Apple id, for production"),
     CommandOption("kind", "KIND", "transaction, renewalInfo, notification or appTransaction"),

@@ -22,7 +22,7 @@ extension PurchaseText {
     case .waitsForApproval(let product, let transaction):
       "\(product) 等待批准：交易 \(transaction)（till simulator approve \(transaction)）"
     case .nobodyKnowsYet(let product): "是否已购买 \(product) 尚不清楚"
-    case .isNotDeliveredYet(let product, let order): "\(product) 已付款，尚未交付：订单 \(order)"
+    case .isNotDeliveredYet(let product, let order): "\(product) 尚未交付：订单 \(order)"
     case .wasNotDelivered(let product, let order): "\(product) 已付款，但未交付：订单 \(order)"
     case .wasNotBought(let product): "未购买 \(product)"
     case .presentPlan: "当前方案"

@@ -12,7 +12,7 @@ import TillRuntime
 extension Command {
   static let transfer = Command(
     name: "transfer", summary: "move one purchase to another user, at the app's server",
-    usage: ["transfer TXN --to USER --reason TEXT [--json]"], options: ["to", "reason"],
+    usage: ["transfer TXN --to USER --reason TEXT [--new-user] [--json]"], options: ["to", "reason", "new-user"],
     examples: ["till transfer 2000000123 --to two --reason \"bought while logged in as the wrong user\""], words: 1...1
   ) { call in
     guard let user = call.options["to"], !user.isEmpty else { throw UsageError(AppServerText.transferToWhom.text) }
@@ -20,9 +20,10 @@ extension Command {
       throw UsageError(AppServerText.transferNeedsReason.text)
     }
     let id = call.words[0]
+    let isNewUser = call.options.has("new-user")
     let session = try call.actingSession()
     defer { session.close() }
-    try atServer(session) { try await $0.transfer(id, to: user, reason: reason) }
+    try atServer(session) { try await $0.transfer(id, to: user, reason: reason, isNewUser: isNewUser) }
     let message = safeText(AppServerText.isTransferred(transaction: id, user: user, reason: reason).text)
     call.output.document([
       "ok": true, "message": .string(message), "transactionId": .string(id), "user": .string(user),

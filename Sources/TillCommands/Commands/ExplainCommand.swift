@@ -25,7 +25,7 @@ extension Command {
     var lines = [
       environment.warning,
       AnswerText.entitlement(
-        product: safeText(status.product.displayName), isEntitled: status.entitled, state: status.state.words
+        product: safeText(status.product.displayName), isEntitled: status.entitled, state: status.words
       ).text,
     ].compactMap(\.self)
     if let expires = status.expiresDate {
@@ -44,7 +44,9 @@ extension Command {
     }
     lines.append(
       AnswerText.next(who: AnswerText.who(status.next.who).text, safeText(status.next.text, limit: 600)).text)
-    if let command = call.command(for: status.next) { lines.append("  \(safeText(command, limit: 600))") }
+    if let command = call.command(for: status.next) ?? status.next.form {
+      lines.append("  \(safeText(command, limit: 600))")
+    }
     if let say = status.next.say { lines.append(AnswerText.say(safeText(say, limit: 600)).text) }
     call.output.text(lines.joined(separator: "\n"))
     return .done
@@ -69,14 +71,14 @@ extension Command {
     let isGood = status.entitled && (status.confirmed || !call.options.has("strict"))
     let environment = session.backend.identity.environment
     var document: JSONObject = [
-      "ok": .bool(isGood), "message": .string(status.state.words), "productId": .string(productId),
+      "ok": .bool(isGood), "message": .string(status.words), "productId": .string(productId),
       "entitled": .bool(status.entitled), "confirmed": .bool(status.confirmed),
     ]
     document.mark(environment)
     call.output.document(document)
     if let warning = environment.warning { call.output.text(warning) }
     call.output.text(
-      AnswerText.customerIs(entitled: status.entitled, state: status.state.words, end: nil).text
+      AnswerText.customerIs(entitled: status.entitled, state: status.words, end: nil).text
         + (status.entitled && !status.confirmed ? AnswerText.unconfirmed.text : ""))
     return isGood ? .done : .notEntitled
   }

@@ -35,9 +35,9 @@ extension Command {
     let account = state.account.map { safeText($0) } ?? AnswerText.nobodySignedIn.text
     var table = Table(titles: ["PRODUCT", "NAME", "PRICE", "STATE", "ENTITLED", "UNTIL"])
     for status in statuses {
-      var word = status.state.words
+      var word = status.words
       if let balance = status.balance { word += AnswerText.balance(balance).text }
-      let waiting = status.underWay.filter { $0.kind.word != status.state.words }
+      let waiting = status.underWay.filter { $0.kind.word != status.words }
       if let item = waiting.first { word += ", " + item.kind.word }
       table.append([
         status.product.id, status.product.displayName, status.product.displayPrice, word,

@@ -31,7 +31,8 @@ extension DocumentShape {
       "grantId?": .text, "text": .text,
     ]), "cause?": .text, "underWay?": .list(underWay),
     "next": [
-      "who": .text, "text": .text, "command?": .text, "key?": .text, "say?": .text, "until?": .number,
+      "who": .text, "text": .text, "command?": .text, "needs?": .list(.text), "key?": .text, "say?": .text,
+      "until?": .number,
     ],
   ]
   static let outcome: DocumentShape = ["transactionId?": .text, "productId?": .text, "reason": .text]

@@ -11,23 +11,19 @@ extension Invocation {
       .flatMap { name in options.all(name).flatMap { ["--" + name, Self.quoted($0)] } }
   }
 
-  /// The command that does what a next step names, with this store's and backend's options; nil where no command does it.
+  /// The command that does what a next step names, complete and with this store's and backend's options; nil where no
+  /// command does it, or where a person has something to add.
   func command(for step: NextStep) -> String? {
-    guard let action = step.action else { return nil }
+    guard let action = step.action, step.needs.isEmpty else { return nil }
     let words: [String]
     switch action {
     case .buy(let productId): words = ["buy", productId]
     case .restore: words = ["restore"]
     case .refundCheck: words = ["refund-check"]
     case .retry(let orderId): words = ["retry"] + (orderId.map { [$0] } ?? [])
-    case .close(let id): words = ["order", "close", id, "--reason", "TEXT", "--yes"]
     case .use(let productId): words = ["use", productId]
-    case .setDuration(let productId): words = ["duration", productId, "P1M"]
-    case .transfer(let transactionId): words = ["transfer", transactionId, "--to", "USER", "--reason", "TEXT"]
-    case .grant(let productId): words = ["grant", productId, "--until", "DATE", "--reason", "TEXT"]
-    case .signIn: words = ["account", "NAME"]
     case .logIn(let user): words = ["user"] + (user.map { [$0] } ?? [])
-    case .quarantine, .lookUp: return nil
+    case .close, .setDuration, .transfer, .grant, .signIn, .quarantine, .lookUp: return nil
     }
     return (["till"] + words.map(Self.quoted) + place).joined(separator: " ")
   }
@@ -49,10 +45,26 @@ extension Invocation {
   func document(of step: NextStep) -> JSONObject {
     var document: JSONObject = ["who": .string(step.who.rawValue), "text": .string(step.text)]
     document["command"] = command(for: step).map { .string($0) }
+    if !step.needs.isEmpty { document["needs"] = .array(step.needs.map { .string($0.rawValue) }) }
     document["key"] = step.action?.key.map { .string($0) }
     document["say"] = step.say.map { .string($0) }
     document["until"] = step.until?.json
     return document
+  }
+}
+
+extension NextStep {
+  /// How the command is written to which a person has something to add, for people; a script finds `needs` instead.
+  var form: String? {
+    switch action {
+    case .close(let id): "till order close \(id) --reason TEXT"
+    case .transfer(let transactionId): "till transfer \(transactionId) --to USER --reason TEXT"
+    case .grant(let productId): "till grant \(productId) --until DATE --reason TEXT"
+    case .setDuration(let productId): "till duration \(productId) PERIOD"
+    case .signIn: "till account NAME"
+    case .logIn(user: nil): "till user NAME"
+    default: nil
+    }
   }
 }
 

@@ -77,7 +77,7 @@ extension PurchaseText {
     case .waitsForApproval(let product, let transaction):
       "\(product) waits for approval: transaction \(transaction) (till simulator approve \(transaction))"
     case .nobodyKnowsYet(let product): "nobody knows yet whether \(product) was bought"
-    case .isNotDeliveredYet(let product, let order): "\(product) is paid and not delivered yet: order \(order)"
+    case .isNotDeliveredYet(let product, let order): "\(product) is not delivered yet: order \(order)"
     case .wasNotDelivered(let product, let order): "\(product) is paid and was not delivered: order \(order)"
     case .wasNotBought(let product): "\(product) was not bought"
     case .presentPlan: "the present plan"

@@ -285,7 +285,7 @@ extension ProductStatus {
       "can buy", "or buy it", "buy it again", "subscribe again", "buy the product", "to subscribe", "next: buy",
     ]
     return texts.filter { text in
-      !text.contains("You do not have to buy it again") && words.contains(where: text.contains)
+      !text.contains("don't") && !text.contains("no need to") && words.contains(where: text.contains)
     }
   }
 

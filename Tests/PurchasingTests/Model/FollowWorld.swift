@@ -163,7 +163,10 @@ final class FollowWorld {
     let now = (try? shop.appStore.clock().now) ?? shop.clock.now
     for _ in 0..<3 {
       guard !answer.isAtAnEnd(now) else { return }
-      guard let command = answer.next?["command"]?.stringValue else {
+      // Where a person has something to add, the page for people shows how it is written.
+      let form = till.run(["explain", productId], isJSON: false).text.split(separator: "\n")
+        .first { $0.hasPrefix("  till ") }
+      guard let command = answer.next?["command"]?.stringValue ?? form.map({ String($0.dropFirst(2)) }) else {
         return note("\(productId): nothing to do is named: " + path.joined(separator: " => "))
       }
       let account = ModelAction.accounts[0]

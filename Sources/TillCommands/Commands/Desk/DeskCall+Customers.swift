@@ -132,7 +132,7 @@ extension DeskCall {
     lines += ["customer #\(customer)  " + row.tokens.map { safeText($0) }.joined(separator: "  ")]
     for status in answer.statuses {
       let standing = AnswerText.customerIs(
-        entitled: status.entitled, state: status.state.words, end: status.expiresDate.map { output.date($0) })
+        entitled: status.entitled, state: status.words, end: status.expiresDate.map { output.date($0) })
       lines.append("\(safeText(status.product.id)): \(standing)")
       lines += status.reasons.map { reason in
         "  \(reason.supports ? "+" : "-") \((reason.transactionId.map { safeText($0) + " " }) ?? "")\(safeText(reason.text, limit: 600))"

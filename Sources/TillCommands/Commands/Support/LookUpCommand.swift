@@ -46,7 +46,7 @@ extension Command {
     for status in products {
       call.output.text(
         EvidenceText.customersProduct(
-          safeText(status.product.id), isEntitled: status.entitled, state: status.state.words
+          safeText(status.product.id), isEntitled: status.entitled, state: status.words
         ).text)
     }
     return .done

@@ -1,0 +1,173 @@
+package import StoreModel
+
+/// What buying a product would do for the Apple Account and the user who are here, by what was signed and told so far.
+///
+/// Pure, from stored statements alone: nothing is asked for it. Tests hold it equal to what the App Store's ledger says it
+/// would do (`preview`).
+package struct PurchaseForecast: Hashable, Sendable {
+  /// What the App Store would do.
+  package enum Outcome: Hashable, Sendable {
+    /// It charges now; of a subscription, with what it changes in its group.
+    case charges(PlanChange?)
+    /// The Apple Account has it already: nothing is charged.
+    case owned(transactionId: String?)
+    /// The plan of the next period is changed, or was already; nothing is charged now.
+    case atRenewal(PlanChange)
+    /// A request of this Apple Account for it waits for approval: asking again is the same request.
+    case asked(until: Timestamp)
+    /// Whether a period that ended was renewed is not known.
+    case unknown
+    /// Nobody is signed in to the App Store, or it does not sell the product.
+    case refused
+  }
+
+  package var outcome: Outcome
+  /// The price that is charged now, before offers; nil where nothing is.
+  package var price: Price?
+  /// The product of the group that runs on this Apple Account.
+  package var currentProductId: String?
+  /// When the change would take place, or the period that runs ends.
+  package var date: Timestamp?
+  /// Whether what is owned, or the plan that would be changed, is another user's.
+  package var isAnotherUsers = false
+  /// Whose it is then, where that is known.
+  package var owner: String?
+  /// Whether the App Store was ever asked for all that the Apple Account has: without that, it may own more.
+  package var isComplete = true
+
+  package init(_ outcome: Outcome) { self.outcome = outcome }
+
+  /// Whether the user would pay and get it: only then is buying a next step.
+  package var isWorthBuying: Bool {
+    guard case .charges = outcome else { return false }
+    return !isAnotherUsers
+  }
+
+  /// Whether the customer is charged now.
+  package var chargesNow: Bool { if case .charges = outcome { true } else { false } }
+}
+
+extension Resolver {
+  /// What buying a product would do; nil for one that is not known.
+  package static func forecast(
+    _ productId: String, in evidence: EvidenceSet, at now: Timestamp
+  ) -> PurchaseForecast? {
+    let weighing = Weighing(evidence, at: now)
+    return weighing.catalogue[productId].map { weighing.forecast(of: $0) }
+  }
+}
+
+extension Weighing {
+  /// What buying a product would do.
+  func forecast(of product: Product) -> PurchaseForecast {
+    guard evidence.account != nil, catalogue[product.id] != nil else { return PurchaseForecast(.refused) }
+    var forecast =
+      switch product.type {
+      case .nonConsumable: forecast(ofNonConsumable: product)
+      case .autoRenewableSubscription: forecast(ofSubscription: product)
+      default: PurchaseForecast(.charges(nil))
+      }
+    forecast.isComplete = evidence.lastChecked != nil || product.type == .consumable
+    if forecast.chargesNow {
+      if let until = request(for: product.id) { forecast.outcome = .asked(until: until) }
+      forecast.price = Price(milliunits: product.price, currency: product.currency)
+    }
+    return forecast
+  }
+
+  /// When a request of this Apple Account for a product lapses that waits for approval, whoever made it in the app.
+  private func request(for productId: String) -> Timestamp? {
+    evidence.intents.filter { $0.productId == productId && $0.account == evidence.account && $0.state == .pending }
+      .map { $0.createdDate.adding(milliseconds: Patience.purchase) }
+      .filter { now < $0 }.min()
+  }
+
+  private func forecast(ofNonConsumable product: Product) -> PurchaseForecast {
+    let owned = own(product.id).filter { !$0.isRevoked }
+    // What this user has decides before what another one has.
+    guard let first = newest(of: owned.filter { !isAnotherUsers($0) }) ?? newest(of: owned) else {
+      return PurchaseForecast(.charges(nil))
+    }
+    var forecast = PurchaseForecast(.owned(transactionId: transaction(first).transactionId))
+    forecast.isAnotherUsers = isAnotherUsers(first)
+    forecast.owner = forecast.isAnotherUsers ? owner(of: first.index) : nil
+    return forecast
+  }
+
+  private func forecast(ofSubscription product: Product) -> PurchaseForecast {
+    let group = product.subscriptionGroupIdentifier
+    let members = catalogue.values.filter {
+      $0.id == product.id || group != nil && $0.subscriptionGroupIdentifier == group
+    }
+    let periods = members.flatMap { own($0.id) }
+    // All periods of an Apple Account in a group are one subscription: the newest that has begun is where it stands.
+    guard let latest = newest(of: periods.filter { $0.purchaseDate <= now }) else {
+      return PurchaseForecast(.charges(.first))
+    }
+    guard let place = place(of: latest) else { return PurchaseForecast(.charges(.again)) }
+    var forecast = PurchaseForecast(.unknown)
+    forecast.currentProductId = transaction(latest).productId
+    forecast.date = latest.expiresDate
+    forecast.isAnotherUsers = isAnotherUsers(latest)
+    forecast.owner = forecast.isAnotherUsers ? owner(of: latest.index) : nil
+    if let isInGrace = place.isInGrace {
+      forecast.outcome = change(to: product, from: latest, isInGrace: isInGrace)
+    }
+    return forecast
+  }
+
+  /// What buying a product of a group is, where a period of another or the same one runs.
+  private func change(
+    to product: Product, from latest: WeighedTransaction, isInGrace: Bool
+  ) -> PurchaseForecast.Outcome {
+    let current = transaction(latest)
+    let renewal = renewal(of: lineageKey(latest), latest)
+    let chosen =
+      renewal?.productId == nil || renewal?.productId == current.productId ? renewal?.autoRenewProductId : nil
+    if current.productId == product.id {
+      return chosen.map { $0 == product.id } ?? true
+        ? .owned(transactionId: current.transactionId) : .atRenewal(.takenBack)
+    }
+    if chosen == product.id { return .atRenewal(.alreadyChosen) }
+    guard let from = current.productId.flatMap({ catalogue[$0]?.plan }), let to = product.plan else {
+      return .charges(.upgrade)
+    }
+    let change = PlanChange(from: from, to: to)
+    guard change.waitsForRenewal else { return .charges(change) }
+    // In the grace period nothing of the old period is left to wait for.
+    return isInGrace ? .charges(.crossgrade) : .atRenewal(change)
+  }
+
+  /// Where the newest period of a subscription stands: nil where it is over; without an answer where nobody knows.
+  private func place(of latest: WeighedTransaction) -> (isInGrace: Bool?, Void)? {
+    let judgement = judgePeriod(latest, lineageKey(latest), isAhead: false)
+    switch judgement.state {
+    case .subscribed: return (false, ())
+    case .gracePeriod: return (true, ())
+    case .renewalAwaited: return (nil, ())
+    default: return nil
+    }
+  }
+
+  /// The transactions of a product that the Apple Account made itself, as far as they count with Apple, whoever has them
+  /// in the app.
+  func own(_ productId: String) -> [WeighedTransaction] {
+    let others = (excluded[productId] ?? []).filter { $0.rule == .belongsToAnotherUser }.map {
+      WeighedTransaction(evidence.transactions[$0.index].transaction, index: $0.index)
+    }
+    return ((admitted[productId] ?? []) + others).filter { !$0.isShared }
+  }
+
+  /// Whether the app's server has a purchase for another user, who keeps it.
+  func isAnotherUsers(_ weighed: WeighedTransaction) -> Bool {
+    if case .anotherUsers = credit(of: weighed.index) { true } else { false }
+  }
+}
+
+extension Product {
+  /// Its rank in its group, where the catalogue tells it.
+  fileprivate var plan: SubscriptionPlan? {
+    guard let groupLevel, let subscriptionPeriod else { return nil }
+    return SubscriptionPlan(level: groupLevel, period: subscriptionPeriod)
+  }
+}

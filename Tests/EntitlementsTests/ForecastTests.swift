@@ -1,0 +1,134 @@
+import StoreModel
+import Testing
+import Texts
+
+@testable import Entitlements
+
+/// A next step is what would happen: never to buy what would not be charged and delivered to this user.
+@Suite struct ForecastTests {
+  private func plans(_ product: Product, _ level: Int, _ period: SubscriptionPeriod) -> Product {
+    var product = product
+    (product.groupLevel, product.subscriptionPeriod) = (level, period)
+    return product
+  }
+
+  private var catalogue: [Product] {
+    [
+      Shop.premium, Shop.coins, plans(Shop.yearly, 1, .year),
+      plans(Shop.monthly, 2, .month),
+    ]
+  }
+
+  private func evidence(_ transactions: [StoredTransaction], _ renewals: [RenewalInfo] = []) -> EvidenceSet {
+    EvidenceSet.holding(transactions, renewals: renewals).with {
+      $0.products = catalogue
+      $0.lastChecked = day(1)
+      $0.user = "two"
+    }
+  }
+
+  private func anothers(_ transactions: [StoredTransaction], _ renewals: [RenewalInfo] = []) -> EvidenceSet {
+    evidence(transactions, renewals).with {
+      $0.isConfirmedByServer = true
+      $0.policy = .keep
+      $0.owners = ["1": Ownership(originalTransactionId: "1", users: ["one"], attribution: .token)]
+    }
+  }
+
+  @Test func whatAnotherUserHasOnThisAppleAccountIsNeverToBeBought() {
+    // Refunded once, bought again, and another user's: case 4.
+    let old = StoredTransaction.bought(Shop.premium, 9, on: 0).refunded(on: 1)
+    let set = anothers([.bought(Shop.premium, 1, on: 2), old])
+    let status = set.status(Shop.premium, on: 3)
+    #expect(status.state == .notPurchased)
+    #expect(status.next.action == .transfer(transactionId: "1") && status.next.needs == [.user, .reason])
+    #expect(status.next.say == CustomerText.anotherLogins.text)
+    #expect(status.claims.contains(.belongsToAnotherUser(transactionId: "1")))
+    let forecast = Resolver.forecast(Shop.premium.id, in: set, at: day(3))
+    #expect(forecast?.outcome == .owned(transactionId: "1") && forecast?.isWorthBuying == false)
+    // Once it is refunded too, buying charges and delivers.
+    let over = anothers([.bought(Shop.premium, 1, on: 2).refunded(on: 3), old])
+    #expect(over.status(Shop.premium, on: 4).next.action == .buy(productId: Shop.premium.id))
+  }
+
+  @Test func anotherLoginsPlanIsNotToBeChanged() {
+    let set = anothers([.bought(Shop.monthly, 1, on: 0, until: 30)], [.of(1, Shop.monthly)])
+    let status = set.status(Shop.yearly, on: 3)
+    #expect(status.next.action == .logIn(user: "one") && status.next.say == CustomerText.anotherLogins.text)
+    #expect(Resolver.forecast(Shop.yearly.id, in: set, at: day(3))?.isWorthBuying == false)
+  }
+
+  @Test func aDowngradeChargesNothingNow() {
+    let yearly = StoredTransaction.bought(Shop.yearly, 1, on: 0, until: 365)
+    let before = evidence([yearly], [.of(1, Shop.yearly)])
+    #expect(Resolver.forecast(Shop.monthly.id, in: before, at: day(3))?.outcome == .atRenewal(.downgrade))
+    #expect(before.status(Shop.monthly, on: 3).next.action == nil)
+    let chosen = evidence([yearly], [.of(1, Shop.yearly, next: Shop.monthly)])
+    let monthly = chosen.status(Shop.monthly, on: 3)
+    #expect(Resolver.forecast(Shop.monthly.id, in: chosen, at: day(3))?.outcome == .atRenewal(.alreadyChosen))
+    #expect(monthly.next.action == nil && monthly.next.until == day(365))
+    #expect(monthly.next.say == CustomerText.planBegins(product: monthly.product.displayName, date: "2026-01-01").text)
+    // What renews is the next product.
+    let text = chosen.status(Shop.yearly, on: 3).next.text
+    #expect(text.contains("becomes monthly") && !text.contains("Apple renews it"), "\(text)")
+  }
+
+  @Test func aRequestThatWaitsIsNotAskedForAgainByAnotherUser() {
+    let set = evidence([]).with {
+      $0.intents = [
+        Intent(
+          id: "i", account: Shop.account, user: "one", productId: "premium", quantity: 1, appAccountToken: nil,
+          state: .pending, createdDate: day(2), storeDate: day(2))
+      ]
+    }
+    let status = set.status(Shop.premium, on: 2.5)
+    #expect(status.state == .notPurchased && status.next.action == nil && status.next.until == day(3))
+    #expect(status.next.say == CustomerText.waitingForApproval.text)
+    #expect(set.status(Shop.premium, on: 3).next.action == .buy(productId: "premium"))
+  }
+
+  @Test func nothingIsBoughtBeforeTheAppStoreWasAsked() {
+    let fresh = evidence([]).with { $0.lastChecked = nil }
+    #expect(fresh.status(Shop.premium, on: 2).next.action == .restore)
+    #expect(fresh.status(Shop.premium, on: 2).next.say == CustomerText.newPhone.text)
+    #expect(fresh.status(Shop.coins, on: 2).next.action == .buy(productId: "coins"))
+  }
+
+  @Test func aPriceNoticeAndARefundThatWasDeclinedAreSaid() {
+    func info(_ change: (inout RenewalInfo) -> Void) -> RenewalInfo {
+      var info = RenewalInfo.of(1, Shop.monthly)
+      (info.renewalPrice, info.currency) = (15_000, "CNY")
+      change(&info)
+      return info
+    }
+    let bought = StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30)
+    let notice = evidence([bought], [info { _ in }]).status(Shop.monthly, on: 3)
+    #expect(notice.next.text.contains("¥15.00") && notice.next.say?.contains("¥15.00") == true)
+    let declined = evidence([bought], [info { $0.autoRenewStatus = .off }]).with { $0.declinedRefunds = ["1"] }
+      .status(Shop.monthly, on: 3)
+    #expect(declined.next.who == .nobody && !declined.next.text.contains("auto-renew on again"))
+    #expect(declined.next.say == CustomerText.refundDeclined(until: "2025-01-31").text)
+  }
+
+  @Test func nothingPaidIsNeverCalledCharged() {
+    func order(_ id: String) -> Order {
+      Order(
+        id: "o", transactionId: id, productId: Shop.monthly.id, quantity: 1, account: Shop.account, user: "two",
+        state: .halfSuccess, createdDate: day(1), updatedDate: day(1))
+    }
+    let trial = StoredTransaction.bought(Shop.monthly, 1, on: 1, until: 30).changed { $0.price = 0 }
+    let set = evidence([trial]).with {
+      $0.isConfirmedByServer = true
+      $0.orders = [order("1")]
+    }
+    let status = set.status(Shop.monthly, on: 1.5)
+    #expect(status.state == .paidNotDelivered && status.claims.contains(.free(transactionId: "1")))
+    #expect(status.next.say == CustomerText.notDeliveredFree.text)
+    #expect(!status.reasons.contains { $0.text.contains("charged") }, "\(status.reasons.map(\.text))")
+    let paid = set.with { $0.transactions[0].transaction.price = 8000 }.status(Shop.monthly, on: 1.5)
+    #expect(paid.claims.contains(.charged(transactionId: "1")) && paid.reasons.contains { $0.text.contains("charged") })
+    let back = evidence([trial.refunded(on: 2)]).status(Shop.monthly, on: 3)
+    #expect(back.claims == [.takenBack(transactionId: "1")] && back.next.say == CustomerText.takenBackFree.text)
+    #expect(!back.reasons.contains { $0.text.contains("money") })
+  }
+}
