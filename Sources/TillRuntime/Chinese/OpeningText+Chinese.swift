@@ -43,6 +43,7 @@ extension OpeningText {
     case .isDirectory(let name): "\(name) 是目录：请给出文件"
     case .isTooLarge(let name): "\(name) 大于 256 MB：请给出更小的文件"
     case .cannotBeRead(let name): "无法读取 \(name)：请检查其权限"
+    case .isNotForFiles(let name): "\(name)：演练或场景只能使用其临时文件夹中的文件"
     case .cannotBeWritten(let name): "无法写入 \(name)：请给出您自己文件夹中的文件"
 
     case .noServer(let text): "--verify-with \(text)：可用 embedded、none 和 App 服务器的 URL"
