@@ -120,6 +120,7 @@ let package = Package(
 
     library("BuiltIn", ["CBuiltIn"]),
     library("Locks"),
+    library("SafeFiles"),
     library("SafeText", isHot: true),
     library("Texts", ["SafeText"], isSmall: true),
     library("StrictJSON", ["Texts"], isHot: true),
@@ -127,7 +128,7 @@ let package = Package(
     library("StoreKitFiles", ["SafeText", "Texts", "StrictJSON", "StoreModel"], isSmall: true),
     library("Entitlements", ["Texts", "StrictJSON", "StoreModel"], isHot: true),
     library("SignedData", ["COpenSSL", "Locks", "Texts", "StrictJSON", "StoreModel"], isHot: true),
-    library("Database", ["CSQLite", "Texts"], isHot: true),
+    library("Database", ["CSQLite", "SafeFiles", "Texts"], isHot: true),
     library("PostgreSQL", ["CPostgreSQL", "SafeText", "Texts", "Database"], isSmall: true),
     library("StoreVerbs", ["SafeText", "Texts", "StrictJSON", "StoreModel"], isSmall: true),
     library(
@@ -157,7 +158,8 @@ let package = Package(
     library(
       "AppStoreEmulator",
       [
-        "CMicroHTTPD", "Locks", "SafeText", "Texts", "StrictJSON", "StoreModel", "SignedData", "Purchasing",
+        "CMicroHTTPD", "Locks", "SafeFiles", "SafeText", "Texts", "StrictJSON", "StoreModel", "SignedData",
+        "Purchasing",
         "AppServer",
         "AppStoreSimulator", "HTTPClient", "Backends", "StoreVerbs",
       ]),
@@ -179,7 +181,7 @@ let package = Package(
     library(
       "TillRuntime",
       [
-        "CMalloc", "CTerminalRestore", "BuiltIn", "Locks", "SafeText", "Texts", "StrictJSON", "StoreModel",
+        "CMalloc", "CTerminalRestore", "BuiltIn", "Locks", "SafeFiles", "SafeText", "Texts", "StrictJSON", "StoreModel",
         "StoreKitFiles",
         "SignedData", "Database", "StoreVerbs", "Purchasing", "LocalStore", "AppServer", "AppStoreSimulator",
         "HTTPClient", "Backends", "Desk", "Screen", "Dashboard", "Terminal",
@@ -206,6 +208,7 @@ let package = Package(
       dependencies: ["Locks", "StrictJSON", "StoreModel", "StoreVerbs", "AppStoreSimulator", "Screen", "CVTerm"],
       path: "Tests/TestSupport", swiftSettings: strict),
     tests("BuiltIn"),
+    tests("SafeFiles"),
     tests("SafeText"),
     tests("Texts"),
     tests("StrictJSON"),
@@ -256,7 +259,7 @@ let package = Package(
         "StoreModel", "SafeText", "StrictJSON", "Database", "LocalStore", "Purchasing", "Screen", "Dashboard",
         "Terminal",
       ]),
-    tests("TillCommands", ["Texts", "StoreModel", "SafeText", "StrictJSON", "TillRuntime"]),
+    tests("TillCommands", ["Texts", "StoreModel", "StoreVerbs", "SafeText", "StrictJSON", "TillRuntime"]),
     // The tests run the built program; depending on it would link the test bundle statically, which has no Testing.
     .testTarget(
       name: "tillTests",

@@ -21,7 +21,6 @@ package struct Parameter<Value: VerbValue>: Sendable {
   /// The value as a person writes it; what `parse` gives for it is the value again.
   package let text: @Sendable (Value) -> String
 
-
   package init(
     _ name: String, _ placeholder: String?, _ help: Words = "", reach: Reach? = nil,
     text: @escaping @Sendable (Value) -> String, parse: @escaping @Sendable (String) throws(StoreError) -> Value

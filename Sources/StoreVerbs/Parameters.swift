@@ -182,7 +182,8 @@ extension Parameter where Value == JSONObject {
 
 extension Parameter where Value == String {
   package static var reason: Parameter<String> {
-    .words("reason", "TEXT", "one of Apple's reasons, such as UNINTENDED_PURCHASE, or the customer's words", reach: .value)
+    .words(
+      "reason", "TEXT", "one of Apple's reasons, such as UNINTENDED_PURCHASE, or the customer's words", reach: .value)
   }
   package static var account: Parameter<String> {
     .words("account", "NAME", "an Apple Account; in lists only that one", reach: .value)
@@ -192,7 +193,8 @@ extension Parameter where Value == String {
   package static var code: Parameter<String> { .words("code", "NAME", "with an offer code", reach: .value) }
   /// What is told of an external purchase token, in Apple's words or small ones.
   package static var externalEvent: Parameter<String> {
-    Parameter("event", "unreported|created|active-token-reminder", reach: .value, text: { $0 }) { text throws(StoreError) in
+    Parameter("event", "unreported|created|active-token-reminder", reach: .value, text: { $0 }) {
+      text throws(StoreError) in
       let event = text.uppercased().replacing("-", with: "_")
       guard ["UNREPORTED", "CREATED", "ACTIVE_TOKEN_REMINDER"].contains(event) else {
         throw StoreError(
@@ -217,12 +219,17 @@ extension Parameter where Value == String {
     }
   }
   /// Where a list that names its places goes on.
-  package static var after: Parameter<String> { .words("after", "NEXT", "read on after a list's \"next\"", reach: .value) }
+  package static var after: Parameter<String> {
+    .words("after", "NEXT", "read on after a list's \"next\"", reach: .value)
+  }
   /// The checkpoint to go back to.
-  package static var restore: Parameter<String> { .words("restore", "NAME", "go back to this checkpoint", reach: .value) }
+  package static var restore: Parameter<String> {
+    .words("restore", "NAME", "go back to this checkpoint", reach: .value)
+  }
   /// The `appAccountToken` that a purchase carries.
   package static var token: Parameter<String> {
-    Parameter("token", "UUID", "the app account token of the purchase", reach: .value, text: { $0 }) { text throws(StoreError) in
+    Parameter("token", "UUID", "the app account token of the purchase", reach: .value, text: { $0 }) {
+      text throws(StoreError) in
       guard let token = AppAccountToken.normalized(text) else {
         throw StoreError(
           .usage, said: "--token \(safeText(text)) is no UUID, such as 7389a31a-fb6d-4569-a2a6-db7d85d84813")
@@ -230,7 +237,9 @@ extension Parameter where Value == String {
       return token
     }
   }
-  package static var environment: Parameter<String> { .words("environment", "NAME", "Sandbox or Production", reach: .value) }
+  package static var environment: Parameter<String> {
+    .words("environment", "NAME", "Sandbox or Production", reach: .value)
+  }
 
   // What names something on this machine or elsewhere; a walkthrough or scenario file can name a file of its folder alone.
 

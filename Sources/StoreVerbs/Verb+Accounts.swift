@@ -47,9 +47,11 @@ extension Verb {
     ], inFiles: true)
 
   package static let noLocale: Verb = Verb(
-    "locale", .needed(.off), name: "locale --off", summary: "the storefront's own language again", effect: .newPrices, inFiles: true)
+    "locale", .needed(.off), name: "locale --off", summary: "the storefront's own language again", effect: .newPrices,
+    inFiles: true)
 
-  package static let family: Verb = Verb("family", summary: "the families and what they share", isReading: true, inFiles: true)
+  package static let family: Verb = Verb(
+    "family", summary: "the families and what they share", isReading: true, inFiles: true)
 
   package static let joinFamily: Verb = Verb(
     "family join", .word(.member), summary: "an account joins the family of the signed-in one",
@@ -74,7 +76,8 @@ extension Verb {
       }
     ], inFiles: true)
 
-  package static let leaveFamily: Verb = Verb("family leave", .word(.member), summary: "an account leaves its family", inFiles: true)
+  package static let leaveFamily: Verb = Verb(
+    "family leave", .word(.member), summary: "an account leaves its family", inFiles: true)
 
   package static let share: Verb = Verb(
     "family share", .word(.isOn), .word(.product), summary: "the signed-in account shares a product, or keeps it",
@@ -104,11 +107,13 @@ extension Verb {
     ], inFiles: true)
 
   package static let rescindConsent: Verb = Verb(
-    "rescind-consent", .maybe(.newName), summary: "a parent takes back the consent; the app's server is told", inFiles: true)
+    "rescind-consent", .maybe(.newName), summary: "a parent takes back the consent; the app's server is told",
+    inFiles: true)
 
   package static let externalPurchase: Verb = Verb(
     "external-purchase", .maybe(.externalEvent),
-    summary: "tells the app's server of an external purchase token: unreported, created or active-token-reminder", inFiles: true)
+    summary: "tells the app's server of an external purchase token: unreported, created or active-token-reminder",
+    inFiles: true)
 
   package static let receipt: Verb = Verb(
     "receipt", .needed(.to), .option(.account), .option(.environment),

@@ -43,7 +43,8 @@ extension Verb {
 
   // MARK: Lists
 
-  package static let root: Verb = Verb("root", summary: "the root certificate to trust, in PEM", isReading: true, inFiles: true)
+  package static let root: Verb = Verb(
+    "root", summary: "the root certificate to trust, in PEM", isReading: true, inFiles: true)
 
   package static let pending: Verb = Verb(
     "pending", .option(.limit), .option(.afterRow), summary: "what waits for Apple, a parent or the customer",

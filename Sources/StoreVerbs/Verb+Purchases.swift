@@ -229,7 +229,8 @@ extension Verb {
     summary: "the customer gives up what was begun in the App Store", inFiles: true)
 
   package static let promoted: Verb = Verb(
-    "promoted", .option(.limit), .option(.afterRow), summary: "what was begun in the App Store", isReading: true, inFiles: true)
+    "promoted", .option(.limit), .option(.afterRow), summary: "what was begun in the App Store", isReading: true,
+    inFiles: true)
 
   package static let purchases = [buy, preview, promote, giveUpPromoted, promoted]
 }

@@ -115,7 +115,8 @@ extension Verb {
     deed: { $0 ? "let them be paid" : "let them fail" })
 
   package static let renewalLimit: Verb = Verb(
-    "renewal-limit", .word(.renewalLimit), summary: "after how many renewals a subscription ends by itself", inFiles: true)
+    "renewal-limit", .word(.renewalLimit), summary: "after how many renewals a subscription ends by itself",
+    inFiles: true)
 
   package static let dialogs = toggle(
     "dialogs", key: "r", title: "dialogs", rank: 4,
@@ -129,7 +130,8 @@ extension Verb {
   // MARK: The history
 
   package static let restate: Verb = Verb(
-    "restate", .word(.transaction), .word(.members), summary: "a transaction is signed anew and says otherwise", inFiles: true)
+    "restate", .word(.transaction), .word(.members), summary: "a transaction is signed anew and says otherwise",
+    inFiles: true)
 
   package static let delete: Verb = Verb(
     "delete", .word(.transaction), summary: "a transaction and what came of it is gone, as if it had never been",
@@ -196,7 +198,8 @@ extension Verb {
     asksFirst: true, effect: .newEpoch, inFiles: true)
 
   package static let clear: Verb = Verb(
-    "clear", summary: "nobody bought anything; settings and Apple Accounts stay", asksFirst: true, effect: .newEpoch, inFiles: true)
+    "clear", summary: "nobody bought anything; settings and Apple Accounts stay", asksFirst: true, effect: .newEpoch,
+    inFiles: true)
 
   package static let clockDate: Verb = Verb("clock", .word(.date), summary: "the clock is set to a date", inFiles: true)
 
@@ -247,7 +250,8 @@ extension Verb {
     effect: .newEpoch, inFiles: true)
 
   package static let save: Verb = Verb(
-    "save", .word(.savedFile), summary: "writes catalogue and present settings as a .storekit file", isReading: true, inFiles: true)
+    "save", .word(.savedFile), summary: "writes catalogue and present settings as a .storekit file", isReading: true,
+    inFiles: true)
 
   package static let history = [
     makeCheckpoint, restoreCheckpoint, importHistory, reset, resetSettings, resetDemo, resetAccount, clear, restate,

@@ -6,7 +6,8 @@ import Texts
 extension Verb {
   package static let retention: Verb = Verb(
     "retention", .word(.subscription), .option(.userLocale),
-    summary: "signs the question to the app's server, which message a customer sees who is about to cancel", inFiles: true)
+    summary: "signs the question to the app's server, which message a customer sees who is about to cancel",
+    inFiles: true)
 
   package static let renew: Verb = Verb(
     "renew", .word(.subscription), summary: "a new period begins now and is charged",
@@ -80,7 +81,8 @@ extension Verb {
     ], inFiles: true)
 
   package static let resolveBilling: Verb = Verb(
-    "billing resolve", .word(.subscription), summary: "payment works again; what waits is charged at once", inFiles: true)
+    "billing resolve", .word(.subscription), summary: "payment works again; what waits is charged at once",
+    inFiles: true)
 
   package static let increasePrice: Verb = Verb(
     "price-increase", .word(.subscription), .option(.price), .option(.notice),

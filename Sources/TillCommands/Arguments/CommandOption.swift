@@ -53,9 +53,11 @@ struct CommandOption: Sendable {
     CommandOption("language", "NAME", "the language of what people read: en or zh; else the environment's"),
     CommandOption("utc", nil, inFiles: true, "dates in UTC instead of the local time zone"),
     CommandOption(
-      "offline-validity", "DURATION", inFiles: true, "after so long without a check an answer is unconfirmed, from now on; or none"),
+      "offline-validity", "DURATION", inFiles: true,
+      "after so long without a check an answer is unconfirmed, from now on; or none"),
     CommandOption(
-      "server-grace", "DURATION", inFiles: true, "trust Apple for so long while the app's server cannot be reached, from now on; or none"),
+      "server-grace", "DURATION", inFiles: true,
+      "trust Apple for so long while the app's server cannot be reached, from now on; or none"),
     CommandOption("verify-with", "SERVER", "who confirms purchases, from now on: embedded, none or a URL"),
     CommandOption("yes", nil, inFiles: true, "answer yes to a question"),
     CommandOption("refresh", nil, inFiles: true, "ask the App Store first"),

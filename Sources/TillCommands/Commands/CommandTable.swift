@@ -32,7 +32,10 @@ enum CommandTable {
     Row(.explain, inFiles: .with("as-of"), prints: .explanation),
     Row(.check, inFiles: .with("strict"), prints: done + ["productId": .text, "entitled": .flag, "confirmed": .flag]),
     Row(
-      .buy, inFiles: .with("quantity", "outcome", "token", "offer", "code", "signature", "win-back", "billing-plan", "introductory", "again"),
+      .buy,
+      inFiles: .with(
+        "quantity", "outcome", "token", "offer", "code", "signature", "win-back", "billing-plan", "introductory",
+        "again"),
       prints: [
         "result": .words([
           "success", "pending", "cancelled", "failed", "unverified", "unanswered", "halfSuccess", "refused",
@@ -52,13 +55,19 @@ enum CommandTable {
         "reversed": .list(.checkedRefund), "entitled": .list(.text), "removed": .list(.text), "unchanged": .number,
         "message?": .text,
       ]),
-    Row(.askRefund, inFiles: .with("reason"), prints: done + ["result": .text, "transactionId": .text, "productId": .orNull(.text)]),
+    Row(
+      .askRefund, inFiles: .with("reason"),
+      prints: done + ["result": .text, "transactionId": .text, "productId": .orNull(.text)]),
     Row(.use, inFiles: .with(), prints: done + ["productId": .text, "balance": .number]),
     Row(.duration, inFiles: .with(), prints: done + ["productId": .text]),
-    Row(.transactions, under: "What happened", inFiles: .with("product", "limit", "after"), prints: ["transactions": .list(.transaction), "next?": .text]),
+    Row(
+      .transactions, under: "What happened", inFiles: .with("product", "limit", "after"),
+      prints: ["transactions": .list(.transaction), "next?": .text]),
     Row(.refunds, inFiles: .with("product", "limit", "after"), prints: ["refunds": .list(.refund), "next?": .text]),
     Row(.orders, inFiles: .with("product", "limit", "after"), prints: ["orders": .list(.order), "next?": .text]),
-    Row(.unfinished, inFiles: .with("product", "limit", "after"), prints: ["unfinished": .list(.unfinished), "next?": .text]),
+    Row(
+      .unfinished, inFiles: .with("product", "limit", "after"),
+      prints: ["unfinished": .list(.unfinished), "next?": .text]),
     Row(
       .order, inFiles: .with("reason"),
       prints: .forms([
@@ -68,8 +77,12 @@ enum CommandTable {
         ], done,
       ])),
     Row(.retry, inFiles: .with(), prints: done + ["orders": .list(.any), "done": .list(.any)]),
-    Row(.journal, inFiles: .with("product", "limit", "after", "stats"), prints: .forms([["journal": .list(.journalEntry), "next?": .text], .statistics])),
-    Row(.show, inFiles: .with("app-store", "flip"), prints: done + ["id": .text, "productId?": .orNull(.text), "documents": .list(.object([]))]),
+    Row(
+      .journal, inFiles: .with("product", "limit", "after", "stats"),
+      prints: .forms([["journal": .list(.journalEntry), "next?": .text], .statistics])),
+    Row(
+      .show, inFiles: .with("app-store", "flip"),
+      prints: done + ["id": .text, "productId?": .orNull(.text), "documents": .list(.object([]))]),
     Row(
       .verify,
       prints: [
@@ -107,7 +120,8 @@ enum CommandTable {
     Row(.secret, prints: done + ["isSet?": .flag]),
     Row(.restorePolicy, inFiles: .with(), prints: done + ["restorePolicy": .text]),
     Row(.overdueAge, inFiles: .with(), prints: done + ["overdueAge": .orNull(.any)]),
-    Row(.serverJournal, inFiles: .with("limit", "after"), prints: ["server-journal": .list(.serverEntry), "next?": .text]),
+    Row(
+      .serverJournal, inFiles: .with("limit", "after"), prints: ["server-journal": .list(.serverEntry), "next?": .text]),
     Row(.simulator, under: "The simulated App Store", inFiles: .verbs, prints: done),
     Row(.serve, prints: ["url": .text]),
     Row(

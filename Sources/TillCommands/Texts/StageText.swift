@@ -24,7 +24,8 @@ enum StageText: Sentence {
   case cannotBeDoneHere(String), cannotBeDone(title: String, reason: String), nothingCanBeTyped(String)
   case sheetIsInFront, productIsNotShown(String), noRowContains(String)
 
-  case noLedgerToSignBy(String), stepsRequest, noServerIsNamed(String), namesAddress(String), isNoRouteOfTheStory(String)
+  case noLedgerToSignBy(String), stepsRequest, noServerIsNamed(String), namesAddress(String), isNoRouteOfTheStory(
+    String)
 
   case fileIsElsewhere(String), catalogueIsElsewhere(String), leavesTheStory(String)
 
@@ -62,9 +63,12 @@ extension StageText {
     case .stepAtLine(let step, let line): "step \(step) (line \(line))"
 
     case .itNamesNoCommand: "it names no command"
-    case .optionHasNoPlace(let option): "--\(option) has no place in a walkthrough or scenario file: it is a person's to give"
-    case .commandHasNoPlace(let name): "till \(name) has no place in a walkthrough or scenario file: write a shell script"
-    case .verbHasNoPlace(let verb): "till simulator \(verb) has no place in a walkthrough or scenario file: write a shell script"
+    case .optionHasNoPlace(let option):
+      "--\(option) has no place in a walkthrough or scenario file: it is a person's to give"
+    case .commandHasNoPlace(let name):
+      "till \(name) has no place in a walkthrough or scenario file: write a shell script"
+    case .verbHasNoPlace(let verb):
+      "till simulator \(verb) has no place in a walkthrough or scenario file: write a shell script"
     case .noNewTransaction(let name): "no new transaction was made that could be called \(name)"
     case .failedWithStatus(let status): "it failed with status \(status)"
     case .shouldHaveFailed: "it should have failed, and was done"

@@ -4,7 +4,7 @@ import LocalStore
 import Purchasing
 import SafeText
 import SignedData
-package import StoreModel
+import StoreModel
 import Texts
 
 /// The legacy `verifyReceipt` as the options, the environment and the configuration file name it.
