@@ -69,7 +69,7 @@ package final class ProcessLock {
   }
 
   private func release() {
-    _ = ftruncate(descriptor, 0)
+    SafeFile.note("", in: descriptor)
     _ = flock(descriptor, LOCK_UN)
     isHeld = false
   }
@@ -195,9 +195,7 @@ enum LockFile {
   ///
   /// It is for people only, so that a full disk does not matter here.
   static func writePID(_ descriptor: Int32) {
-    let text = Array("\(getpid())\n".utf8)
-    _ = ftruncate(descriptor, 0)
-    _ = pwrite(descriptor, text, text.count, 0)
+    SafeFile.note("\(getpid())\n", in: descriptor)
   }
 
   /// The process id in the file; nil when there is none, or text that is no process id.

@@ -49,17 +49,28 @@ package enum SafeFile {
 
   /// Opens a lock file, and makes it where it is missing and `flags` say so; -1 with `errno`.
   ///
-  /// Its content is replaced by a process id, so that it must be a file of its own: no link of either kind leads to it.
+  /// It must be a file, and no symbolic link leads to it.
   package static func openLock(_ path: String, flags: Int32) -> Int32 {
     let descriptor = open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return -1 }
     var info = stat()
-    guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_nlink <= 1 else {
+    guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
       errno = ELOOP
       return -1
     }
     return descriptor
+  }
+
+  /// Replaces what an open lock file holds, for people who look whose lock it is.
+  ///
+  /// One that has a second name is left as it is: a copy by hard links, or another's file that would be emptied so.
+  package static func note(_ text: String, in lock: Int32) {
+    var info = stat()
+    guard fstat(lock, &info) == 0, info.st_nlink <= 1 else { return }
+    _ = ftruncate(lock, 0)
+    let bytes = Array(text.utf8)
+    if !bytes.isEmpty { _ = pwrite(lock, bytes, bytes.count, 0) }
   }
 
   /// Reads a small file that holds a secret or a key, through no link; nil where there is none that can be read.

@@ -92,6 +92,6 @@ extension Output {
 
   /// Asks a question on standard error, without a line's end.
   func ask(_ question: String) {
-    Files.write(Array("till: \(question) [y/N] ".utf8), to: 2)
+    Files.write(Array("till: \(Destination.terminal.safe(question)) [y/N] ".utf8), to: 2)
   }
 }

@@ -38,8 +38,9 @@ package enum Effect: Hashable, Sendable {
   case suspend
   case quit
 
-  /// Whether it acts on more than this device and its App Store: on the person's files, clipboard, terminal or shell. A
-  /// walkthrough or scenario file cannot bring it about.
+  /// Whether it acts on more than this device and its App Store: on the person's files, clipboard, terminal or shell.
+  ///
+  /// A walkthrough or scenario file cannot bring it about.
   package var leavesTheStore: Bool {
     switch self {
     case .read, .run, .play, .cancel, .listWalkthroughs, .walkthrough, .switchMouse, .redraw: false

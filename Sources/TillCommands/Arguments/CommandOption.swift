@@ -9,8 +9,9 @@ struct CommandOption: Sendable {
   /// Whether it may be given without its argument; else that follows an equals sign.
   let isOptional: Bool
   let help: Words
-  /// For an option that every command takes: whether walkthrough and scenario files may give it. Those of single commands
-  /// stand in the rows of these.
+  /// For an option that every command takes: whether walkthrough and scenario files may give it.
+  ///
+  /// Those of single commands stand in the rows of these.
   let inFiles: Bool
 
   /// The option as the help and the manual write it.
