@@ -23,14 +23,14 @@ import Testing
       #expect(!safe.unicodeScalars.contains { Self.acts($0) && $0 != "\n" }, "\(safe)")
     }
     #expect(Destination.terminal.safe("one\ntwo\n") == "one\ntwo\n")
-    #expect(Destination.terminal.safe("a\r\nb") == "a\\x0D\\x0Ab" || Destination.terminal.safe("a\r\nb") == "a\\x0D\nb")
+    #expect(Destination.terminal.safe("a\r\nb") == "a\\x0d\\x0ab")
   }
 
   @Test func theClipboardTakesOneLine() {
     for text in Self.hostile {
       #expect(!Destination.clipboard.safe(text).unicodeScalars.contains(where: Self.acts), "\(text)")
     }
-    #expect(Destination.clipboard.safe("id\nrm -rf /") == "id\\x0Arm -rf /")
+    #expect(Destination.clipboard.safe("id\nrm -rf /") == "id\\x0arm -rf /")
     let long = String(repeating: "a", count: 20_000)
     #expect(Destination.clipboard.safe(long) == long, "a signed text is copied whole")
   }
@@ -44,7 +44,7 @@ import Testing
   @Test func aCellStaysOneCell() {
     #expect(Destination.csv.safe("a,b") == "\"a,b\"" && Destination.csv.safe("a;=1") == "\"a;=1\"")
     #expect(Destination.csv.safe("say \"x\"") == "\"say \"\"x\"\"\"")
-    #expect(Destination.csv.safe("\t=1") == "\\x09=1" && Destination.csv.safe("\r=1") == "\\x0D=1")
+    #expect(Destination.csv.safe("\t=1") == "\\x09=1" && Destination.csv.safe("\r=1") == "\\x0d=1")
     #expect(Destination.csv.safe("com.example.premium") == "com.example.premium" && Destination.csv.safe("") == "")
     for text in Self.hostile {
       #expect(!Destination.csv.safe(text).unicodeScalars.contains(where: Self.acts))
@@ -62,13 +62,14 @@ import Testing
     for text in Self.hostile {
       let safe = Destination.markdown.safe(text)
       #expect(!safe.unicodeScalars.contains(where: Self.acts), "\(safe)")
-      #expect(!safe.contains("<script") && (safe.hasPrefix("`") || !safe.contains("](")) && !safe.contains("<!--"), "\(safe)")
+      #expect(!safe.contains("<script") && !safe.contains("<!--"), "\(safe)")
+      #expect(safe.hasPrefix("`") || !safe.replacing("\\](", with: "").contains("]("), "\(safe)")
     }
   }
 
   @Test func aBlockOfCodeIsClosedByItsOwnFenceAlone() {
     #expect(Destination.markdownBlock(["a"]) == "```\na\n```")
-    #expect(Destination.markdownBlock(["```", "<b>", "a\nb"]) == "````\n```\n<b>\na\\x0Ab\n````")
+    #expect(Destination.markdownBlock(["```", "<b>", "a\nb"]) == "````\n```\n<b>\na\\x0ab\n````")
   }
 
   @Test func aPictureHasNoTagOfSomebodyElse() {

@@ -10,6 +10,6 @@ import Testing
     let start = try #require(sequence.range(of: "]52;c;")).upperBound
     let text = String(sequence[start...].prefix { $0 != "\u{7}" })
     let copied = String(decoding: try #require(Data(base64Encoded: text)), as: UTF8.self)
-    #expect(copied == "2000\\x0D\\x0Arm -rf ~\\x1b[A")
+    #expect(copied == "2000\\x0d\\x0arm -rf ~\\x1b[A")
   }
 }

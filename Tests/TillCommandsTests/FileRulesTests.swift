@@ -1,5 +1,8 @@
 import Foundation
+import StoreModel
+import StrictJSON
 import Testing
+import Texts
 import TillRuntime
 
 @testable import StoreVerbs
@@ -19,7 +22,7 @@ import TillRuntime
     let argument = option.argument ?? ""
     return ["FILE", "DIR", "URL", "SPEC", "COMMAND", "SERVER", "CERT", "ADDRESS", "story"].contains {
       argument.contains($0)
-    } || ["profile", "case", "host", "keys", "port"].contains(option.name)
+    } || ["profile", "case", "host", "keys", "port", "clean"].contains(option.name)
   }
 
   @Test func theListOfReachingOptionsIsWhatItSeems() {
