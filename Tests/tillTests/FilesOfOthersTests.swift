@@ -41,7 +41,7 @@ import Testing
   }
 
   /// Runs Till as it was started in a folder.
-  private func run(_ words: [String], in folder: String) throws -> TillProgram.Run {
+  private func start(_ words: [String], in folder: String) throws -> TillProgram.Run {
     try TillProgram.runAlone(["-C", folder, TillProgram.path] + words, program: "/usr/bin/env")
   }
 
@@ -201,13 +201,13 @@ import Testing
       {title: 'x', start: {history: ['buy com.example.piglet.premium']}, steps: [
         {do: ['transactions', 'export', {choose: 'csv'}, 'pick'], then: {shows: 'a walkthrough writes no files'}}]}
       """)
-    let run = try run(["simulator", "run", export], in: folder)
+    let run = try start(["simulator", "run", export], in: folder)
     #expect(run.status == 0, "\(run.error)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     for (moves, name) in [("'picture', {choose: 'svg'}, 'pick'", "pick"), ("'transactions', 'copy-id'", "copy-id")] {
       let path = try file(
         "{title: 'x', start: {history: ['buy com.example.piglet.premium']}, steps: [{do: [\(moves)]}]}")
-      let run = try run(["simulator", "run", path], in: folder)
+      let run = try start(["simulator", "run", path], in: folder)
       #expect(run.status == 1 && run.error.contains("\(name) cannot be done by a file"), "\(run.error)")
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
