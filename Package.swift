@@ -121,6 +121,7 @@ let package = Package(
 
     library("BuiltIn", ["CBuiltIn"]),
     library("Locks"),
+    library("SafeFiles"),
     library("SafeText", isHot: true),
     library("Texts", ["SafeText"], isSmall: true),
     library("StrictJSON", ["Texts"], isHot: true),
@@ -128,7 +129,7 @@ let package = Package(
     library("StoreKitFiles", ["SafeText", "Texts", "StrictJSON", "StoreModel"], isSmall: true),
     library("Entitlements", ["Texts", "StrictJSON", "StoreModel"], isHot: true),
     library("SignedData", ["COpenSSL", "Locks", "Texts", "StrictJSON", "StoreModel"], isHot: true),
-    library("Database", ["CPageSums", "CSQLite", "Texts"], isHot: true),
+    library("Database", ["CPageSums", "CSQLite", "SafeFiles", "Texts"], isHot: true),
     library("PostgreSQL", ["CPostgreSQL", "SafeText", "Texts", "Database"], isSmall: true),
     library("StoreVerbs", ["SafeText", "Texts", "StrictJSON", "StoreModel"], isSmall: true),
     library(
@@ -158,7 +159,8 @@ let package = Package(
     library(
       "AppStoreEmulator",
       [
-        "CMicroHTTPD", "Locks", "SafeText", "Texts", "StrictJSON", "StoreModel", "SignedData", "Purchasing",
+        "CMicroHTTPD", "Locks", "SafeFiles", "SafeText", "Texts", "StrictJSON", "StoreModel", "SignedData",
+        "Purchasing",
         "AppServer",
         "AppStoreSimulator", "HTTPClient", "Backends", "StoreVerbs",
       ]),
@@ -180,7 +182,7 @@ let package = Package(
     library(
       "TillRuntime",
       [
-        "CMalloc", "CTerminalRestore", "BuiltIn", "Locks", "SafeText", "Texts", "StrictJSON", "StoreModel",
+        "CMalloc", "CTerminalRestore", "BuiltIn", "Locks", "SafeFiles", "SafeText", "Texts", "StrictJSON", "StoreModel",
         "StoreKitFiles",
         "SignedData", "Database", "StoreVerbs", "Purchasing", "LocalStore", "AppServer", "AppStoreSimulator",
         "HTTPClient", "Backends", "Desk", "Screen", "Dashboard", "Terminal",
@@ -207,6 +209,7 @@ let package = Package(
       dependencies: ["Locks", "StrictJSON", "StoreModel", "StoreVerbs", "AppStoreSimulator", "Screen", "CVTerm"],
       path: "Tests/TestSupport", swiftSettings: strict),
     tests("BuiltIn"),
+    tests("SafeFiles"),
     tests("SafeText"),
     tests("Texts"),
     tests("StrictJSON"),
@@ -257,7 +260,7 @@ let package = Package(
         "StoreModel", "SafeText", "StrictJSON", "Database", "LocalStore", "Purchasing", "Screen", "Dashboard",
         "Terminal",
       ]),
-    tests("TillCommands", ["Texts", "StoreModel", "SafeText", "StrictJSON", "TillRuntime"]),
+    tests("TillCommands", ["Texts", "StoreModel", "StoreVerbs", "SafeText", "StrictJSON", "TillRuntime"]),
     // The tests run the built program; depending on it would link the test bundle statically, which has no Testing.
     .testTarget(
       name: "tillTests",

@@ -1,4 +1,5 @@
 internal import CSQLite
+import SafeFiles
 import Texts
 
 #if canImport(Glibc)
@@ -106,7 +107,7 @@ package enum DatabaseFiles {
 
   /// Creates an empty file that only its user can read; SQLite gives -wal and -shm the same mode.
   static func create(_ path: String) throws(DatabaseFault) {
-    let descriptor = Platform.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let descriptor = SafeFile.create(path)
     if descriptor >= 0 {
       close(descriptor)
     } else if errno != EEXIST {

@@ -6,6 +6,7 @@ extension DatabaseText {
     case .checkpointInsideTransaction: "在事务中建立检查点"
     case .openedForReading: "以只读方式打开"
     case .fileIsThere: "此路径已有文件"
+    case .lockIsLink: "锁文件是链接或不是文件：请将其删除"
     case .restoreInsideTransaction: "在事务中恢复"
 
     case .pagesDiffer(let pages):

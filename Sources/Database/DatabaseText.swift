@@ -2,7 +2,7 @@ import Texts
 
 /// What happened to a file of Till's, and what helps.
 enum DatabaseText: Sentence {
-  case checkpointInsideTransaction, openedForReading, fileIsThere, restoreInsideTransaction
+  case checkpointInsideTransaction, openedForReading, fileIsThere, lockIsLink, restoreInsideTransaction
 
   case notOneStatement(String), otherNumberOfValues(count: Int, places: Int)
 
@@ -44,6 +44,7 @@ extension DatabaseText {
     case .checkpointInsideTransaction: "a checkpoint inside a transaction"
     case .openedForReading: "opened for reading"
     case .fileIsThere: "there is a file at this path already"
+    case .lockIsLink: "the lock file is a link, or no file: remove it"
     case .restoreInsideTransaction: "a restore inside a transaction"
 
     case .pagesDiffer(let pages):

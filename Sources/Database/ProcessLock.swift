@@ -1,3 +1,4 @@
+import SafeFiles
 import Texts
 
 #if canImport(Glibc)
@@ -68,7 +69,7 @@ package final class ProcessLock {
   }
 
   private func release() {
-    _ = ftruncate(descriptor, 0)
+    SafeFile.note("", in: descriptor)
     _ = flock(descriptor, LOCK_UN)
     isHeld = false
   }
@@ -174,12 +175,10 @@ package struct FileIdentity: Equatable, Sendable {
 enum LockFile {
   /// Opens a lock file, private to its user and closed in programs that this one starts.
   static func open(_ path: String, flags: Int32) throws(DatabaseFault) -> Int32 {
-    while true {
-      let descriptor = Platform.open(path, flags | O_CLOEXEC | O_NONBLOCK, 0o600)
-      if descriptor >= 0 { return descriptor }
-      let number = errno
-      guard number == EINTR else { throw DatabaseFault(errno: number, file: path) }
-    }
+    let descriptor = SafeFile.openLock(path, flags: flags)
+    guard descriptor < 0 else { return descriptor }
+    guard errno == ELOOP else { throw DatabaseFault(errno: errno, file: path) }
+    throw DatabaseFault(.cannotOpen, file: path, detail: DatabaseText.lockIsLink.text)
   }
 
   /// Tries to lock without waiting; false when another open of the file holds it.
@@ -196,9 +195,7 @@ enum LockFile {
   ///
   /// It is for people only, so that a full disk does not matter here.
   static func writePID(_ descriptor: Int32) {
-    let text = Array("\(getpid())\n".utf8)
-    _ = ftruncate(descriptor, 0)
-    _ = pwrite(descriptor, text, text.count, 0)
+    SafeFile.note("\(getpid())\n", in: descriptor)
   }
 
   /// The process id in the file; nil when there is none, or text that is no process id.
@@ -209,16 +206,5 @@ enum LockFile {
     let digits = buffer[..<count].prefix { $0 != UInt8(ascii: "\n") }
     guard let pid = Int32(String(decoding: digits, as: UTF8.self)), pid > 0 else { return nil }
     return pid
-  }
-}
-
-/// The functions whose names the types here also bear.
-enum Platform {
-  static func open(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-    #if canImport(Glibc)
-      Glibc.open(path, flags, mode)
-    #else
-      Darwin.open(path, flags, mode)
-    #endif
   }
 }

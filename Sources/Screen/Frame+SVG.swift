@@ -1,3 +1,5 @@
+import SafeText
+
 /// Frames as a picture for the web: one that stands, or several that follow each other for ever.
 ///
 /// The same frames always give the same bytes.
@@ -104,20 +106,7 @@ package struct SVGPicture {
     if attributes.contains(.bold) { text += " font-weight=\"bold\"" }
     if attributes.contains(.faint) { text += " opacity=\"0.6\"" }
     if attributes.contains(.underline) { text += " text-decoration=\"underline\"" }
-    return text + ">\(Self.escaped(run))</text>\n"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      default: result.append(character)
-      }
-    }
-    return result
+    return text + ">\(Destination.svg.safe(run))</text>\n"
   }
 
   /// A number with at most four decimals, however the machine writes them.

@@ -14,32 +14,37 @@ package struct Parameter<Value: VerbValue>: Sendable {
   package let placeholder: String?
   /// One line for the help.
   package let help: Words
-  /// Whether it names a file of the person's.
-  package let file: FileUse?
+  /// What its value lets a call get at.
+  package let reach: Reach
   /// Reads what a person wrote; throws a `StoreError` of kind `usage` that says what to write.
   package let parse: @Sendable (String) throws(StoreError) -> Value
   /// The value as a person writes it; what `parse` gives for it is the value again.
   package let text: @Sendable (Value) -> String
 
-  /// What becomes of a file that a parameter names.
-  package enum FileUse: Hashable, Sendable {
-    /// It is read before the verb is carried out.
-    case read
-    /// It is written with what the verb gives.
-    case write
-  }
-
   package init(
-    _ name: String, _ placeholder: String?, _ help: Words = "", file: FileUse? = nil,
+    _ name: String, _ placeholder: String?, _ help: Words = "", reach: Reach? = nil,
     text: @escaping @Sendable (Value) -> String, parse: @escaping @Sendable (String) throws(StoreError) -> Value
   ) {
     self.name = name
     self.placeholder = placeholder
     self.help = help
-    self.file = file
+    // A number, a switch or a date names nothing; a text may name anything.
+    self.reach = reach ?? (Value.self == String.self ? .beyond : .value)
     self.text = text
     self.parse = parse
   }
+}
+
+/// What the value of a parameter lets a call get at, beside the App Store that it is given to.
+package enum Reach: Hashable, Sendable {
+  /// Nothing: it is an id, a number, a word.
+  case value
+  /// A file, which is read before the verb is carried out.
+  case readsFile
+  /// A file, which is written with what the verb gives.
+  case writesFile
+  /// Anything else, such as a URL or a folder; also a text of which its row says nothing.
+  case beyond
 }
 
 /// A type that parameters may have.
@@ -139,11 +144,11 @@ extension Timestamp: VerbValue {
 // MARK: Ways to write a value
 
 extension Parameter where Value == String {
-  /// Any words.
+  /// Any words; what they can name is said by `reach`.
   static func words(
-    _ name: String, _ placeholder: String, _ help: Words = "", file: FileUse? = nil
+    _ name: String, _ placeholder: String, _ help: Words = "", reach: Reach? = nil
   ) -> Parameter<String> {
-    Parameter(name, placeholder, help, file: file, text: { $0 }, parse: { text throws(StoreError) in text })
+    Parameter(name, placeholder, help, reach: reach, text: { $0 }, parse: { text throws(StoreError) in text })
   }
 }
 

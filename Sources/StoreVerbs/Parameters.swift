@@ -8,21 +8,21 @@ import Texts
 // MARK: What a verb is about
 
 extension Parameter where Value == String {
-  package static var transaction: Parameter<String> { .words("transaction", "TXN") }
+  package static var transaction: Parameter<String> { .words("transaction", "TXN", reach: .value) }
   /// A product id or an original transaction id of the signed-in account.
-  package static var subscription: Parameter<String> { .words("subscription", "SUB") }
-  package static var product: Parameter<String> { .words("product", "PRODUCT") }
-  package static var member: Parameter<String> { .words("member", "ACCOUNT") }
+  package static var subscription: Parameter<String> { .words("subscription", "SUB", reach: .value) }
+  package static var product: Parameter<String> { .words("product", "PRODUCT", reach: .value) }
+  package static var member: Parameter<String> { .words("member", "ACCOUNT", reach: .value) }
   /// An Apple Account that is emptied.
-  package static var emptied: Parameter<String> { .words("emptied", "ACCOUNT") }
+  package static var emptied: Parameter<String> { .words("emptied", "ACCOUNT", reach: .value) }
   /// A name for something new.
-  package static var newName: Parameter<String> { .words("name", "NAME") }
-  package static var notification: Parameter<String> { .words("notification", "UUID") }
-  package static var locale: Parameter<String> { .words("locale", "LOCALE") }
+  package static var newName: Parameter<String> { .words("name", "NAME", reach: .value) }
+  package static var notification: Parameter<String> { .words("notification", "UUID", reach: .value) }
+  package static var locale: Parameter<String> { .words("locale", "LOCALE", reach: .value) }
 
   /// An ISO 3166 code of three letters, in capitals.
   package static var storefront: Parameter<String> {
-    Parameter("storefront", "CODE", text: { $0 }) { text throws(StoreError) in text.uppercased() }
+    Parameter("storefront", "CODE", reach: .value, text: { $0 }) { text throws(StoreError) in text.uppercased() }
   }
 }
 
@@ -182,17 +182,19 @@ extension Parameter where Value == JSONObject {
 
 extension Parameter where Value == String {
   package static var reason: Parameter<String> {
-    .words("reason", "TEXT", "one of Apple's reasons, such as UNINTENDED_PURCHASE, or the customer's words")
+    .words(
+      "reason", "TEXT", "one of Apple's reasons, such as UNINTENDED_PURCHASE, or the customer's words", reach: .value)
   }
   package static var account: Parameter<String> {
-    .words("account", "NAME", "an Apple Account; in lists only that one")
+    .words("account", "NAME", "an Apple Account; in lists only that one", reach: .value)
   }
-  package static var onlyProduct: Parameter<String> { .words("product", "ID", "only this product") }
-  package static var offer: Parameter<String> { .words("offer", "ID", "with a promotional offer") }
-  package static var code: Parameter<String> { .words("code", "NAME", "with an offer code") }
+  package static var onlyProduct: Parameter<String> { .words("product", "ID", "only this product", reach: .value) }
+  package static var offer: Parameter<String> { .words("offer", "ID", "with a promotional offer", reach: .value) }
+  package static var code: Parameter<String> { .words("code", "NAME", "with an offer code", reach: .value) }
   /// What is told of an external purchase token, in Apple's words or small ones.
   package static var externalEvent: Parameter<String> {
-    Parameter("event", "unreported|created|active-token-reminder", text: { $0 }) { text throws(StoreError) in
+    Parameter("event", "unreported|created|active-token-reminder", reach: .value, text: { $0 }) {
+      text throws(StoreError) in
       let event = text.uppercased().replacing("-", with: "_")
       guard ["UNREPORTED", "CREATED", "ACTIVE_TOKEN_REMINDER"].contains(event) else {
         throw StoreError(
@@ -202,12 +204,12 @@ extension Parameter where Value == String {
     }
   }
   package static var userLocale: Parameter<String> {
-    .words("locale", "LOCALE", "the customer's language, such as en_US")
+    .words("locale", "LOCALE", "the customer's language, such as en_US", reach: .value)
   }
-  package static var winBack: Parameter<String> { .words("win-back", "ID", "with a win-back offer") }
+  package static var winBack: Parameter<String> { .words("win-back", "ID", "with a win-back offer", reach: .value) }
   /// Apple's name of a billing plan.
   package static var billingPlan: Parameter<String> {
-    Parameter("billing-plan", "PLAN", "how it is paid: BILLED_UPFRONT or MONTHLY", text: { $0 }) {
+    Parameter("billing-plan", "PLAN", "how it is paid: BILLED_UPFRONT or MONTHLY", reach: .value, text: { $0 }) {
       text throws(StoreError) in
       let plan = BillingPlanType(rawValue: text.uppercased())
       guard BillingPlanType.known.contains(plan) else {
@@ -217,12 +219,17 @@ extension Parameter where Value == String {
     }
   }
   /// Where a list that names its places goes on.
-  package static var after: Parameter<String> { .words("after", "NEXT", "read on after a list's \"next\"") }
+  package static var after: Parameter<String> {
+    .words("after", "NEXT", "read on after a list's \"next\"", reach: .value)
+  }
   /// The checkpoint to go back to.
-  package static var restore: Parameter<String> { .words("restore", "NAME", "go back to this checkpoint") }
+  package static var restore: Parameter<String> {
+    .words("restore", "NAME", "go back to this checkpoint", reach: .value)
+  }
   /// The `appAccountToken` that a purchase carries.
   package static var token: Parameter<String> {
-    Parameter("token", "UUID", "the app account token of the purchase", text: { $0 }) { text throws(StoreError) in
+    Parameter("token", "UUID", "the app account token of the purchase", reach: .value, text: { $0 }) {
+      text throws(StoreError) in
       guard let token = AppAccountToken.normalized(text) else {
         throw StoreError(
           .usage, said: "--token \(safeText(text)) is no UUID, such as 7389a31a-fb6d-4569-a2a6-db7d85d84813")
@@ -230,16 +237,18 @@ extension Parameter where Value == String {
       return token
     }
   }
-  package static var environment: Parameter<String> { .words("environment", "NAME", "Sandbox or Production") }
+  package static var environment: Parameter<String> {
+    .words("environment", "NAME", "Sandbox or Production", reach: .value)
+  }
 
-  // Files.
+  // What names something on this machine or elsewhere; a walkthrough or scenario file can name a file of its folder alone.
 
   package static var from: Parameter<String> {
-    .words("from", "FILE", "a history that was written with --to", file: .read)
+    .words("from", "FILE", "a history that was written with --to", reach: .readsFile)
   }
-  package static var to: Parameter<String> { .words("to", "FILE", "where to write", file: .write) }
-  package static var savedFile: Parameter<String> { .words("file", "FILE", file: .write) }
-  package static var catalogue: Parameter<String> { .words("catalogue", "FILE", file: .read) }
+  package static var to: Parameter<String> { .words("to", "FILE", "where to write", reach: .writesFile) }
+  package static var savedFile: Parameter<String> { .words("file", "FILE", reach: .writesFile) }
+  package static var catalogue: Parameter<String> { .words("catalogue", "FILE", reach: .readsFile) }
   package static var scenario: Parameter<String> { .words("scenario", "FILE...") }
   package static var junit: Parameter<String> { .words("junit", "FILE", "write what became of them as JUnit's XML") }
 

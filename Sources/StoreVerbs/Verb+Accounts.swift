@@ -23,7 +23,7 @@ extension Verb {
               .now(VerbCall(.storefront).with(.storefront, code)))
           })
       }
-    ])
+    ], inFiles: true)
 
   package static let locale: Verb = Verb(
     "locale", .word(.locale), summary: "the language in which the signed-in account sees names and prices",
@@ -44,12 +44,14 @@ extension Verb {
           locales.map { .init("\($0.0)", $0.1, .now(VerbCall(.locale).with(.locale, $0.0))) }
             + [.init("none", "the storefront's own again", .now(VerbCall(.noLocale)))])
       }
-    ])
+    ], inFiles: true)
 
   package static let noLocale: Verb = Verb(
-    "locale", .needed(.off), name: "locale --off", summary: "the storefront's own language again", effect: .newPrices)
+    "locale", .needed(.off), name: "locale --off", summary: "the storefront's own language again", effect: .newPrices,
+    inFiles: true)
 
-  package static let family: Verb = Verb("family", summary: "the families and what they share", isReading: true)
+  package static let family: Verb = Verb(
+    "family", summary: "the families and what they share", isReading: true, inFiles: true)
 
   package static let joinFamily: Verb = Verb(
     "family join", .word(.member), summary: "an account joins the family of the signed-in one",
@@ -72,9 +74,10 @@ extension Verb {
           "Take \(safeText(member)) into the family of \(safeText(own))?",
           "What both bought and may share is the other's too from now on.", VerbCall(.joinFamily).with(.member, member))
       }
-    ])
+    ], inFiles: true)
 
-  package static let leaveFamily: Verb = Verb("family leave", .word(.member), summary: "an account leaves its family")
+  package static let leaveFamily: Verb = Verb(
+    "family leave", .word(.member), summary: "an account leaves its family", inFiles: true)
 
   package static let share: Verb = Verb(
     "family share", .word(.isOn), .word(.product), summary: "the signed-in account shares a product, or keeps it",
@@ -101,18 +104,20 @@ extension Verb {
             ]
           })
       }
-    ])
+    ], inFiles: true)
 
   package static let rescindConsent: Verb = Verb(
-    "rescind-consent", .maybe(.newName), summary: "a parent takes back the consent; the app's server is told")
+    "rescind-consent", .maybe(.newName), summary: "a parent takes back the consent; the app's server is told",
+    inFiles: true)
 
   package static let externalPurchase: Verb = Verb(
     "external-purchase", .maybe(.externalEvent),
-    summary: "tells the app's server of an external purchase token: unreported, created or active-token-reminder")
+    summary: "tells the app's server of an external purchase token: unreported, created or active-token-reminder",
+    inFiles: true)
 
   package static let receipt: Verb = Verb(
     "receipt", .needed(.to), .option(.account), .option(.environment),
-    summary: "writes the app receipt of an account", isReading: true)
+    summary: "writes the app receipt of an account", isReading: true, inFiles: true)
 
   package static let accounts = [
     storefront, locale, noLocale, family, joinFamily, leaveFamily, share, rescindConsent, externalPurchase,

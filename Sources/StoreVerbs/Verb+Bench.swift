@@ -16,7 +16,7 @@ extension Verb {
             .init("let go", "what waits is posted", .now(VerbCall(.holdNotifications).with(.isOn, false))),
           ])
       }
-    ])
+    ], inFiles: true)
 
   package static let resendNotification: Verb = Verb(
     "notifications resend", .word(.notification), summary: "posts a notification now, taken already or not",
@@ -25,7 +25,7 @@ extension Verb {
         "resend-notice", in: .notifications, key: "e", title: "resend",
         summary: "Posts the notification now, whether it was taken or not.", rank: 1
       ) { try .now(VerbCall(.resendNotification).with(.notification, $0.notification())) }
-    ])
+    ], inFiles: true)
 
   package static let duplicateNotification: Verb = Verb(
     "notifications duplicate", .word(.notification), summary: "a notification arrives once more than it should",
@@ -34,7 +34,7 @@ extension Verb {
         "duplicate-notice", in: .notifications, key: "u", title: "twice",
         summary: "Lets the notification arrive once more than it should.", rank: 2
       ) { try .now(VerbCall(.duplicateNotification).with(.notification, $0.notification())) }
-    ])
+    ], inFiles: true)
 
   package static let reorderNotifications: Verb = Verb(
     "notifications reorder", summary: "what waits is posted newest first, one after the other",
@@ -43,7 +43,7 @@ extension Verb {
         "reorder-notices", in: .notifications, key: "o", title: "reorder",
         summary: "Posts what waits newest first, one after the other.", rank: 3
       ) { _ in .now(VerbCall(.reorderNotifications)) }
-    ])
+    ], inFiles: true)
 
   package static let delayNotification: Verb = Verb(
     "notifications delay", .word(.notification), .word(.duration),
@@ -60,7 +60,7 @@ extension Verb {
             .init("\($0)", "", .now(call.with(.duration, try Parameter.duration.parse($0))))
           })
       }
-    ])
+    ], inFiles: true)
 
   package static let loseNotification: Verb = Verb(
     "notifications lose", .word(.notification), summary: "a notification is never posted; the history has it",
@@ -72,7 +72,7 @@ extension Verb {
         let call = VerbCall(.loseNotification).with(.notification, try scene.notification(isWaiting: true))
         return .ask("Lose it on its way?", "It is never posted; only Apple's notification history tells of it.", call)
       }
-    ])
+    ], inFiles: true)
 
   package static let hurryNotifications: Verb = Verb(
     "notifications hurry", summary: "every attempt that is planned for later is made now",
@@ -81,15 +81,15 @@ extension Verb {
         "hurry-notices", in: .notifications, key: "z", title: "hurry",
         summary: "Makes every attempt now that is planned for later.", rank: 3
       ) { _ in .now(VerbCall(.hurryNotifications)) }
-    ])
+    ], inFiles: true)
 
   package static let postNotification: Verb = Verb(
     "notifications post", .word(.payload),
-    summary: "signs and posts a payload of yours; objects in it that Apple signs are signed too")
+    summary: "signs and posts a payload of yours; objects in it that Apple signs are signed too", inFiles: true)
 
   package static let anotherId: Verb = Verb(
     "another-id", .word(.transaction),
-    summary: "a renewal comes with another transaction id too, as on a new device; its line item stays")
+    summary: "a renewal comes with another transaction id too, as on a new device; its line item stays", inFiles: true)
 
   package static let bench = [
     holdNotifications, resendNotification, duplicateNotification, reorderNotifications, delayNotification,

@@ -30,39 +30,40 @@ extension Verb {
             .init("\($0.rawValue)", "\($0.words)", .now(VerbCall(.fault).with(.fault, fault).with(.kind, $0)))
           })
       },
-    ])
+    ], inFiles: true)
 
   package static let faultOff: Verb = Verb(
-    "fault", .word(.fault), .needed(.off), name: "fault --off", summary: "ends a failure on purpose")
+    "fault", .word(.fault), .needed(.off), name: "fault --off", summary: "ends a failure on purpose", inFiles: true)
 
   package static let showFaults: Verb = Verb(
     "faults", .option(.limit), .option(.afterRow), summary: "every failure that there is, and which is on",
-    isReading: true)
+    isReading: true, inFiles: true)
 
   package static let faults = [fault, faultOff, showFaults]
 
   // MARK: Lists
 
-  package static let root: Verb = Verb("root", summary: "the root certificate to trust, in PEM", isReading: true)
+  package static let root: Verb = Verb(
+    "root", summary: "the root certificate to trust, in PEM", isReading: true, inFiles: true)
 
   package static let pending: Verb = Verb(
     "pending", .option(.limit), .option(.afterRow), summary: "what waits for Apple, a parent or the customer",
-    isReading: true)
+    isReading: true, inFiles: true)
 
   package static let showAccounts: Verb = Verb(
-    "accounts", .option(.limit), .option(.afterRow), summary: "the Apple Accounts", isReading: true)
+    "accounts", .option(.limit), .option(.afterRow), summary: "the Apple Accounts", isReading: true, inFiles: true)
 
   package static let transactions: Verb = Verb(
     "transactions", .option(.account), .option(.onlyProduct), .option(.limit), .option(.after),
-    summary: "every transaction, newest modification first", isReading: true)
+    summary: "every transaction, newest modification first", isReading: true, inFiles: true)
 
   package static let transaction: Verb = Verb(
     "transactions", .word(.transaction), name: "transactions TXN", summary: "one transaction with all that is signed",
-    isReading: true)
+    isReading: true, inFiles: true)
 
   package static let showSubscriptions: Verb = Verb(
     "subscriptions", .option(.account), .option(.onlyProduct), .option(.limit), .option(.afterRow),
-    summary: "every subscription with its newest renewal information", isReading: true)
+    summary: "every subscription with its newest renewal information", isReading: true, inFiles: true)
 
   package static let lists = [root, pending, showAccounts, transactions, transaction, showSubscriptions]
 
@@ -70,11 +71,11 @@ extension Verb {
 
   package static let showNotifications: Verb = Verb(
     "notifications", .option(.account), .option(.onlyProduct), .option(.limit), .option(.after),
-    summary: "what the app's server was told, newest first", isReading: true)
+    summary: "what the app's server was told, newest first", isReading: true, inFiles: true)
 
   package static let notification: Verb = Verb(
     "notifications", .word(.notification), name: "notifications UUID", summary: "one notification with all in it",
-    isReading: true)
+    isReading: true, inFiles: true)
 
   package static let testNotification: Verb = Verb(
     "notifications test", summary: "puts a TEST notification into the outbox",
@@ -83,10 +84,10 @@ extension Verb {
         "test-notice", in: .notifications, key: "t", title: "test",
         summary: "Puts a TEST notification to the app's server into the outbox.", rank: 1
       ) { _ in .now(VerbCall(.testNotification)) }
-    ])
+    ], inFiles: true)
 
   package static let consumption: Verb = Verb(
-    "consumption", summary: "what Apple asked about use, and what was answered", isReading: true)
+    "consumption", summary: "what Apple asked about use, and what was answered", isReading: true, inFiles: true)
 
   package static let answerConsumption: Verb = Verb(
     "consumption", .word(.transaction), .word(.consumptionAnswer), name: "consumption TXN",
@@ -113,7 +114,7 @@ extension Verb {
             return .init(title, note, .now(call.with(.consumptionAnswer, answer)))
           })
       }
-    ])
+    ], inFiles: true)
 
   /// What the app's server may tell Apple of a purchase (Apple: ConsumptionRequest).
   package static let usage: [(title: Words, note: Words, answer: JSONObject)] = [

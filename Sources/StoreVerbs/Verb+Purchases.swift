@@ -32,7 +32,7 @@ extension Verb {
               + "device by itself.", VerbCall(.resolve).with(.transaction, item.transactionId))
         }
       }
-    ])
+    ], inFiles: true)
 
   package static let decline: Verb = Verb(
     "decline", .word(.transaction), summary: "a parent declines a purchase that waits",
@@ -65,12 +65,12 @@ extension Verb {
             VerbCall(.decline).with(.transaction, item.transactionId))
         }
       }
-    ])
+    ], inFiles: true)
 
   private static let isRefunded: Words = "it is decided already: it can only be reversed"
 
   package static let resolve: Verb = Verb(
-    "resolve", .word(.transaction), summary: "the customer settles what interrupted a purchase")
+    "resolve", .word(.transaction), summary: "the customer settles what interrupted a purchase", inFiles: true)
 
   package static let approveRefund: Verb = Verb(
     "refund approve", .word(.transaction), .option(.percentage),
@@ -99,7 +99,7 @@ extension Verb {
         guard item.kind == .refundRequest else { throw WhyNot(onlyRefunds) }
         return shares(of: item.transactionId, safeText(item.productName))
       },
-    ])
+    ], inFiles: true)
 
   private static let onlyRefunds: Words = "that goes with a refund that was asked for"
 
@@ -125,7 +125,7 @@ extension Verb {
   }
 
   package static let declineRefund: Verb = Verb(
-    "refund decline", .word(.transaction), summary: "Apple declines a refund that was asked for")
+    "refund decline", .word(.transaction), summary: "Apple declines a refund that was asked for", inFiles: true)
 
   package static let reverseRefund: Verb = Verb(
     "refund reverse", .word(.transaction), summary: "Apple takes a granted refund back",
@@ -142,11 +142,11 @@ extension Verb {
           "\(price) is \(safeText(item.account))'s to pay again, and \(safeText(item.productName)) counts again. The "
             + "device learns of it when it checks.", VerbCall(.reverseRefund).with(.transaction, item.transactionId))
       }
-    ])
+    ], inFiles: true)
 
   package static let askForRefund: Verb = Verb(
     "refund ask", .word(.transaction), .option(.reason),
-    summary: "a customer asks for a refund elsewhere; DECLINE as the reason has it declined")
+    summary: "a customer asks for a refund elsewhere; DECLINE as the reason has it declined", inFiles: true)
 
   package static let decisions = [
     approve, decline, resolve, askForRefund, reverseRefund, approveRefund, declineRefund,
@@ -170,7 +170,7 @@ extension Verb {
             .init("\($0.name)", "\($0.price)", try waysToBuy($0, account))
           })
       }
-    ])
+    ], inFiles: true)
 
   /// When it is bought, and what has become of a subscription since.
   private static func waysToBuy(_ product: VerbScene.Sold, _ account: String) throws -> VerbPlan {
@@ -200,7 +200,7 @@ extension Verb {
 
   package static let preview: Verb = Verb(
     "preview", .word(.product), .option(.account), .option(.shownQuantity),
-    summary: "what buying would charge and change", isReading: true)
+    summary: "what buying would charge and change", isReading: true, inFiles: true)
 
   package static let promote: Verb = Verb(
     "promote", .word(.product), .option(.account),
@@ -222,14 +222,15 @@ extension Verb {
                 VerbCall(.promote).with(.product, product.id).with(.account, account)))
           })
       }
-    ])
+    ], inFiles: true)
 
   package static let giveUpPromoted: Verb = Verb(
     "promote", .word(.product), .option(.account), .needed(.off), name: "promote --off",
-    summary: "the customer gives up what was begun in the App Store")
+    summary: "the customer gives up what was begun in the App Store", inFiles: true)
 
   package static let promoted: Verb = Verb(
-    "promoted", .option(.limit), .option(.afterRow), summary: "what was begun in the App Store", isReading: true)
+    "promoted", .option(.limit), .option(.afterRow), summary: "what was begun in the App Store", isReading: true,
+    inFiles: true)
 
   package static let purchases = [buy, preview, promote, giveUpPromoted, promoted]
 }

@@ -21,7 +21,7 @@ extension Verb {
           try steps.map { .init($0.0, "", .now(VerbCall(.advance).with(.duration, try VerbDuration($0.1)))) },
           cursor: 1)
       }
-    ])
+    ], inFiles: true)
 
   package static let setBack: Verb = Verb(
     "set-back", .word(.duration), summary: "the clock is set back; nothing is undone",
@@ -43,7 +43,7 @@ extension Verb {
                 "Nothing is undone; what is signed then still gets a later date than anything before.", call))
           })
       }
-    ])
+    ], inFiles: true)
 
   package static let rate: Verb = Verb(
     "rate", .word(.rate), summary: "how fast subscriptions live",
@@ -61,7 +61,7 @@ extension Verb {
           TimeRate.allCases.map { .init("\($0.name)", $0 == now ? "now" : "", .now(VerbCall(.rate).with(.rate, $0))) },
           cursor: TimeRate.allCases.firstIndex(of: now) ?? 0)
       }
-    ])
+    ], inFiles: true)
 
   package static let pause: Verb = Verb(
     "pause", summary: "the clock stands still, or runs on",
@@ -73,7 +73,7 @@ extension Verb {
         "pause-clock", in: .settings, key: "z", title: "pause",
         summary: "Stops the App Store's clock, or lets it run again.", rank: 2
       ) { _ in .now(VerbCall(.pause)) }
-    ])
+    ], inFiles: true)
 
   package static let clock = [advance, setBack, clockDate, rate, pause]
 
@@ -115,7 +115,8 @@ extension Verb {
     deed: { $0 ? "let them be paid" : "let them fail" })
 
   package static let renewalLimit: Verb = Verb(
-    "renewal-limit", .word(.renewalLimit), summary: "after how many renewals a subscription ends by itself")
+    "renewal-limit", .word(.renewalLimit), summary: "after how many renewals a subscription ends by itself",
+    inFiles: true)
 
   package static let dialogs = toggle(
     "dialogs", key: "r", title: "dialogs", rank: 4,
@@ -129,7 +130,8 @@ extension Verb {
   // MARK: The history
 
   package static let restate: Verb = Verb(
-    "restate", .word(.transaction), .word(.members), summary: "a transaction is signed anew and says otherwise")
+    "restate", .word(.transaction), .word(.members), summary: "a transaction is signed anew and says otherwise",
+    inFiles: true)
 
   package static let delete: Verb = Verb(
     "delete", .word(.transaction), summary: "a transaction and what came of it is gone, as if it had never been",
@@ -152,7 +154,7 @@ extension Verb {
           "\(safeText(product)): it, its renewals and what the family had of it are gone, as if they had never been. "
             + "Nobody is told.", VerbCall(.delete).with(.transaction, id))
       }
-    ])
+    ], inFiles: true)
 
   package static let resetAccount: Verb = Verb(
     "reset", .word(.emptied), name: "reset account", summary: "everything that an Apple Account bought is gone",
@@ -168,7 +170,7 @@ extension Verb {
           "Everything that it bought or asked for is gone from the App Store; the account stays.",
           VerbCall(.resetAccount).with(.emptied, account))
       }
-    ])
+    ], inFiles: true)
 
   package static let reset: Verb = Verb(
     "reset", summary: "no history any more, and the settings of the catalogue's file", asksFirst: true,
@@ -185,20 +187,21 @@ extension Verb {
             + "demo's customers come back with the demo. This device's store is set aside, not deleted.",
           VerbCall(.reset))
       }
-    ])
+    ], inFiles: true)
 
   package static let resetSettings: Verb = Verb(
     "reset", .needed(.settings), name: "reset --settings",
-    summary: "the settings of the catalogue's file; the history stays", effect: .newPrices)
+    summary: "the settings of the catalogue's file; the history stays", effect: .newPrices, inFiles: true)
 
   package static let resetDemo: Verb = Verb(
     "reset", .needed(.demo), name: "reset --demo", summary: "the demo data anew, in place of everything",
-    asksFirst: true, effect: .newEpoch)
+    asksFirst: true, effect: .newEpoch, inFiles: true)
 
   package static let clear: Verb = Verb(
-    "clear", summary: "nobody bought anything; settings and Apple Accounts stay", asksFirst: true, effect: .newEpoch)
+    "clear", summary: "nobody bought anything; settings and Apple Accounts stay", asksFirst: true, effect: .newEpoch,
+    inFiles: true)
 
-  package static let clockDate: Verb = Verb("clock", .word(.date), summary: "the clock is set to a date")
+  package static let clockDate: Verb = Verb("clock", .word(.date), summary: "the clock is set to a date", inFiles: true)
 
   package static let makeCheckpoint: Verb = Verb(
     "checkpoint", .maybe(.newName), .option(.to), summary: "keeps the present history under a name",
@@ -208,7 +211,7 @@ extension Verb {
         "checkpoint", in: .settings, key: "c", title: "checkpoint",
         summary: "Keeps the present history, to come back to it.", rank: 4
       ) { _ in .now(VerbCall(.makeCheckpoint)) }
-    ])
+    ], inFiles: true)
 
   package static let restoreCheckpoint: Verb = Verb(
     "checkpoint", .needed(.restore), name: "checkpoint --restore", summary: "goes back to a checkpoint",
@@ -240,14 +243,15 @@ extension Verb {
                 "What happened since is gone from the App Store, and devices begin anew.", call))
           }, cursor: names.count - 1)
       }
-    ])
+    ], inFiles: true)
 
   package static let importHistory: Verb = Verb(
     "checkpoint", .needed(.from), name: "checkpoint --from", summary: "takes a history from a file",
-    effect: .newEpoch)
+    effect: .newEpoch, inFiles: true)
 
   package static let save: Verb = Verb(
-    "save", .word(.savedFile), summary: "writes catalogue and present settings as a .storekit file", isReading: true)
+    "save", .word(.savedFile), summary: "writes catalogue and present settings as a .storekit file", isReading: true,
+    inFiles: true)
 
   package static let history = [
     makeCheckpoint, restoreCheckpoint, importHistory, reset, resetSettings, resetDemo, resetAccount, clear, restate,

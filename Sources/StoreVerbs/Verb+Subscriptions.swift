@@ -6,7 +6,8 @@ import Texts
 extension Verb {
   package static let retention: Verb = Verb(
     "retention", .word(.subscription), .option(.userLocale),
-    summary: "signs the question to the app's server, which message a customer sees who is about to cancel")
+    summary: "signs the question to the app's server, which message a customer sees who is about to cancel",
+    inFiles: true)
 
   package static let renew: Verb = Verb(
     "renew", .word(.subscription), summary: "a new period begins now and is charged",
@@ -21,7 +22,7 @@ extension Verb {
           "Charges \(safeText(item.displayPrice)) to \(safeText(item.account)); a new period begins now, "
             + "auto-renew is on.", VerbCall(.renew).with(.subscription, id))
       }
-    ])
+    ], inFiles: true)
 
   package static let expire: Verb = Verb(
     "expire", .word(.subscription), summary: "a subscription ends now",
@@ -36,7 +37,7 @@ extension Verb {
           "Access ends now, as if it had been cancelled and run out. Nothing is paid back; buying begins it anew.",
           VerbCall(.expire).with(.subscription, id))
       }
-    ])
+    ], inFiles: true)
 
   package static let autoRenew: Verb = Verb(
     "auto-renew", .word(.isOn), .word(.subscription), summary: "the customer switches auto-renew",
@@ -55,7 +56,7 @@ extension Verb {
             "Switch auto-renew on?",
             "It renews on \(date) for \(safeText(item.displayPrice)), and each period from then on.", call)
       }
-    ])
+    ], inFiles: true)
 
   package static let failBilling: Verb = Verb(
     "billing fail", .word(.subscription), summary: "the next renewal's payment fails, and its repetitions too",
@@ -77,10 +78,11 @@ extension Verb {
           "The renewal on \(scene.date(item.nextDate)) fails. \(access) Apple retries until payment works or time is "
             + "up.", VerbCall(.failBilling).with(.subscription, id))
       }
-    ])
+    ], inFiles: true)
 
   package static let resolveBilling: Verb = Verb(
-    "billing resolve", .word(.subscription), summary: "payment works again; what waits is charged at once")
+    "billing resolve", .word(.subscription), summary: "payment works again; what waits is charged at once",
+    inFiles: true)
 
   package static let increasePrice: Verb = Verb(
     "price-increase", .word(.subscription), .option(.price), .option(.notice),
@@ -96,7 +98,7 @@ extension Verb {
           "The customer has to agree before the period ends; without that it ends with the period.",
           VerbCall(.increasePrice).with(.subscription, id))
       }
-    ])
+    ], inFiles: true)
 
   package static let consent: Verb = Verb(
     "consent", .word(.subscription), .word(.agrees), summary: "the customer answers a higher price",
@@ -116,7 +118,7 @@ extension Verb {
             .init("no", "it ends on \(date)", .now(call.with(.agrees, false))),
           ])
       }
-    ])
+    ], inFiles: true)
 
   package static let extend: Verb = Verb(
     "extend", .word(.subscription), .word(.days), summary: "the next renewal moves by days that nobody pays for",
@@ -134,7 +136,7 @@ extension Verb {
             return .init("\(days)", "\(call.line)", .now(call))
           })
       }
-    ])
+    ], inFiles: true)
 
   package static let subscriptions = [
     renew, expire, autoRenew, failBilling, resolveBilling, increasePrice, consent, extend, retention,

@@ -43,12 +43,12 @@ extension VerbParameter {
   fileprivate var schema: JSONObject {
     var schema: JSONObject
     var words = [help.text.isEmpty ? placeholder ?? "" : help.text]
-    if readsFile {
+    if reach == .readsFile {
       schema = ["type": ["string", "object"]]
       words = ["the content of the file, as text or as JSON"]
     } else {
       schema = valueSchema
-      if writesFile { words = ["a name under which the answer holds the file, in Base64"] }
+      if reach == .writesFile { words = ["a name under which the answer holds the file, in Base64"] }
     }
     let description = words.joined()
     if !description.isEmpty { schema.append("description", .string(description)) }
@@ -72,7 +72,7 @@ extension VerbCall {
         if name == "account", account != nil { continue }
         throw StoreError(.usage, said: "\(verb.pathName) takes no \(safeText(name)): see /till/openapi.json")
       }
-      if parameter.readsFile {
+      if parameter.reach == .readsFile {
         files[name] = value.stringValue.map { Array($0.utf8) } ?? value.serializedBytes()
         arguments.append(name, .string(name))
       } else if parameter.accepts(value) {
@@ -108,7 +108,7 @@ extension VerbParameter {
   /// What to give, in a few words.
   fileprivate var expectation: String {
     let type: Words =
-      readsFile ? "the file's content" : valueSchema["type"]?.stringValue.map { "a JSON \($0)" } ?? "a value"
+      reach == .readsFile ? "the file's content" : valueSchema["type"]?.stringValue.map { "a JSON \($0)" } ?? "a value"
     return help.text.isEmpty ? type.text : "\(type), \(help)"
   }
 }

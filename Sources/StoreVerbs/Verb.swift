@@ -28,6 +28,9 @@ package struct Verb: Hashable, Sendable {
   package let setting: VerbSetting?
   /// Where the dashboard offers it.
   package let places: [VerbPlace]
+  /// Whether walkthrough and scenario files may give it; a row that does not say so is refused there, since such files come
+  /// from others.
+  package let inFiles: Bool
   /// The setting that it switches on and off, where that is all that it does.
   package let switches: (any WritableKeyPath<AppStoreSettings, Bool> & Sendable)?
 
@@ -57,7 +60,7 @@ package struct Verb: Hashable, Sendable {
     _ words: String, _ parameters: VerbParameter..., name: String? = nil, summary: Words, isReading: Bool = false,
     asksFirst: Bool = false, effect: Effect? = nil, access: Access = .everywhere,
     setting: VerbSetting? = nil, places: [VerbPlace] = [],
-    switches: (any WritableKeyPath<AppStoreSettings, Bool> & Sendable)? = nil
+    inFiles: Bool = false, switches: (any WritableKeyPath<AppStoreSettings, Bool> & Sendable)? = nil
   ) {
     self.name = name ?? words
     self.words = words.split(separator: " ").map(String.init)
@@ -69,6 +72,7 @@ package struct Verb: Hashable, Sendable {
     self.access = access
     self.setting = setting
     self.places = places
+    self.inFiles = inFiles
     self.switches = switches
   }
 
@@ -112,9 +116,8 @@ package struct VerbParameter: Sendable {
   /// Whether it is behind the words and not behind two dashes.
   package let isOption: Bool
   package let isRequired: Bool
-  /// Whether the file that it names is read, or written.
-  package let readsFile: Bool
-  package let writesFile: Bool
+  /// What its value lets a call get at.
+  package let reach: Reach
   /// What it is as it travels, in JSON Schema.
   let valueSchema: JSONObject
   /// Reads what a person wrote.
@@ -128,8 +131,7 @@ package struct VerbParameter: Sendable {
     help = parameter.help
     self.isOption = isOption
     self.isRequired = isRequired
-    readsFile = parameter.file == .read
-    writesFile = parameter.file == .write
+    reach = parameter.reach
     valueSchema = Value.schema
     parse = { text throws(StoreError) in try parameter.parse(text).argument }
     text = { json in Value(argument: json).map(parameter.text) }

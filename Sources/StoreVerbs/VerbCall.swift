@@ -87,14 +87,15 @@ package struct VerbCall: Hashable, Sendable {
   }
 
   /// The names of the files that it reads.
-  package var filesToRead: [String] { names { $0.readsFile } }
+  package var filesToRead: [String] { given.filter { $0.parameter.reach == .readsFile }.map(\.text) }
 
   /// The names of the files that it may write.
-  package var filesToWrite: [String] { names { $0.writesFile } }
+  package var filesToWrite: [String] { given.filter { $0.parameter.reach == .writesFile }.map(\.text) }
 
-  private func names(_ matches: (VerbParameter) -> Bool) -> [String] {
-    verb.parameters.filter(matches).compactMap { parameter in
-      arguments[parameter.name].flatMap(parameter.text)
+  /// What it is told, as a person writes it.
+  package var given: [(parameter: VerbParameter, text: String)] {
+    verb.parameters.compactMap { parameter in
+      arguments[parameter.name].flatMap(parameter.text).map { (parameter, $0) }
     }
   }
 

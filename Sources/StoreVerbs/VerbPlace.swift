@@ -211,7 +211,7 @@ extension Verb {
           guard let verb = Verb.named(words) else { throw WhyNot("there is no \(words)") }
           return .now(VerbCall(verb).with(.isOn, !scene.situation.settings[keyPath: isOn]))
         }
-      ], switches: isOn)
+      ], inFiles: true, switches: isOn)
   }
 }
 

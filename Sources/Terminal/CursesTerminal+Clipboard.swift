@@ -1,3 +1,5 @@
+import SafeText
+
 extension CursesTerminal {
   package func copy(_ text: String) -> Copying {
     let term = Self.environment("TERM") ?? ""
@@ -26,7 +28,7 @@ enum Clipboard {
 
   /// What is sent: as the terminal takes it and, within tmux, once more in the envelope that tmux hands on unopened.
   static func sequence(for text: String, through multiplexer: String?) -> String {
-    let osc = "\u{1B}]52;c;\(base64(Array(text.utf8.prefix(most))))\u{7}"
+    let osc = "\u{1B}]52;c;\(base64(Array(Destination.clipboard.safe(text).utf8.prefix(most))))\u{7}"
     return switch multiplexer {
     case "tmux": osc + "\u{1B}Ptmux;\u{1B}\(osc)\u{1B}\\"
     case "screen": "\u{1B}P\(osc)\u{1B}\\"

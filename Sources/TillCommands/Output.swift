@@ -14,10 +14,10 @@ struct Output: Sendable {
   /// Keeps everything instead of printing it.
   var sink: OutputSink?
 
-  /// Prints plain text; everything foreign in it has passed `safeText`.
+  /// Prints plain text, whoever wrote it.
   func text(_ text: String) {
     guard !json else { return }
-    write(text + "\n", to: 1)
+    write(Destination.terminal.safe(text) + "\n", to: 1)
   }
 
   /// Prints the document when one was asked for.
@@ -41,7 +41,7 @@ struct Output: Sendable {
 
   /// The same for several lines, which are written at once.
   func note(lines: [String]) {
-    write(lines.map { "till: \($0)\n" }.joined(), to: 2)
+    write(lines.map { "till: \(Destination.terminal.safe($0))\n" }.joined(), to: 2)
   }
 
   private func write(_ text: String, to descriptor: Int32) {
@@ -92,6 +92,6 @@ extension Output {
 
   /// Asks a question on standard error, without a line's end.
   func ask(_ question: String) {
-    Files.write(Array("till: \(question) [y/N] ".utf8), to: 2)
+    Files.write(Array("till: \(Destination.terminal.safe(question)) [y/N] ".utf8), to: 2)
   }
 }

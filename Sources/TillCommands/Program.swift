@@ -42,18 +42,19 @@ package enum Program {
       let settings = try options.settings()
       speak(settings)
       return try KeyMap.$current.withValue(settings.keys) {
-        try DashboardProgram.run(options.with(settings), settings, output: output)
+        try DashboardProgram.run(try options.with(settings), settings, output: output)
       }
     }
     let command = try CommandTable.command(named: name)
     if options.has("help") { return Help.command(command, output) }
     try check(options, for: command)
     let settings = try command.needsSettings ? options.settings() : (try? options.settings()) ?? Settings()
+    let options = try command.needsSettings ? options.with(settings) : (try? options.with(settings)) ?? options
     speak(settings)
     return try KeyMap.$current.withValue(settings.keys) {
       try command.run(
         Invocation(
-          name: name, words: Array(options.words.dropFirst()), options: options.with(settings), output: output,
+          name: name, words: Array(options.words.dropFirst()), options: options, output: output,
           settings: settings))
     }
   }
@@ -89,10 +90,10 @@ extension Arguments {
   fileprivate func settings() throws -> Settings { try Settings { has($0) ? self[$0] ?? "" : nil } }
 
   /// The same with what the profile that counts says of the store, where they say nothing of it.
-  fileprivate func with(_ settings: Settings) -> Arguments {
+  fileprivate func with(_ settings: Settings) throws(CommandError) -> Arguments {
     guard !has("backend"), !has("case"), !has("demo") else { return self }
     var options = self
-    for (name, value) in settings.profileOptions where !has(name) { options[name] = value }
+    for (name, value) in try settings.profileOptions() where !has(name) { options[name] = value }
     return options
   }
 }

@@ -26,6 +26,8 @@ package final class DashboardRuntime {
   private let monotonic: @Sendable () -> ContinuousClock.Instant
   /// Whether the time that is shown goes on by itself.
   private let followsClock: Bool
+  /// Whether lists may be written where the program was started.
+  private let savesLists: Bool
 
   /// What only the thread of the screen can do.
   package enum ScreenEffect: Equatable {
@@ -49,6 +51,7 @@ package final class DashboardRuntime {
     self.monotonic = monotonic
     self.commands = commands
     self.followsClock = followsClock
+    savesLists = session.surroundings.files == nil
     let overview = try session.lastKnownOverview(from: session.reader())
     state = State(setup: session.setup(zone: zone), overview: overview, size: size, start: layout)
     anchor = (overview.now, monotonic())
@@ -67,7 +70,7 @@ package final class DashboardRuntime {
   ) throws {
     self.monotonic = monotonic
     self.commands = commands
-    followsClock = true
+    (followsClock, savesLists) = (true, true)
     state = State(
       deskOf: Setup(desk: first.identity, isReadOnly: isReadOnly, zone: zone), bundleId: first.identity.bundleId,
       reasonAgainstWishes: isReadOnly
@@ -176,6 +179,7 @@ package final class DashboardRuntime {
 extension DashboardRuntime {
   /// Writes a file where the program was started, and says why where it cannot.
   private func save(_ text: String, to name: String) -> String? {
+    guard savesLists else { return DashboardText.savesNoLists.text }
     do {
       try OutputFile.write(Array(text.utf8), to: name)
       return nil

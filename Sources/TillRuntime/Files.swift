@@ -1,4 +1,5 @@
 import BuiltIn
+import SafeFiles
 
 #if canImport(Glibc)
   import Glibc
@@ -41,7 +42,9 @@ package struct FileError: Error, Hashable, Sendable {
   package let path: String
   package let code: Int32
 
-  init(_ path: String) { (self.path, code) = (path, errno) }
+  init(_ path: String) { self.init(path, errno) }
+
+  init(_ path: String, _ code: Int32) { (self.path, self.code) = (path, code) }
 }
 
 /// Files and folders by their paths.
@@ -112,41 +115,15 @@ package enum Files {
   ///
   /// - Parameter mode: Who may do what with it.
   package static func write(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o600) throws(FileError) {
-    // What is no file (a device, a pipe) cannot be replaced.
-    var info = stat()
-    let isReplaced = stat(path, &info) != 0 || info.st_mode & S_IFMT == S_IFREG
-    let target = isReplaced ? "\(path).\(getpid()).new" : path
-    let descriptor = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode))
-    guard descriptor >= 0 else { throw FileError(path) }
-    // Synced before it takes the old one's name: after a power cut that is the old content or the new one, never nothing.
-    let isWritten = write(bytes, to: descriptor) && (!isReplaced || fsync(descriptor) == 0)
-    let error = FileError(path)
-    guard close(descriptor) == 0, isWritten, !isReplaced || rename(target, path) == 0 else {
-      if isReplaced { unlink(target) }
-      throw error
-    }
+    let code = SafeFile.replace(path, with: bytes, mode: mode)
+    if code != 0 { throw FileError(path, code) }
   }
 
   /// Writes all bytes to an open file.
   ///
   /// - Returns: Whether all went out.
   @discardableResult
-  package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    bytes.withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        #if canImport(Glibc)
-          let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        #else
-          let count = Darwin.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        #endif
-        if count < 0 && errno == EINTR { continue }
-        guard count > 0 else { return false }
-        rest = rest.dropFirst(count)
-      }
-      return true
-    }
-  }
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool { SafeFile.write(bytes, to: descriptor) }
 
   /// The names of what lies in a folder, sorted, without `.` and `..`.
   package static func names(in folder: String) throws(FileError) -> [String] {

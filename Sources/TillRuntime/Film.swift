@@ -1,3 +1,4 @@
+import SafeText
 package import Screen
 import StrictJSON
 
@@ -16,10 +17,11 @@ package struct Film {
   private let title: String
   private let palette: Palette
 
-  package init(title: String, palette: Palette) { (self.title, self.palette) = (title, palette) }
+  package init(title: String, palette: Palette) { (self.title, self.palette) = (safeText(title), palette) }
 
   /// Adds a picture, unless it shows and says what the last one does.
   package mutating func add(_ frame: Frame, at time: Int, caption: String? = nil) {
+    let caption = caption.map { Destination.terminal.safe($0) }
     guard caption != nil || frame != pictures.last?.frame else { return }
     pictures.append(Picture(time: time, frame: frame, caption: caption))
   }

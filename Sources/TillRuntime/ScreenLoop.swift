@@ -1,4 +1,5 @@
 import Dashboard
+import SafeText
 import Screen
 package import Terminal
 import Texts
@@ -88,6 +89,7 @@ package struct ScreenLoop {
       return .goOn
     case .quit: return .end(.quit)
     case .copy(let text):
+      let text = Destination.clipboard.safe(text)
       let answer: ClipboardAnswer =
         switch terminal.copy(text) {
         case .sent(through: nil): .sent

@@ -147,6 +147,9 @@ extension StoreSession {
     begin(call: verb)
     var call = verb
     call.signedIn = try reader().deviceState().account
+    for name in call.filesToRead + call.filesToWrite where name != "-" && !surroundings.mayUse(file: name) {
+      throw CommandError(.usage, OpeningText.isNotForFiles(safeText(name)).text)
+    }
     for name in call.filesToRead { call.files[name] = try InputFile.bytes(name) }
     var reply = try await control.perform(call)
     if case .question(let question) = reply {

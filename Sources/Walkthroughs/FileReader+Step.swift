@@ -16,6 +16,7 @@ extension FileReader {
     step.say = isStory ? try object.sentence("say") : try object.optionalSentence("say")
     step.deed = try deed(object)
     step.device = try object.optionalSentence("device")
+    if let device = step.device, !Self.isDevice(device) { throw JSONError.invalid("device", WalkthroughText.noDevice) }
     step.failure = try object.string("fails")
     step.answer = try answer(object)
     try refuseMisplaced(object, step)
@@ -113,6 +114,8 @@ extension FileReader {
         $0 == "-" || $0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0)
       })
     else { throw JSONError.invalid("as", WalkthroughText.noName) }
+    // What stands for the folder or an address would stand for something else from then on.
+    guard !Self.isStanding(name) else { throw JSONError.invalid("as", WalkthroughText.isTaken(name)) }
     return name
   }
 

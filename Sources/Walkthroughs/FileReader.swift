@@ -9,7 +9,11 @@ struct FileReader {
   let check: CommandCheck
   /// The names of transactions that were given so far, and those that are always there: the folder in which the story
   /// plays, the server that is tested, the App Store's root certificate.
-  var names: Set<String> = ["folder", "server", "webhook", "root", "till"]
+  var names = standing
+  private static let standing: Set<String> = ["folder", "server", "webhook", "root", "till"]
+
+  /// Whether a name stands for something without a step that gives it.
+  static func isStanding(_ name: String) -> Bool { standing.contains(name) }
 
   init(document: JSON5Document, check: @escaping CommandCheck) {
     self.document = document
@@ -36,11 +40,11 @@ struct FileReader {
   // MARK: The starting state
 
   private mutating func startingState(_ object: JSONObject) throws(JSONError) -> StartingState {
+    if let name = ["server", "webhook"].first(where: { object[$0] != nil }) {
+      throw JSONError.invalid(name, WalkthroughText.namesAddress(option: name))
+    }
     try object.allow(
-      [
-        "catalogue", "accounts", "account", "user", "clock", "tick", "seed", "backends", "server", "webhook", "secret",
-        "history",
-      ],
+      ["catalogue", "accounts", "account", "user", "clock", "tick", "seed", "backends", "secret", "history"],
       in: .start)
     var state = StartingState()
     state.catalogue = try object.optionalSentence("catalogue")
@@ -66,8 +70,6 @@ struct FileReader {
     }
     state.backends = try Self.below("backends") { () throws(JSONError) in try backends(object.object("backends") ?? [:])
     }
-    state.server = try object.optionalSentence("server")
-    state.webhook = try object.optionalSentence("webhook")
     state.secret = try object.optionalSentence("secret")
     state.history = try steps(object, "history", isStory: false)
     if let index = state.history.firstIndex(where: { if case .moves = $0.deed { true } else { false } }) {
@@ -79,6 +81,7 @@ struct FileReader {
   private func backends(_ object: JSONObject) throws(JSONError) -> [String: StartingState.Backend] {
     var backends: [String: StartingState.Backend] = [:]
     for (name, value) in object {
+      guard Self.isDevice(name) else { throw JSONError.invalid(name, WalkthroughText.noDevice) }
       guard let text = value.stringValue, let backend = StartingState.Backend(rawValue: text) else {
         let known = StartingState.Backend.allCases.map(\.rawValue)
         throw JSONError.invalid(name, WalkthroughText.noBackend(known: known))
@@ -111,6 +114,14 @@ struct FileReader {
         name: try object.sentence("name"), storefront: try object.optionalSentence("storefront"))
     default: throw JSONError(.wrongType, WalkthroughText.noNameOrObject(element.kindName))
     }
+  }
+
+  /// Whether a device may have a name, which becomes part of a folder's.
+  static func isDevice(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.count <= 64
+      && name.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || ("0"..."9").contains($0) || [" ", "-", "_", "@", "+"].contains($0)
+      }
   }
 
   // MARK: Steps

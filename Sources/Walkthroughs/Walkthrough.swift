@@ -70,10 +70,6 @@ package struct StartingState: Hashable, Sendable {
   package var seed: UInt64
   /// Where devices look that are no customer's, by the device's name.
   package var backends: [String: Backend]
-  /// Where the server that is tested listens; nil where nothing names it.
-  package var server: String?
-  /// Where its notifications go; nil where nothing names it.
-  package var webhook: String?
   /// What the app's server of the story's own `till serve` asks of everybody; nil where the story has none.
   package var secret: String?
   /// What happened before the story begins.
@@ -85,7 +81,7 @@ package struct StartingState: Hashable, Sendable {
   package init(
     catalogue: String? = nil, accounts: [Account]? = nil, account: String? = nil, user: String? = nil,
     clock: Timestamp = Self.noon, tick: Int64 = 60_000, seed: UInt64 = 20_250_301, backends: [String: Backend] = [:],
-    server: String? = nil, webhook: String? = nil, history: [Step] = []
+    history: [Step] = []
   ) {
     self.catalogue = catalogue
     self.accounts = accounts
@@ -95,8 +91,6 @@ package struct StartingState: Hashable, Sendable {
     self.tick = tick
     self.seed = seed
     self.backends = backends
-    self.server = server
-    self.webhook = webhook
     self.history = history
   }
 }
@@ -152,7 +146,7 @@ package struct Step: Hashable, Sendable {
 package struct ServerCall: Hashable, Sendable {
   /// Such as `GET`.
   package var method: String
-  /// Whole, or below `$server` or `$webhook`.
+  /// Below `$server`, `$webhook` or `$till`: a file names no address of its own.
   package var url: String
   package var headers: [String: String]
   package var body: JSONValue?

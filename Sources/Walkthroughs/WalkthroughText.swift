@@ -20,7 +20,9 @@ enum WalkthroughText: Sentence {
   case onlyRun
   case isTwice, noAccount, noneOfTheAccounts
   case noStep, sayOfEachStep(Int)
-  case noName
+  case noName, isTaken(String), noDevice
+  /// A member that would name a server; the option that does.
+  case namesAddress(option: String)
   case noInstant
   case noTick, negative
   case noRowCount
@@ -90,6 +92,10 @@ extension WalkthroughText {
       "has a text for each of the story's steps, in a scenario none: \(English.counted(count, "step"))"
     case .noStep: "has no step"
     case .noName: "is no name: write letters, digits, - and _, a letter first"
+    case .isTaken(let name): "$\(name) has a meaning of its own: choose another name"
+    case .noDevice: "is no name of a device: write letters, digits, spaces, - and _"
+    case .namesAddress(let option):
+      "a file cannot name a server: give --\(option) URL on the command line, and write $\(option) in the steps"
     case .noInstant: "is no instant: write 2025-03-01T12:00:00Z"
     case .noTick: "must be 0 to 86400 seconds"
     case .negative: "is negative"

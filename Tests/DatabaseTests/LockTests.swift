@@ -73,3 +73,22 @@ import Testing
     #expect(cause { _ = try OwnershipLock(directory: folder.path + "/none") } == .missing)
   }
 }
+
+/// A lock file is no way to another file.
+@Suite struct LockLinkTests {
+  @Test func aLinkInTheLocksPlaceEmptiesNothing() throws {
+    let folder = try TestFolder()
+    let (victim, path) = (folder.database + ".victim", folder.database + ".lock")
+    try "precious".write(toFile: victim, atomically: false, encoding: .utf8)
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: victim)
+    let fault = #expect(throws: DatabaseFault.self) {
+      try ProcessLock(database: folder.database, timeout: 20).withLock {}
+    }
+    #expect(fault?.cause == .cannotOpen)
+    #expect(try String(contentsOfFile: victim, encoding: .utf8) == "precious")
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.linkItem(atPath: victim, toPath: path)
+    try ProcessLock(database: folder.database, timeout: 20).withLock {}
+    #expect(try String(contentsOfFile: victim, encoding: .utf8) == "precious")
+  }
+}

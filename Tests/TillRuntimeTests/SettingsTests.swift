@@ -102,8 +102,8 @@ struct SettingsTests {
       "{profile: 'work', profiles: {work: {backend: 'appstore:sandbox', store: '/tmp/w', key: 'k.p8'}, home: {}}}"
     let settings = try settings(file)
     #expect(settings.profileNames == ["work", "home"])
-    #expect(settings.profileOptions.map(\.name) == ["backend", "store"])
-    #expect(try self.settings(file, options: ["profile": "home"]).profileOptions.isEmpty)
+    #expect(try settings.profileOptions().map(\.name) == ["backend", "store"])
+    #expect(try self.settings(file, options: ["profile": "home"]).profileOptions().isEmpty)
   }
 
   /// `Assets/Schemas/configuration.schema.json` is made from the table; `TILL_RECORD=1` writes it anew.
@@ -116,5 +116,49 @@ struct SettingsTests {
       return try text.write(to: file, atomically: true, encoding: .utf8)
     }
     #expect(try String(contentsOf: file, encoding: .utf8) == text, "TILL_RECORD=1 swift test --filter SettingsTests")
+  }
+}
+
+/// A program that the configuration file names runs only where nobody else can choose it.
+@Suite struct ProfileProgramTests {
+  /// A configuration with a profile of a program, which lies beside it.
+  private final class Home {
+    let path = ScratchFolder.path + "till-profile-" + UUID().uuidString
+    var file: String { path + "/till/config.json5" }
+    var program: String { path + "/backend" }
+
+    init() throws {
+      let files = FileManager.default
+      try files.createDirectory(
+        atPath: path + "/till", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try "{profiles: {default: {backend: 'exec:\(program)'}}}".write(toFile: file, atomically: false, encoding: .utf8)
+      try "#!/bin/sh\n".write(toFile: program, atomically: false, encoding: .utf8)
+      for path in [file, program] { try setMode(path, 0o700) }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func setMode(_ path: String, _ mode: Int) throws {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+
+    func options() throws -> [String] {
+      try Settings(environment: { $0 == "XDG_CONFIG_HOME" ? path : nil }, option: { _ in nil }).profileOptions().map(
+        \.value)
+    }
+  }
+
+  @Test func whereNobodyElseCanWriteItCounts() throws {
+    let home = try Home()
+    #expect(try home.options() == ["exec:" + home.program])
+  }
+
+  @Test(arguments: ["", "/till", "/till/config.json5", "/backend"], [0o770, 0o707])
+  func whatOthersCanWriteIsNamedWithItsRemedy(part: String, mode: Int) throws {
+    let home = try Home()
+    try home.setMode(home.path + part, mode)
+    let refusal = #expect(throws: CommandError.self) { try home.options() }
+    #expect(refusal?.message.contains("chmod go-w \(home.path + part)") == true, "\(refusal?.message ?? "")")
+    #expect(refusal?.status == .usage)
   }
 }

@@ -47,13 +47,14 @@ import Testing
     let path = try file(
       "known.json5",
       """
-      {title: 'known', start: {webhook: '\(receiver.url)/apple'},
-       steps: ['buy com.example.piglet.coins100', {post: '$webhook', answer: {posted: 1, refused: 0}}]}
+      {title: 'known', steps: ['buy com.example.piglet.coins100', {post: '$webhook', answer: {posted: 1, refused: 0}}]}
       """)
-    let run = try TillProgram.runAlone(["simulator", "run", path, path, "--jobs", "2", "--signed-by", till.store])
+    let run = try TillProgram.runAlone([
+      "simulator", "run", path, path, "--jobs", "2", "--signed-by", till.store, "--webhook", receiver.url + "/apple",
+    ])
     #expect(run.status == 0, "\(run.error)")
     #expect(books.verified == ["ONE_TIME_CHARGE", "ONE_TIME_CHARGE"])
-    let other = try TillProgram.runAlone(["simulator", "run", path])
+    let other = try TillProgram.runAlone(["simulator", "run", path, "--webhook", receiver.url + "/apple"])
     #expect(other.status == 1 && other.error.contains("answer.refused should be 0, and is 1"), "\(other.error)")
   }
 
@@ -62,7 +63,7 @@ import Testing
     let path = try file(
       "again.json5",
       """
-      {title: 'again', start: {server: '\(receiver.url)', webhook: '\(receiver.url)/apple'}, steps: [
+      {title: 'again', steps: [
         {call: 'PUT $server/test/root', body: {pem: '$root'}},
         'buy com.example.piglet.coins100',
         {post: '$webhook', answer: {posted: 1, refused: 1, notifications: [{status: 500}]}},
@@ -71,7 +72,9 @@ import Testing
         {post: '$webhook'},
       ]}
       """)
-    let run = try TillProgram.runAlone(["simulator", "run", path])
+    let run = try TillProgram.runAlone([
+      "simulator", "run", path, "--server", receiver.url, "--webhook", receiver.url + "/apple",
+    ])
     #expect(run.status == 0, "\(run.error)")
   }
 
@@ -97,7 +100,8 @@ import Testing
 
   @Test(arguments: [
     ("{call: 'GET $server/x'}", [], "no server is named"),
-    ("{post: 'https://example.com/x'}", [], "is on another machine"),
+    ("{post: 'https://example.com/x'}", [], "a file cannot name an address"),
+    ("{post: 'http://127.0.0.1:9/x'}", ["--server", "http://127.0.0.1:9"], "a file cannot name an address"),
     ("{call: 'get http://127.0.0.1/'}", [], "is no request"),
     ("{call: 'GET http://127.0.0.1/', run: 'restore'}", [], "cannot stand beside run"),
     ("{post: 'http://127.0.0.1/', body: {}}", [], "goes with call"),

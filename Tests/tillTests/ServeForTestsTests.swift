@@ -111,6 +111,25 @@ import Testing
     #expect(try other.run("serve", "--port", "0", "--tls", key, file).status != 0)
   }
 
+  /// A link where the key will be written, or was, is not followed; one that others could have chosen is not taken up.
+  @Test func theKeyGoesThroughNoLink() throws {
+    let till = TillProgram()
+    let (key, victim) = (till.store + "/TLSKey.pem", till.store + "/victim")
+    try FileManager.default.createDirectory(atPath: till.store, withIntermediateDirectories: true)
+    try "precious".write(toFile: victim, atomically: false, encoding: .utf8)
+    try FileManager.default.createSymbolicLink(atPath: key, withDestinationPath: victim)
+    let serve = try ServeProgram(store: till.store, ["--empty", "--tls", "auto"])
+    #expect(serve.stop() == 0)
+    #expect(try String(contentsOfFile: victim, encoding: .utf8) == "precious")
+    let first = FileManager.default.contents(atPath: key)
+    #expect(first != nil && (try? FileManager.default.destinationOfSymbolicLink(atPath: key)) == nil)
+    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: key)
+    let again = try ServeProgram(store: till.store, ["--tls", "auto"])
+    #expect(again.stop() == 0)
+    #expect(FileManager.default.contents(atPath: key) != first, "a key that others could write is made anew")
+    #expect(try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int == 0o600)
+  }
+
   @Test func aKeyOfTheTesters() throws {
     let (till, other) = (TillProgram(), TillProgram())
     let first = try ServeProgram(store: till.store, ["--empty"])

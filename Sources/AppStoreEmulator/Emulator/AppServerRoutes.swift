@@ -7,13 +7,13 @@ import StoreModel
 
 /// The app's own server behind the same address: orders are uploaded to it and asked for (`POST /verify`), and it hears
 /// the ledger's notifications while it is open.
-final class AppServerRoutes: Sendable {
+package final class AppServerRoutes: Sendable {
   private let handler: AppServerHandler
   private let server: EmbeddedAppServer
   private let listening = Mutex<Task<Void, Never>?>(nil)
 
   /// The paths that belong to it.
-  static let paths: Set<String> = [
+  package static let paths: Set<String> = [
     "register", "verify", "claim", "account", "use", "grant", "transfer", "purchase", "users", "notifications",
   ]
 

@@ -1,4 +1,5 @@
 package import AppStoreSimulator
+import SafeFiles
 import SafeText
 package import SignedData
 package import StoreModel
@@ -141,7 +142,7 @@ package enum TLSFiles {
     for names: [String], in directory: String, now: Timestamp
   ) throws(HTTPServerError) -> (ServerCertificate?, file: String?) {
     let (file, keyFile) = (directory + "/TLSCertificate.pem", directory + "/TLSKey.pem")
-    if let text = ServedFile.bytes(of: file), let key = ServedFile.bytes(of: keyFile),
+    if let text = ServedFile.bytes(of: file), let key = SafeFile.readSecret(keyFile),
       let kept = try? ServerCertificate(
         certificatePEM: String(decoding: text, as: UTF8.self), keyPEM: String(decoding: key, as: UTF8.self)),
       kept.covers(["localhost", "127.0.0.1"] + names, at: now)
@@ -178,27 +179,18 @@ enum ServedFile {
   ///
   /// - Throws: an `HTTPServerError` that names the file.
   static func create(_ path: String, _ text: String) throws(HTTPServerError) {
-    try write(Array(text.utf8), open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600), path)
+    let descriptor = SafeFile.create(path)
+    guard descriptor >= 0 else { throw unusable(path) }
+    // A key or secret that was handed out outlives a power cut.
+    let isKept = SafeFile.write(Array(text.utf8), to: descriptor) && fsync(descriptor) == 0
+    guard close(descriptor) == 0, isKept else { throw unusable(path) }
   }
 
   /// Writes a file anew, as a whole: whoever reads it finds the old content or the new one.
   ///
   /// - Throws: an `HTTPServerError` that names the file.
   static func replace(_ path: String, _ bytes: [UInt8], mode: UInt32 = 0o644) throws(HTTPServerError) {
-    let new = "\(path).\(getpid()).new"
-    try write(bytes, open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode)), path)
-    guard rename(new, path) == 0 else {
-      unlink(new)
-      throw unusable(path)
-    }
-  }
-
-  private static func write(_ bytes: [UInt8], _ descriptor: Int32, _ path: String) throws(HTTPServerError) {
-    guard descriptor >= 0, let file = fdopen(descriptor, "w") else { throw unusable(path) }
-    let count = fwrite(bytes, 1, bytes.count, file)
-    // A key or secret that was handed out outlives a power cut.
-    let isKept = fflush(file) == 0 && fsync(fileno(file)) == 0
-    guard fclose(file) == 0, isKept, count == bytes.count else { throw unusable(path) }
+    guard SafeFile.replace(path, with: bytes, mode: mode) == 0 else { throw unusable(path) }
   }
 
   private static func unusable(_ path: String) -> HTTPServerError {

@@ -37,6 +37,16 @@ package enum Effect: Hashable, Sendable {
   /// Give the terminal back to the shell until it is brought to the front again.
   case suspend
   case quit
+
+  /// Whether it acts on more than this device and its App Store: on the person's files, clipboard, terminal or shell.
+  ///
+  /// A walkthrough or scenario file cannot bring it about.
+  package var leavesTheStore: Bool {
+    switch self {
+    case .read, .run, .play, .cancel, .listWalkthroughs, .walkthrough, .switchMouse, .redraw: false
+    case .copy, .save, .film, .suspend, .quit: true
+    }
+  }
 }
 
 /// A question to the device's store or the App Store's side.

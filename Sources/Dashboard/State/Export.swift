@@ -63,10 +63,10 @@ extension State {
     _ rows: [[String]]
   ) -> String {
     switch format {
-    case .csv: return ([names] + rows).map { $0.map(Self.csv).joined(separator: ",") + "\r\n" }.joined()
+    case .csv: return ([names] + rows).map { $0.map(Destination.csv.safe).joined(separator: ",") + "\r\n" }.joined()
     case .markdown:
       let lines = ([names, names.map { _ in "---" }] + rows).map { row in
-        "| " + row.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
+        "| " + row.map(Destination.markdown.safe).joined(separator: " | ") + " |\n"
       }
       return lines.joined()
     case .json:
@@ -75,13 +75,6 @@ extension State {
       }
       return "[\n" + objects.joined(separator: ",\n") + "\n]\n"
     }
-  }
-
-  /// A field of RFC 4180; what a spreadsheet would take for a formula begins with an apostrophe.
-  private static func csv(_ text: String) -> String {
-    let isFormula = text.first.map { "=+-@".contains($0) } ?? false
-    let safe = isFormula ? "'" + text : text
-    return safe.contains { ",\"".contains($0) } ? "\"\(safe.replacing("\"", with: "\"\""))\"" : safe
   }
 
   /// A string of JSON; control characters did not pass the sanitiser.

@@ -9,14 +9,19 @@ struct CommandOption: Sendable {
   /// Whether it may be given without its argument; else that follows an equals sign.
   let isOptional: Bool
   let help: Words
+  /// For an option that every command takes: whether walkthrough and scenario files may give it.
+  ///
+  /// Those of single commands stand in the rows of these.
+  let inFiles: Bool
 
   /// The option as the help and the manual write it.
   var usage: String { "--" + name + (argument.map { isOptional ? "[=\($0)]" : " " + $0 } ?? "") }
 
-  init(_ name: String, _ argument: String? = nil, isOptional: Bool = false, _ help: Words) {
+  init(_ name: String, _ argument: String? = nil, isOptional: Bool = false, inFiles: Bool = false, _ help: Words) {
     self.name = name
     self.argument = argument
     self.isOptional = isOptional
+    self.inFiles = inFiles
     self.help = help
   }
 
@@ -41,21 +46,22 @@ struct CommandOption: Sendable {
     CommandOption(
       "demo", "story", isOptional: true,
       "throw-away files with demo data; --demo=story: on an Apple Account with a history"),
-    CommandOption("readonly", nil, "change nothing"),
-    CommandOption("json", nil, "print one JSON document"),
-    CommandOption("no-color", nil, "no colours (as NO_COLOR in the environment)"),
+    CommandOption("readonly", nil, inFiles: true, "change nothing"),
+    CommandOption("json", nil, inFiles: true, "print one JSON document"),
+    CommandOption("no-color", nil, inFiles: true, "no colours (as NO_COLOR in the environment)"),
     CommandOption("plain", nil, "the dashboard line by line, for screen readers, slow lines and scripts"),
     CommandOption("theme", "NAME", "the colours: terminal, dark, light, high-contrast or color-blind"),
     CommandOption("language", "NAME", "the language of what people read: en or zh; else the environment's"),
-    CommandOption("utc", nil, "dates in UTC instead of the local time zone"),
+    CommandOption("utc", nil, inFiles: true, "dates in UTC instead of the local time zone"),
     CommandOption(
-      "offline-validity", "DURATION", "after so long without a check an answer is unconfirmed, from now on; or none"),
+      "offline-validity", "DURATION", inFiles: true,
+      "after so long without a check an answer is unconfirmed, from now on; or none"),
     CommandOption(
-      "server-grace", "DURATION",
+      "server-grace", "DURATION", inFiles: true,
       "trust Apple for so long while the app's server cannot be reached, from now on; or none"),
     CommandOption("verify-with", "SERVER", "who confirms purchases, from now on: embedded, none or a URL"),
-    CommandOption("yes", nil, "answer yes to a question"),
-    CommandOption("refresh", nil, "ask the App Store first"),
+    CommandOption("yes", nil, inFiles: true, "answer yes to a question"),
+    CommandOption("refresh", nil, inFiles: true, "ask the App Store first"),
     CommandOption("help", nil, "show help"),
     CommandOption("version", nil, "show the version"),
   ]

@@ -19,9 +19,9 @@ extension StageText {
     case .stepAtLine(let step, let line): "第 \(step) 步（第 \(line) 行）"
 
     case .itNamesNoCommand: "它没有给出命令"
-    case .optionHasNoPlace(let option): "演练中不能使用 --\(option)"
-    case .commandHasNoPlace(let name): "演练中不能使用 till \(name)"
-    case .verbHasNoPlace(let verb): "演练中不能使用 till simulator \(verb)"
+    case .optionHasNoPlace(let option): "演练或场景文件中不能使用 --\(option)：只能由人给出"
+    case .commandHasNoPlace(let name): "演练或场景文件中不能使用 till \(name)：请写 shell 脚本"
+    case .verbHasNoPlace(let verb): "演练或场景文件中不能使用 till simulator \(verb)：请写 shell 脚本"
     case .noNewTransaction(let name): "没有可称为 \(name) 的新交易"
     case .failedWithStatus(let status): "以状态 \(status) 失败"
     case .shouldHaveFailed: "本应失败，却已完成"
@@ -46,10 +46,14 @@ extension StageText {
     case .noRowContains(let text): "前面的面板中没有包含“\(text)”的行"
 
     case .noLedgerToSignBy(let directory): "--signed-by \(directory)：没有 appstore.db：till serve --store \(directory) 可创建"
-    case .noServerIsNamed(let name, let option): "未指明 \(name)：请给出 --\(option) URL，或在文件中给出 start.\(option)"
-    case .step: "该步骤"
-    case .serverIsElsewhere(let url): "\(url) 在另一台机器上：请用 --server 或 --webhook 指明，文件不能自行指定"
-    case .addressIsElsewhere(let what, let text): "\(what)：\(text) 在另一台机器上：请用选项指明"
+    case .stepsRequest: "该步骤"
+    case .noServerIsNamed(let name): "未指明 \(name)：请在命令行给出 --\(name) URL"
+    case .namesAddress(let url): "\(url)：文件不能指定地址；请写 $server 或 $webhook，并在命令行给出 --server 或 --webhook"
+    case .isNoRouteOfTheStory(let url): "\(url)：$till 只接受发往 App 服务器的请求，例如 $till/users/ID"
+
+    case .fileIsElsewhere(let path): "\(path)：文件只能指定其临时文件夹中的文件；请写 $folder/NAME"
+    case .catalogueIsElsewhere(let name): "start.catalogue：\(name) 不在此文件旁边；请将其放入同一文件夹并写出名称"
+    case .leavesTheStory(let action): "文件不能执行 \(action)：它会影响故事以外的内容"
 
     case .noDashboardToPlay(let reason, let name): "没有控制台，因为\(reason)：till walkthrough print \(name) 可将其写出"
 

@@ -9,15 +9,18 @@ enum CommandTable {
     let command: Command
     /// The title that the help puts above it, of all that follow until the next title.
     let title: Words?
+    /// What walkthrough and scenario files may do with it.
+    let inFiles: FileUse
     /// What the document looks like; made when it is asked for, since few starts do.
     let document: @Sendable () -> DocumentShape
 
     init(
-      _ command: Command, under title: Words? = nil,
+      _ command: Command, under title: Words? = nil, inFiles: FileUse = .refused,
       prints document: @autoclosure @escaping @Sendable () -> DocumentShape
     ) {
       self.command = command
       self.title = title
+      self.inFiles = inFiles
       self.document = document
     }
   }
@@ -25,87 +28,103 @@ enum CommandTable {
   private static let done = DocumentShape.done
 
   static let rows: [Row] = [
-    Row(.status, under: "Buying and owning", prints: .status),
-    Row(.explain, prints: .explanation),
-    Row(.check, prints: done + ["productId": .text, "entitled": .flag, "confirmed": .flag, "signedByApple?": .flag]),
+    Row(.status, under: "Buying and owning", inFiles: .with("as-of"), prints: .status),
+    Row(.explain, inFiles: .with("as-of"), prints: .explanation),
+    Row(
+      .check, inFiles: .with("strict"),
+      prints: done + ["productId": .text, "entitled": .flag, "confirmed": .flag, "signedByApple?": .flag]),
     Row(
       .buy,
+      inFiles: .with(
+        "quantity", "outcome", "token", "offer", "code", "signature", "win-back", "billing-plan", "introductory",
+        "again"),
       prints: [
         "result": .words([
           "success", "pending", "cancelled", "failed", "unverified", "unanswered", "halfSuccess", "refused",
         ]), "alreadyOwned": .flag, "transactionId?": .text, "orderId?": .text, "interrupted?": .flag, "message?": .text,
       ]),
     Row(
-      .restore,
+      .restore, inFiles: .with(),
       prints: [
         "result": .words(["restored", "nothing", "cancelled", "failed"]), "restored": .list(.text),
         "entitled": .list(.text), "inactive": .list(["productId": .text, "state": .text]), "alreadyKnown": .number,
         "notRestorable": .list(.outcome), "otherUser": .list(.outcome), "failed": .list(.outcome), "message?": .text,
       ]),
     Row(
-      .refundCheck,
+      .refundCheck, inFiles: .with(),
       prints: [
         "result": .text, "complete": .flag, "checked": .number, "refunded": .list(.checkedRefund),
         "reversed": .list(.checkedRefund), "entitled": .list(.text), "removed": .list(.text), "unchanged": .number,
         "message?": .text,
       ]),
-    Row(.askRefund, prints: done + ["result": .text, "transactionId": .text, "productId": .orNull(.text)]),
-    Row(.use, prints: done + ["productId": .text, "balance": .number]),
-    Row(.duration, prints: done + ["productId": .text]),
-    Row(.transactions, under: "What happened", prints: ["transactions": .list(.transaction), "next?": .text]),
-    Row(.refunds, prints: ["refunds": .list(.refund), "next?": .text]),
-    Row(.orders, prints: ["orders": .list(.order), "next?": .text]),
-    Row(.unfinished, prints: ["unfinished": .list(.unfinished), "next?": .text]),
     Row(
-      .order,
+      .askRefund, inFiles: .with("reason"),
+      prints: done + ["result": .text, "transactionId": .text, "productId": .orNull(.text)]),
+    Row(.use, inFiles: .with(), prints: done + ["productId": .text, "balance": .number]),
+    Row(.duration, inFiles: .with(), prints: done + ["productId": .text]),
+    Row(
+      .transactions, under: "What happened", inFiles: .with("product", "limit", "after"),
+      prints: ["transactions": .list(.transaction), "next?": .text]),
+    Row(.refunds, inFiles: .with("product", "limit", "after"), prints: ["refunds": .list(.refund), "next?": .text]),
+    Row(.orders, inFiles: .with("product", "limit", "after"), prints: ["orders": .list(.order), "next?": .text]),
+    Row(
+      .unfinished, inFiles: .with("product", "limit", "after"),
+      prints: ["unfinished": .list(.unfinished), "next?": .text]),
+    Row(
+      .order, inFiles: .with("reason"),
       prints: .forms([
         done + [
           "order": .order, "token": .text, "sameToken": .list(.any), "journal": .list(.journalEntry),
           "serverJournal": .list(.serverEntry),
         ], done,
       ])),
-    Row(.retry, prints: done + ["orders": .list(.any), "done": .list(.any)]),
-    Row(.journal, prints: .forms([["journal": .list(.journalEntry), "next?": .text], .statistics])),
-    Row(.show, prints: done + ["id": .text, "productId?": .orNull(.text), "documents": .list(.object([]))]),
+    Row(.retry, inFiles: .with(), prints: done + ["orders": .list(.any), "done": .list(.any)]),
+    Row(
+      .journal, inFiles: .with("product", "limit", "after", "stats"),
+      prints: .forms([["journal": .list(.journalEntry), "next?": .text], .statistics])),
+    Row(
+      .show, inFiles: .with("app-store", "flip"),
+      prints: done + ["id": .text, "productId?": .orNull(.text), "documents": .list(.object([]))]),
     Row(
       .verify,
       prints: [
         "line": .number, "result": .words(["verified", "failed", "skipped"]), "kind?": .text, "reason?": .text,
         "payload?": .any,
       ]),
-    Row(.account, under: "This device", prints: done + ["account": .orNull(.text)]),
+    Row(.account, under: "This device", inFiles: .with("new", "sign-out"), prints: done + ["account": .orNull(.text)]),
     Row(
-      .user,
+      .user, inFiles: .with("sign-out", "list", "owns"),
       prints: .forms([
         done + [
           "users": .list(["user": .text, "appAccountToken": .text, "purchases": .number, "firstSeen": .number])
         ], done + ["policy": .text, "rights": .list(.any), "grants": .list(.any), "balances": .list(.any)],
         done + ["user": .orNull(.text)],
       ])),
-    Row(.newDevice, prints: done + ["account?": .orNull(.text)]),
-    Row(.reinstall, prints: done + ["account?": .orNull(.text), "user?": .orNull(.text)]),
-    Row(.updates, prints: done + ["updates": .words(["held", "live"])]),
+    Row(.newDevice, inFiles: .with(), prints: done + ["account?": .orNull(.text)]),
+    Row(.reinstall, inFiles: .with(), prints: done + ["account?": .orNull(.text), "user?": .orNull(.text)]),
+    Row(.updates, inFiles: .with(), prints: done + ["updates": .words(["held", "live"])]),
     Row(
-      .fault,
+      .fault, inFiles: .with("once", "off"),
       prints: .forms([
         done + ["faults": .list(["fault": .text, "on": .flag, "text": .text])], done + ["fault": .text, "on": .flag],
         done,
       ])),
     Row(
-      .undo,
+      .undo, inFiles: .with(),
       prints: .forms([done + ["acts": .list(.text)], done + ["undone": .list(.text), "posted": .number], done])),
-    Row(.grant, under: "The app's server", prints: done),
-    Row(.transfer, prints: done + ["transactionId": .text, "user": .text]),
+    Row(.grant, under: "The app's server", inFiles: .with("until", "reason", "end"), prints: done),
+    Row(.transfer, inFiles: .with("to", "reason"), prints: done + ["transactionId": .text, "user": .text]),
     Row(
-      .record,
+      .record, inFiles: .with("platform", "reference", "until", "user"),
       prints: done + [
         "reference": .text, "platform": .text, "user": .text, "productId": .text, "purchaseDate": .number,
       ]),
     Row(.secret, prints: done + ["isSet?": .flag]),
-    Row(.restorePolicy, prints: done + ["restorePolicy": .text]),
-    Row(.overdueAge, prints: done + ["overdueAge": .orNull(.any)]),
-    Row(.serverJournal, prints: ["server-journal": .list(.serverEntry), "next?": .text]),
-    Row(.simulator, under: "The simulated App Store", prints: done),
+    Row(.restorePolicy, inFiles: .with(), prints: done + ["restorePolicy": .text]),
+    Row(.overdueAge, inFiles: .with(), prints: done + ["overdueAge": .orNull(.any)]),
+    Row(
+      .serverJournal, inFiles: .with("limit", "after"), prints: ["server-journal": .list(.serverEntry), "next?": .text]),
+    Row(.simulator, under: "The simulated App Store", inFiles: .verbs, prints: done),
     Row(.serve, prints: ["url": .text]),
     Row(
       .replay,
@@ -115,9 +134,9 @@ enum CommandTable {
       prints: .forms([
         done + ["products": .list(.text), "unknownProductIds": .list(.any), "warnings": .list(.text)], done,
       ])),
-    Row(.export, prints: .forms([["transactions": .list(.transaction)], done])),
+    Row(.export, inFiles: .with("format"), prints: .forms([["transactions": .list(.transaction)], done])),
     Row(
-      .lookUp, under: "Customers of a real App Store",
+      .lookUp, under: "Customers of a real App Store", inFiles: .with(),
       prints: .forms([
         [
           "account": .text, "checked": .number,
@@ -141,6 +160,11 @@ enum CommandTable {
   ]
 
   static let all: [Command] = rows.map(\.command)
+
+  /// What walkthrough and scenario files may do with a command.
+  static func use(inFiles command: Command) -> FileUse {
+    rows.first { $0.command.name == command.name }?.inFiles ?? .refused
+  }
 
   /// The command of a name.
   ///

@@ -14,7 +14,7 @@ extension Examination {
       case .appStore(let place):
         detail = try reach(AppStoreOpening(place, options, clock: machineClock).backend.api)
       case .receipt(let place):
-        let opening = try ReceiptOpening(place, options, device: directory.device, clock: machineClock)
+        let opening = try ReceiptOpening(place, options, device: directory.device, in: .machine)
         try blocking { [client = opening.backend.client] in try await client.probe() }
         detail = "\(opening.backend.client.server.name) answers; \(opening.secret.description)"
       case .program(let path):

@@ -69,7 +69,7 @@ private enum ExportFormat: String {
     case .csv:
       let payload = row.transaction.json
       let cells = Self.columns.map { payload[$0].map(Self.text) ?? "" } + [row.verdict.word]
-      return cells.map(Self.cell).joined(separator: ",") + "\r\n"
+      return cells.map(Destination.csv.safe).joined(separator: ",") + "\r\n"
     case .jws:
       guard row.verdict == .verified, let id = row.transaction.transactionId else { return nil }
       return try store.signedTransaction(id).map { $0 + "\n" }
@@ -90,13 +90,5 @@ private enum ExportFormat: String {
   private static func text(_ value: JSONValue) -> String {
     if case .string(let text) = value { return text }
     return value == .null ? "" : value.serialized()
-  }
-
-  /// A cell as RFC 4180 writes it; what a spreadsheet would take for a formula begins with an apostrophe.
-  private static func cell(_ text: String) -> String {
-    var text = safeText(text, limit: 4096)
-    if let first = text.first, "=+-@".contains(first) { text = "'" + text }
-    guard text.contains(where: { ",\"\r\n".contains($0) }) else { return text }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }
 }

@@ -36,8 +36,9 @@ extension Command {
       "ok": true, "message": .string(ArgumentText.whatMayBeTyped.text),
       "candidates": .array(candidates.map { ["word": .string($0.word), "text": .string($0.note)] }),
     ])
-    if !candidates.isEmpty {
-      call.output.text(candidates.map { $0.note.isEmpty ? $0.word : "\($0.word)\t\($0.note)" }.joined(separator: "\n"))
+    if !call.output.json {
+      let lines = candidates.map { ([$0.word] + ($0.note.isEmpty ? [] : [$0.note])).map(Destination.clipboard.safe) }
+      call.output.raw(lines.map { $0.joined(separator: "\t") + "\n" }.joined().utf8)
     }
     return .done
   }

@@ -24,8 +24,10 @@ enum StageText: Sentence {
   case cannotBeDoneHere(String), cannotBeDone(title: String, reason: String), nothingCanBeTyped(String)
   case sheetIsInFront, productIsNotShown(String), noRowContains(String)
 
-  case noLedgerToSignBy(String), noServerIsNamed(name: String, option: String), step, serverIsElsewhere(String)
-  case addressIsElsewhere(what: String, text: String)
+  case noLedgerToSignBy(String), stepsRequest, noServerIsNamed(String), namesAddress(String), isNoRouteOfTheStory(
+    String)
+
+  case fileIsElsewhere(String), catalogueIsElsewhere(String), leavesTheStory(String)
 
   case noDashboardToPlay(reason: String, name: String)
 
@@ -61,9 +63,12 @@ extension StageText {
     case .stepAtLine(let step, let line): "step \(step) (line \(line))"
 
     case .itNamesNoCommand: "it names no command"
-    case .optionHasNoPlace(let option): "--\(option) has no place in a walkthrough"
-    case .commandHasNoPlace(let name): "till \(name) has no place in a walkthrough"
-    case .verbHasNoPlace(let verb): "till simulator \(verb) has no place in a walkthrough"
+    case .optionHasNoPlace(let option):
+      "--\(option) has no place in a walkthrough or scenario file: it is a person's to give"
+    case .commandHasNoPlace(let name):
+      "till \(name) has no place in a walkthrough or scenario file: write a shell script"
+    case .verbHasNoPlace(let verb):
+      "till simulator \(verb) has no place in a walkthrough or scenario file: write a shell script"
     case .noNewTransaction(let name): "no new transaction was made that could be called \(name)"
     case .failedWithStatus(let status): "it failed with status \(status)"
     case .shouldHaveFailed: "it should have failed, and was done"
@@ -90,12 +95,17 @@ extension StageText {
 
     case .noLedgerToSignBy(let directory):
       "--signed-by \(directory): there is no appstore.db: till serve --store \(directory) makes one"
-    case .noServerIsNamed(let name, let option):
-      "no \(name) is named: give --\(option) URL, or start.\(option) in the file"
-    case .step: "the step"
-    case .serverIsElsewhere(let url):
-      "\(url) is on another machine: name it with --server or --webhook, so that a file cannot"
-    case .addressIsElsewhere(let what, let text): "\(what): \(text) is on another machine: name it with an option"
+    case .stepsRequest: "the step"
+    case .noServerIsNamed(let name): "no \(name) is named: give --\(name) URL on the command line"
+    case .namesAddress(let url):
+      "\(url): a file cannot name an address; write $server or $webhook, and give --server or --webhook on the command line"
+    case .isNoRouteOfTheStory(let url):
+      "\(url): $till takes requests to the app's server alone, such as $till/users/ID"
+
+    case .fileIsElsewhere(let path): "\(path): a file can name files of its throw-away folder alone; write $folder/NAME"
+    case .catalogueIsElsewhere(let name):
+      "start.catalogue: \(name) does not lie beside the file; put it into the same folder and write its name"
+    case .leavesTheStory(let action): "\(action) cannot be done by a file: it acts beyond the story"
 
     case .noDashboardToPlay(let reason, let name):
       "no dashboard, since \(reason): till walkthrough print \(name) writes it down"

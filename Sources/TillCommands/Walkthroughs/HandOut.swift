@@ -1,4 +1,5 @@
 import Dashboard
+import SafeText
 import Screen
 import Texts
 import TillRuntime
@@ -15,8 +16,8 @@ struct HandOut {
   /// - Throws: A `CommandError` (exit 1) when a step goes otherwise: what is not true is not handed out.
   func markdown() throws -> String {
     let walkthrough = file.walkthrough
-    var parts = ["# \(walkthrough.title)"]
-    if let story = walkthrough.story { parts.append(story) }
+    var parts = ["# \(Destination.markdown.safe(walkthrough.title))"]
+    if let story = walkthrough.story { parts.append(Destination.markdown.safe(story)) }
     let stage = try Stage(walkthrough.start, folder: file.folder)
     defer { stage.discard() }
     let screen = try StageScreen(stage, size: Size(width: 100, height: 30))
@@ -24,7 +25,7 @@ struct HandOut {
     parts.append(Self.block(screen.frame))
     for (index, step) in walkthrough.steps.enumerated() {
       parts.append(StageText.stepTitle(index + 1).text)
-      if let say = step.say { parts.append(say) }
+      if let say = step.say { parts.append(Destination.markdown.safe(say)) }
       let keys = step.hints(names: stage.names, in: screen.runtime.state)
       let commands = step.commandLines(names: stage.names)
       stage.tick(walkthrough.start.tick)
@@ -36,16 +37,16 @@ struct HandOut {
             + Rehearsal.Failure(step: index + 1, line: step.line, mismatches: mismatches).message)
       }
       if !keys.isEmpty { parts.append(StageText.keys(keys.map(Self.text)).text) }
-      if !commands.isEmpty { parts.append((["```"] + commands + ["```"]).joined(separator: "\n")) }
+      if !commands.isEmpty { parts.append(Destination.markdownBlock(commands)) }
       if step.deed != .nothing { parts.append(Self.block(screen.frame)) }
     }
-    if let tell = walkthrough.tell { parts.append(StageText.tellTheCustomer(tell).text) }
+    if let tell = walkthrough.tell { parts.append(StageText.tellTheCustomer(Destination.markdown.safe(tell)).text) }
     return parts.joined(separator: "\n\n") + "\n"
   }
 
   private static func text(_ hint: WalkthroughPanel.Hint) -> String {
-    hint.key.isEmpty ? hint.title : "`\(hint.key)` \(hint.title)"
+    (hint.key.isEmpty ? "" : "`\(hint.key)` ") + Destination.markdown.safe(hint.title)
   }
 
-  private static func block(_ frame: Frame) -> String { "```\n\(frame.text)```" }
+  private static func block(_ frame: Frame) -> String { Destination.markdownBlock(frame.lines) }
 }

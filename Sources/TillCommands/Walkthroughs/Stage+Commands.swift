@@ -16,26 +16,11 @@ struct StageResult {
 }
 
 extension Stage {
-  /// Commands that would leave the stage, or never end.
-  private static let forbidden: Set<String> = ["walkthrough", "serve", "help"]
-
   /// What is wrong with a command line for a stage, in one line; nil when it can be run.
   static func mistake(in words: [String]) -> String? {
     do throws(UsageError) {
-      let options = try Arguments(words)
-      guard let name = options.words.first else { throw UsageError(StageText.itNamesNoCommand.text) }
-      let command = try CommandTable.command(named: name)
-      if let option = ["store", "backend", "demo", "help", "version"].first(where: options.has) {
-        throw UsageError(StageText.optionHasNoPlace(option).text)
-      }
-      if forbidden.contains(name) { throw UsageError(StageText.commandHasNoPlace(name).text) }
-      try Program.check(options, for: command)
-      guard name == Command.simulator.name else { return nil }
-      do throws(StoreError) {
-        let verb = try VerbCall(Array(options.words.dropFirst()), options).verb
-        guard verb.access == .commandLine else { return nil }
-        return StageText.verbHasNoPlace(verb.name).text
-      } catch { return error.message }
+      try FileRules.check(Arguments(words), folder: "$folder")
+      return nil
     } catch {
       return error.message
     }
@@ -59,6 +44,8 @@ extension Stage {
   func run(_ words: [String], device: String?) throws -> StageResult {
     let names = names
     let words = words.map { Match(names: names).resolve($0) }
+    // Once more with what the names stand for, which no file was read with.
+    try FileRules.check(Arguments(words), folder: directory)
     let options = try arguments(words, device: device)
     let sink = OutputSink()
     let output = Output(json: true, utc: true, sink: sink)

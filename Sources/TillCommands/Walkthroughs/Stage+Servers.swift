@@ -15,7 +15,7 @@ extension Stage {
   /// Without an `answer` each has to be taken: status 200 to 206. One that is refused is due again when Apple would try
   /// again, on the story's clock.
   func post(to url: String, for step: Step) throws -> [String] {
-    let address = try tested.address(of: resolved(url))
+    let address = try tested.address(of: url, till: serverURL)
     let appStore = try SimulatedAppStore(path: directory + "/appstore.db", machineClock: surroundings.clock)
     let transport = HTTPTransport()
     var (rows, refused): ([JSONValue], [String]) = ([], [])
@@ -47,7 +47,7 @@ extension Stage {
   /// Makes a request; without an `answer` its status must be 200 to 299.
   func make(_ call: ServerCall, for step: Step) throws -> [String] {
     let match = try Match(names: namesWithRoot())
-    let address = try tested.address(of: match.resolve(call.url))
+    let address = try tested.address(of: call.url, till: serverURL)
     let headers = call.headers.mapValues(match.resolve)
     let result = send(call.method, address, headers, call.body.map(match.resolving), HTTPTransport())
     try name(step)
@@ -57,8 +57,6 @@ extension Stage {
     }
     return match.differences(answer, .object(result.document), subject: "answer")
   }
-
-  private func resolved(_ url: String) -> String { Match(names: names).resolve(url) }
 
   /// The names with the App Store's root certificate, which a server can be given, and the story's own `till serve`.
   private func namesWithRoot() throws -> [String: String] {

@@ -48,7 +48,7 @@ final class Stage: Sendable {
     place = Mutex(base)
     memory = Mutex(StageMemory(now: start.clock, seed: start.seed))
     server = StageServer(start.backends, secret: start.secret)
-    self.tested = try tested.completed(with: start)
+    self.tested = tested
     do {
       try openAppStore(start, folder: folder)
       try server.open(in: base, clock: surroundings.clock)
@@ -65,7 +65,9 @@ final class Stage: Sendable {
 
   private func openAppStore(_ start: StartingState, folder: String) throws {
     let catalogue = try start.catalogue.map { name in
-      (name, try InputFile.bytes(name.hasPrefix("/") ? name : folder + "/" + name))
+      let isBeside = folder.hasPrefix(InputFile.builtIn) ? FolderScope.isName(name) : FolderScope(folder).leadsTo(name)
+      guard isBeside else { throw CommandError(.usage, StageText.catalogueIsElsewhere(safeText(name)).text) }
+      return (name, try InputFile.bytes(folder + "/" + name))
     }
     _ = try SimulatedAppStore(
       path: directory + "/appstore.db",
@@ -133,7 +135,7 @@ final class Stage: Sendable {
   var surroundings: Surroundings {
     Surroundings(
       clock: { [self] in memory.withLock { $0.now } }, newID: { [self] in memory.withLock { $0.nextID() } },
-      locale: "en_US")
+      locale: "en_US", files: FolderScope(directory))
   }
 
   /// Lets milliseconds pass.

@@ -9,8 +9,22 @@ struct Obstacle: Error {
 }
 
 extension State {
-  /// The events that make a move here: what a person's keys would lead to.
+  /// The events that make a move here: what a person's keys would lead to, as far as that stays within the story.
   func events(for move: Move) -> Result<[Event], Obstacle> {
+    way(to: move).flatMap { events in
+      var state = self
+      for event in events {
+        let (next, effects) = reduce(state, event)
+        if effects.contains(where: \.leavesTheStore) {
+          return .failure(Obstacle(message: StageText.leavesTheStory(move.name).text))
+        }
+        state = next
+      }
+      return .success(events)
+    }
+  }
+
+  private func way(to move: Move) -> Result<[Event], Obstacle> {
     switch move {
     case .action(let action):
       guard let entry = ActionTable.entry(of: action, in: scopes) else {
@@ -71,5 +85,15 @@ extension State {
       events.append(.action(.down))
     }
     return events
+  }
+}
+
+extension Move {
+  /// What a file calls it.
+  fileprivate var name: String {
+    switch self {
+    case .action(let action): action.rawValue
+    case .product(let text), .choose(let text), .type(let text): text
+    }
   }
 }

@@ -1,3 +1,4 @@
+import AppStoreEmulator
 import HTTPClient
 import SafeText
 import Texts
@@ -38,38 +39,32 @@ struct TestedServer: Sendable {
     return names
   }
 
-  /// With what a file names where no option did: only servers of this machine, since a file may come from anywhere.
-  func completed(with start: StartingState) throws -> TestedServer {
-    var completed = self
-    completed.server = try server ?? start.server.map { try Self.local($0, "start.server") }
-    completed.webhook = try webhook ?? start.webhook.map { try Self.local($0, "start.webhook") }
-    return completed
-  }
-
-  /// Where a step's request goes.
+  /// Where a step's request goes: below an address that the person named, or to the app's server of the story.
   ///
-  /// - Throws: A `CommandError` for another machine that no option named.
-  func address(of url: String) throws -> HTTPAddress {
-    if url.hasPrefix("$") {
-      let name = url.dropFirst().prefix { $0 != "/" }
-      throw CommandError(
-        .usage, StageText.noServerIsNamed(name: safeText(String(name)), option: String(name)).text)
+  /// - Parameter till: Where the story's own `till serve` listens; nil where it runs none.
+  /// - Throws: A `CommandError` for any other address, which a file cannot name.
+  func address(of url: String, till: String?) throws -> HTTPAddress {
+    let name = String(url.dropFirst().prefix { $0 != "/" })
+    let path = url.dropFirst(1 + name.count)
+    let known = ["server": server, "webhook": webhook, "till": try till.map { try Self.address($0, "$till") }]
+    guard url.first == "$", let place = known[name] else {
+      throw CommandError(.usage, StageText.namesAddress(safeText(url)).text)
     }
-    let address = try Self.address(url, StageText.step.text)
-    let named = [server, webhook].compactMap { $0?.server }
-    guard address.isLocal || named.contains(address.server) else {
-      throw CommandError(
-        .usage, StageText.serverIsElsewhere(safeText(url)).text)
+    guard let base = place else { throw CommandError(.usage, StageText.noServerIsNamed(name).text) }
+    if name == "till", !Self.isRouteOfTheStory(path) {
+      throw CommandError(.usage, StageText.isNoRouteOfTheStory(safeText(url)).text)
     }
+    let address = try Self.address(base.text + path, StageText.stepsRequest.text)
+    guard address.server == base.server else { throw CommandError(.usage, StageText.namesAddress(safeText(url)).text) }
     return address
   }
 
-  private static func local(_ text: String, _ what: String) throws -> HTTPAddress {
-    let address = try address(text, what)
-    guard address.isLocal else {
-      throw CommandError(.usage, StageText.addressIsElsewhere(what: what, text: safeText(text)).text)
-    }
-    return address
+  /// Whether a path leads to the app's server and not, by `..` or its escapes, to what controls the story's App Store.
+  private static func isRouteOfTheStory(_ path: Substring) -> Bool {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let isPlain = parts.allSatisfy { $0 != "." && $0 != ".." } && !path.contains { "%\\".contains($0) }
+    return isPlain && parts.count > 1 && parts[0].isEmpty
+      && AppServerRoutes.paths.contains(String(parts[1].prefix { $0 != "?" }))
   }
 
   private static func address(_ text: String, _ what: String) throws -> HTTPAddress {

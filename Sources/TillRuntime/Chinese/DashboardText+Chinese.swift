@@ -36,6 +36,7 @@ extension DashboardText {
     case .mouseIsOff: "鼠标由终端使用：用于选择文本。"
     case .mouseIsOn: "鼠标由 Till 使用：点按选择，滚轮滚动。按住 Shift 可用鼠标选择文本。"
     case .noDesk: "没有打开客服台"
+    case .savesNoLists: "演练不写入文件"
     case .deskIsLocked: "要向工作进程提出请求，请用 --unlock 打开客服台"
     case .noWorker: "此客服台只供查看：此处不向工作进程提出请求"
     }

@@ -43,6 +43,11 @@ extension OpeningText {
     case .isDirectory(let name): "\(name) 是目录：请给出文件"
     case .isTooLarge(let name): "\(name) 大于 256 MB：请给出更小的文件"
     case .cannotBeRead(let name): "无法读取 \(name)：请检查其权限"
+    case .othersCanWrite(let path, let program):
+      "其他用户可以写入 \(path)，因此不运行配置文件中的 exec:\(program)；请执行 chmod go-w \(path)"
+    case .belongsToOthers(let path, let program):
+      "\(path) 属于其他用户，因此不运行配置文件中的 exec:\(program)；请将其所有者改为您自己"
+    case .isNotForFiles(let name): "\(name)：演练或场景只能使用其临时文件夹中的文件"
     case .cannotBeWritten(let name): "无法写入 \(name)：请给出您自己文件夹中的文件"
 
     case .noServer(let text): "--verify-with \(text)：可用 embedded、none 和 App 服务器的 URL"

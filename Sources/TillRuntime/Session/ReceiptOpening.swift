@@ -4,7 +4,7 @@ import LocalStore
 import Purchasing
 import SafeText
 import SignedData
-package import StoreModel
+import StoreModel
 import Texts
 
 /// The legacy `verifyReceipt` as the options, the environment and the configuration file name it.
@@ -16,7 +16,7 @@ package struct ReceiptOpening {
 
   /// - Parameter device: The device's store, which knows how new the newest receipt was; it need not be there.
   package init(
-    _ place: AppStorePlace, _ options: StoreOptions, device: String, clock: @escaping @Sendable () -> Timestamp
+    _ place: AppStorePlace, _ options: StoreOptions, device: String, in surroundings: Surroundings
   ) throws {
     let environment = place.environment(options)
     let profile = try Profile(options)
@@ -38,16 +38,17 @@ package struct ReceiptOpening {
       roots = given.fingerprints.isEmpty ? .apple : given
       judged = given.fingerprints.isEmpty ? nil : given
       refresh = { name async throws(StoreError) in
-        try await Self.refreshed(name, at: origin, environment, over: transport)
+        guard surroundings.mayUse(file: name) else { return nil }
+        return try await Self.refreshed(name, at: origin, environment, over: transport)
       }
     }
     let identity = StoreIdentity(kind: .receipt, environment: environment, bundleId: bundleId)
     backend = ReceiptBackend(
       ReceiptClient(
         server, other: other, secret: { () throws(StoreError) in try secret.read() }, transport: transport,
-        now: clock), bundleId: bundleId,
+        now: surroundings.clock), bundleId: bundleId,
       source: ReceiptSource(
-        read: { $0 == "-" ? nil : try? InputFile.bytes($0) }, refresh: refresh,
+        read: { $0 == "-" || !surroundings.mayUse(file: $0) ? nil : try? InputFile.bytes($0) }, refresh: refresh,
         lastSeen: { name in
           let seen = try? LocalStore(path: device, identity: identity, readOnly: true).revision(account: name)
           return seen.flatMap { Int64($0) }

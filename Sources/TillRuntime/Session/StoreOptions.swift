@@ -109,12 +109,18 @@ package struct Surroundings: Sendable {
   package let newID: @Sendable () -> String
   /// The locale of the device's language, such as `zh_CN`.
   let locale: String
+  /// Where the files lie that may be read and written by their names; nil for everywhere: a person names them.
+  package let files: FolderScope?
 
   package init(
-    clock: @escaping @Sendable () -> Timestamp, newID: @escaping @Sendable () -> String, locale: String
+    clock: @escaping @Sendable () -> Timestamp, newID: @escaping @Sendable () -> String, locale: String,
+    files: FolderScope? = nil
   ) {
-    (self.clock, self.newID, self.locale) = (clock, newID, locale)
+    (self.clock, self.newID, self.locale, self.files) = (clock, newID, locale, files)
   }
+
+  /// Whether the file of a name may be read or written.
+  func mayUse(file name: String) -> Bool { files?.holds(name) ?? true }
 
   /// This machine's own.
   package static let machine = Surroundings(

@@ -99,7 +99,7 @@ package struct StoreSession: Sendable {
       backend = opening.backend
       verifier = Self.verifier(for: backend.identity, roots: opening.roots, now: surroundings.clock)
     case .receipt(let place):
-      let opening = try ReceiptOpening(place, options, device: directory.device, clock: surroundings.clock)
+      let opening = try ReceiptOpening(place, options, device: directory.device, in: surroundings)
       appStore = nil
       backend = opening.backend
       verifier = Verifier(

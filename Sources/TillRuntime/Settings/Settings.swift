@@ -1,4 +1,5 @@
 package import Dashboard
+import SafeFiles
 import SafeText
 package import Screen
 package import StrictJSON
@@ -89,8 +90,15 @@ package struct Settings: Sendable {
   package var profileNames: [String] { profiles.names }
 
   /// What the profile that counts says of the store: options by their names.
-  package var profileOptions: [(name: String, value: String)] {
+  ///
+  /// - Throws: A `CommandError` (exit 2) for a program that others could choose, by the configuration file or its own.
+  package func profileOptions() throws(CommandError) -> [(name: String, value: String)] {
     let profile = profiles[self[.profile].value]?.objectValue ?? [:]
+    if let backend = profile[Profile.Setting.backend.rawValue]?.stringValue, backend.hasPrefix("exec:") {
+      let program = String(backend.dropFirst("exec:".count))
+      try refuse(program, by: file.path)
+      try refuse(program, by: program)
+    }
     return Profile.Setting.opening.compactMap { setting in
       profile[setting.rawValue]?.stringValue.map { (setting.option, $0) }
     }
@@ -98,6 +106,17 @@ package struct Settings: Sendable {
 }
 
 extension Settings {
+  /// Refuses to run a program where others can change a file that decides which it is.
+  private func refuse(_ program: String, by path: String) throws(CommandError) {
+    switch FileTrust.weakness(of: Files.absolute(path)) {
+    case nil: return
+    case .writable(let part):
+      throw CommandError(.usage, OpeningText.othersCanWrite(safeText(part), program: safeText(program)).text)
+    case .owner(let part):
+      throw CommandError(.usage, OpeningText.belongsToOthers(safeText(part), program: safeText(program)).text)
+    }
+  }
+
   /// The schema of the file, for editors and other programs (JSON Schema 2020-12).
   package static var schema: JSONObject {
     var members: JSONObject = ["$schema": ["type": "string"]]

@@ -19,7 +19,7 @@ enum DashboardText: Sentence {
   case noSuchItem
   case noSuchEntry
   case noLetter
-  case desk(String), customer(Int64, String), customerIsLookedAt, noDesk, noWorker, deskIsLocked
+  case desk(String), customer(Int64, String), customerIsLookedAt, noDesk, savesNoLists, noWorker, deskIsLocked
   case mouseIsOn, mouseIsOff, mouseIsAbsent
 }
 
@@ -66,6 +66,7 @@ extension DashboardText {
     case .deskIsLocked: "open the desk with --unlock to ask the worker for anything"
     case .noWorker: "this desk is only read: nothing is asked of the worker from here"
     case .noDesk: "no desk is open"
+    case .savesNoLists: "a walkthrough writes no files"
     case .mouseIsOn: "The mouse is Till's: a click selects, the wheel scrolls. Shift with the mouse selects text."
     case .mouseIsOff: "The mouse is the terminal's: it selects text."
     case .mouseIsAbsent: "This terminal tells nothing of a mouse."

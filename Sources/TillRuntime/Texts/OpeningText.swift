@@ -18,7 +18,8 @@ enum OpeningText: Sentence {
   case isServeRunning(String), serverFileCannotBeWritten(String), noThrowAwayDirectory
 
   case noDuration(String), noSuchFile(String), isDirectory(String), isTooLarge(String), cannotBeRead(String)
-  case cannotBeWritten(String)
+  case cannotBeWritten(String), isNotForFiles(String)
+  case othersCanWrite(String, program: String), belongsToOthers(String, program: String)
 
   case noServer(String), noEnvironment(String), otherEnvironment(text: String, own: String), appStoreStartedOver
   case isNotSignedByApple(String)
@@ -74,6 +75,11 @@ extension OpeningText {
     case .isDirectory(let name): "\(name) is a directory: name a file"
     case .isTooLarge(let name): "\(name) is larger than 256 MB: name a smaller file"
     case .cannotBeRead(let name): "\(name) cannot be read: check its permissions"
+    case .othersCanWrite(let path, let program):
+      "\(path) can be written by other users, so exec:\(program) of the configuration file is not run; chmod go-w \(path)"
+    case .belongsToOthers(let path, let program):
+      "\(path) belongs to another user, so exec:\(program) of the configuration file is not run; chown it to yourself"
+    case .isNotForFiles(let name): "\(name): a walkthrough or scenario can use files of its throw-away folder alone"
     case .cannotBeWritten(let name): "\(name) cannot be written: name a file in a folder of yours"
 
     case .noServer(let text): "--verify-with \(text): there are embedded, none and the URL of an app's server"

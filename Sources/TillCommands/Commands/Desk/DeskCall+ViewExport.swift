@@ -43,9 +43,9 @@ extension DeskCall {
 
   private func write(_ cells: [String], as format: ViewFormat, isHead: Bool) {
     switch format {
-    case .csv: output.raw((cells.map(Self.csv).joined(separator: ",") + "\r\n").utf8)
+    case .csv: output.raw((cells.map(Destination.csv.safe).joined(separator: ",") + "\r\n").utf8)
     case .markdown:
-      let row = "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
+      let row = "| " + cells.map(Destination.markdown.safe).joined(separator: " | ") + " |\n"
       output.raw((isHead ? row + "|" + String(repeating: " --- |", count: cells.count) + "\n" : row).utf8)
     case .json:
       guard !isHead else { return }
@@ -54,13 +54,6 @@ extension DeskCall {
       for (name, value) in members { object.append(name, value) }
       output.raw(JSONValue.object(object).serializedBytes() + [UInt8(ascii: "\n")])
     }
-  }
-
-  /// A cell of CSV; one that a spreadsheet would take for a formula is kept a text.
-  private static func csv(_ cell: String) -> String {
-    let text = cell.first.map("=+-@".contains) == true ? "'" + cell : cell
-    let isPlain = !text.utf8.contains { [UInt8(ascii: ","), UInt8(ascii: "\""), 10, 13].contains($0) }
-    return isPlain ? text : "\"" + text.replacing("\"", with: "\"\"") + "\""
   }
 
   /// An amount in thousandths.

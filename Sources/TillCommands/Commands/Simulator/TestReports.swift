@@ -58,11 +58,11 @@ enum TestReports {
     return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
   }
 
-  /// Text for XML: the five characters that act in it escaped, and nothing that XML cannot hold.
+  /// Lines of text for XML, none of them long.
   private static func xml(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { safeText(String($0), limit: 2000) }
-      .joined(separator: "\n").replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      .replacing("\"", with: "&quot;").replacing("'", with: "&apos;")
+    Destination.xml.safe(
+      text.split(separator: "\n", omittingEmptySubsequences: false).map { safeText(String($0), limit: 2000) }
+        .joined(separator: "\n"))
   }
 
   /// A text in YAML's double quotation marks.

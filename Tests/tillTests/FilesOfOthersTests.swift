@@ -1,0 +1,236 @@
+import Foundation
+import Locks
+import TestSupport
+import Testing
+
+/// Walkthrough and scenario files that attack the machine of the person who runs them.
+@Suite(.startsPrograms) struct FilesOfOthersTests {
+  private let till = TillProgram()
+
+  /// Every way to run a file.
+  private static let ways = [
+    ["walkthrough", "check"], ["walkthrough", "print"], ["walkthrough", "record"], ["walkthrough", "play"],
+    ["simulator", "run"],
+  ]
+
+  private func folder() throws -> String {
+    try FileManager.default.createDirectory(atPath: till.store, withIntermediateDirectories: true)
+    return till.store
+  }
+
+  private func file(_ text: String, named name: String = UUID().uuidString) throws -> String {
+    let path = try folder() + "/\(name).json5"
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
+
+  private func story(_ step: String, start: String = "") throws -> String {
+    try file("{title: 'x', story: 'x', tell: 'x', start: {\(start)}, steps: [{say: 'x', \(step)}]}")
+  }
+
+  /// Runs a file in each way; nothing may be done, and each way says why.
+  private func refuse(_ path: String, _ mistake: String, status: Int32 = 2, options: [String] = []) throws {
+    for way in Self.ways {
+      let target = way.last == "record" ? ["--to", till.store + "/film.txt"] : []
+      let run = try TillProgram.runAlone(way + [path] + target + (way.last == "run" ? options : []))
+      // Without a terminal nothing is played; a file with a mistake is not even read so far.
+      if way.last == "play", run.error.contains("no dashboard") { continue }
+      #expect(run.status == status, "\(way): \(run.status) \(run.error)")
+      #expect(run.error.contains(mistake), "\(way): \(run.error)")
+    }
+  }
+
+  /// Runs Till as it was started in a folder.
+  private func start(_ words: [String], in folder: String) throws -> TillProgram.Run {
+    try TillProgram.runAlone(["-C", folder, TillProgram.path] + words, program: "/usr/bin/env")
+  }
+
+  private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  @Test func noFileRunsAProgram() throws {
+    let mark = try folder() + "/ran"
+    for line in [
+      "desk watch --run \"touch \(mark)\" --once", "desk watch --db \(till.store)/d.db --run \"touch \(mark)\" --once",
+      "status --backend exec:/bin/sh",
+    ] {
+      try refuse(story("run: '\(line)'"), "has no place")
+      try refuse(story("do: 'restore'", start: "history: ['\(line)']"), "has no place")
+    }
+    #expect(!exists(mark))
+  }
+
+  @Test func noFileWritesAFile() throws {
+    let victim = try folder() + "/victim.txt"
+    try "precious".write(toFile: victim, atomically: true, encoding: .utf8)
+    for line in [
+      "simulator receipt --to \(victim)", "simulator save \(victim)", "simulator checkpoint before --to \(victim)",
+      "simulator receipt --to $folder/../../../../../../..\(victim)", "simulator checkpoint --from \(victim)",
+    ] {
+      try refuse(story("run: '\(line)'"), "a file can name files of its throw-away folder alone")
+    }
+    for line in [
+      "desk init --db \(victim)", "manual --to \(till.store)/man", "secret --take \(victim)",
+    ] {
+      try refuse(story("run: '\(line)'"), "has no place")
+    }
+    #expect(try String(contentsOfFile: victim, encoding: .utf8) == "precious")
+    #expect(!exists(till.store + "/man"))
+  }
+
+  /// What a name stands for is looked at once more when the command runs.
+  @Test func aNameIsNoWayAroundTheRules() throws {
+    try refuse(story("run: 'buy com.example.piglet.premium', as: 'folder'"), "$folder has a meaning of its own")
+    try refuse(story("run: 'buy com.example.piglet.premium', as: 'server'"), "$server has a meaning of its own")
+    // The account is an argument of a command too.
+    try refuse(
+      story("do: 'restore'", start: "accounts: ['--db=/tmp/x'], account: '--db=/tmp/x'"), "takes no --db")
+    try refuse(
+      story("do: 'restore'", start: "accounts: ['--key=/etc/passwd'], account: '--key=/etc/passwd'"), "has no place")
+  }
+
+  /// A device's name becomes a folder's.
+  @Test func aDeviceLiesInTheStoryAlone() throws {
+    let outside = try folder() + "/outside"
+    for name in ["x/../../../../../../..\(outside)", "../x", "a/b", "..", ""] {
+      let path = try file(
+        "{title: 'x', steps: [{run: 'restore', device: '\(name)'}]}")
+      let run = try TillProgram.runAlone(["simulator", "run", path])
+      #expect(run.status == 2, "\(run.error)")
+      let backend = try file("{title: 'x', start: {backends: {'\(name)': 'receipt:sandbox'}}, steps: ['restore']}")
+      #expect(try TillProgram.runAlone(["simulator", "run", backend]).status == 2)
+    }
+    #expect(!exists(outside))
+  }
+
+  /// Support's receipts are files: the name of a customer must not become any file of the person's.
+  @Test func aCustomersNameIsNoFileOutside() throws {
+    let victim = try folder() + "/mia.receipt"
+    try "precious".write(toFile: victim, atomically: true, encoding: .utf8)
+    for name in ["lookup \(victim)", "account \(victim)"] {
+      let path = try file(
+        """
+        {title: 'x', start: {accounts: ['mia'], account: 'mia', backends: {desk: 'receipt:sandbox'}}, steps: [
+          'buy com.example.piglet.premium', {run: '\(name)', device: 'desk'}, {run: 'refund-check', device: 'desk'},
+        ]}
+        """)
+      _ = try TillProgram.runAlone(["simulator", "run", path])
+      #expect(try String(contentsOfFile: victim, encoding: .utf8) == "precious", "\(name)")
+    }
+  }
+
+  /// A socket that listens on this machine sees no byte.
+  @Test func noFileNamesAServer() throws {
+    let connections = Mutex(0)
+    let server = try TestServer { _ in
+      connections.withLock { $0 += 1 }
+      return .json("{}")
+    }
+    let url = server.url
+    try refuse(story("call: 'GET $server/x'", start: "server: '\(url)'"), "a file cannot name a server")
+    try refuse(story("post: '$webhook'", start: "webhook: '\(url)'"), "a file cannot name a server")
+    let other = ["--server", "http://127.0.0.1:9", "--webhook", "http://127.0.0.1:9/apple"]
+    for step in [
+      "call: 'POST \(url)/containers/create', body: {Image: 'x'}", "call: 'DELETE \(url)/'", "post: '\(url)'",
+      "call: 'GET http://localhost:\(url.split(separator: ":")[2])/'",
+    ] {
+      let attack = try story(step)
+      for options in [[], other] {
+        let run = try TillProgram.runAlone(["simulator", "run", attack] + options)
+        #expect(run.status == 2 && run.error.contains("a file cannot name an address"), "\(run.error)")
+      }
+      #expect(try TillProgram.runAlone(["walkthrough", "check", attack]).status == 2)
+      #expect(try TillProgram.runAlone(["walkthrough", "print", attack]).status == 2)
+    }
+    try refuse(story("run: 'status --verify-with \(url)'"), "--verify-with has no place")
+    try refuse(story("run: 'status --backend \(url)'"), "--backend has no place")
+    #expect(connections.withLock { $0 } == 0)
+    #expect(server.requests.isEmpty)
+  }
+
+  /// The story's own server makes no requests for a file either: its control API would, to a world's `notify`.
+  @Test func theStorysServerTakesOnlyWhatAnAppsServerIsAsked() throws {
+    let server = try TestServer { _ in TestReply.json("{}") }
+    for target in [
+      "$till/till/v1/worlds", "$till/till/v3/session", "$till/users/../till/v1/worlds",
+      "$till/users/%2e%2e/till/v1/worlds",
+      "$till", "$till/", "$till//till/v1/worlds", "$till/inApps/v1/notifications/test",
+    ] {
+      let path = try file(
+        """
+        {title: 'x', start: {secret: 'sesame'}, steps: [
+          {call: 'POST \(target)', body: {name: 'w', notify: '\(server.url)'}, answer: {status: 201}}]}
+        """)
+      let run = try TillProgram.runAlone(["simulator", "run", path])
+      #expect(
+        run.status == 2 && run.error.contains("$till takes requests to the app's server alone"),
+        "\(target): \(run.error)")
+    }
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func theCatalogueLiesBesideTheFile() throws {
+    let folder = try folder()
+    let catalogue = folder + "/own/Shop.storekit"
+    try FileManager.default.createDirectory(atPath: folder + "/own", withIntermediateDirectories: true)
+    let demo = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Assets/Catalogues/Demo.storekit").standardizedFileURL.path(percentEncoded: false)
+    try FileManager.default.copyItem(atPath: demo, toPath: catalogue)
+    try FileManager.default.createDirectory(atPath: folder + "/stories", withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/stories/Link.storekit", withDestinationPath: catalogue)
+    for (name, mistake) in [
+      (catalogue, "does not lie beside"), ("../own/Shop.storekit", "does not lie beside"),
+      ("./x/../../own/Shop.storekit", "does not lie"),
+      ("Link.storekit", "does not lie beside"), ("builtin:Catalogues/Demo.storekit", "no such file"),
+    ] {
+      let path = try file("{title: 'x', start: {catalogue: '\(name)'}, steps: ['restore']}", named: "stories/x")
+      let run = try TillProgram.runAlone(["simulator", "run", path])
+      #expect(run.status == 2 && run.error.contains(mistake), "\(name): \(run.error)")
+    }
+    let path = try file("{title: 'x', start: {catalogue: 'own/Shop.storekit'}, steps: ['restore']}")
+    let run = try TillProgram.runAlone(["simulator", "run", path])
+    #expect(run.status == 0, "\(run.error)")
+  }
+
+  /// Keys too: no list is written where the program was started, nothing copied, and Till is not stopped.
+  @Test func theKeysOfAFileStayInTheStory() throws {
+    let folder = try folder() + "/started-here"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let export = try file(
+      """
+      {title: 'x', start: {history: ['buy com.example.piglet.premium']}, steps: [
+        {do: ['transactions', 'export', {choose: 'csv'}, 'pick'], then: {shows: 'a walkthrough writes no files'}}]}
+      """)
+    let run = try start(["simulator", "run", export], in: folder)
+    #expect(run.status == 0, "\(run.error)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    for (moves, name) in [("'picture', {choose: 'svg'}, 'pick'", "pick"), ("'transactions', 'copy-id'", "copy-id")] {
+      let path = try file(
+        "{title: 'x', start: {history: ['buy com.example.piglet.premium']}, steps: [{do: [\(moves)]}]}")
+      let run = try start(["simulator", "run", path], in: folder)
+      #expect(run.status == 1 && run.error.contains("\(name) cannot be done by a file"), "\(run.error)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+  }
+
+  /// What a file says is printed as words.
+  @Test func aHandOutIsMadeOfWords() throws {
+    let path = try file(
+      """
+      {title: '\\u001b]0;evil\\u0007<script>', story: '![x](https://evil.example/x.png)', tell: '\\u001b[2Jhttps://evil.example',
+       steps: [{say: '<img src=x onerror=alert(1)> [x](javascript:alert(1))', run: 'user "a\\u001b[31mb```"'}]}
+      """)
+    let run = try TillProgram.runAlone(["walkthrough", "print", path])
+    #expect(run.status == 0, "\(run.error)")
+    #expect(!run.output.contains("\u{1B}") && !run.output.contains("\u{7}"))
+    for tag in ["<script", "<img", "\n![x]", " [x](java"] { #expect(!run.output.contains(tag), "\(tag)") }
+    #expect(run.output.contains("`![x](https://evil.example/x.png)`"))
+    for ending in ["txt", "cast", "svg"] {
+      let film = till.store + "/film." + ending
+      #expect(try TillProgram.runAlone(["walkthrough", "record", path, "--to", film]).status == 0)
+      let text = try String(contentsOfFile: film, encoding: .utf8)
+      #expect(!text.contains("\u{1B}") && !text.contains("]0;evil\u{7}"), "\(ending)")
+      #expect(ending != "svg" || !text.contains("<script>"))
+    }
+  }
+}
