@@ -71,7 +71,7 @@ extension DeskCall {
       throw CommandError(
         .failed, DeskCommandText.noClaim(file: safeText(file, limit: 300), error: safeText(error.description)).text)
     }
-    return try desk.take(claims: claims)
+    return try desk.take(claims: claims).count
   }
 
   /// Takes records of consent and use in.
