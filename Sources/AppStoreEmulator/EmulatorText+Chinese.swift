@@ -56,9 +56,9 @@ extension EmulatorText {
     case .appServerIsForThis: "App 服务器仅供本机使用：请设置 TILL_APP_SERVER_SECRET 以允许其他机器"
 
     case .tooFewDescriptors(let count, let needed):
-      "允许打开的文件过少：\(count) 个（服务器需要 \(needed) 个）；请用 ulimit -n 提高限制"
+      "允许打开的文件过少：\(count) 个（需要 \(needed) 个）；请用 ulimit -n 提高限制"
     case .tooLittleSpace(let count, let needed):
-      "允许的内存过少：\(count) MB 地址空间（服务器需要 \(needed) MB）；请用 ulimit -v 提高限制"
+      "允许的内存过少：\(count) MB 地址空间（需要 \(needed) MB）；请用 ulimit -v 提高限制"
     case .isServedAlready(let folder, let process):
       "另一个 till serve\(process.map { "（进程 \($0)）" } ?? "") 正在使用 \(folder)；请停止它，或选择其他 --store"
 

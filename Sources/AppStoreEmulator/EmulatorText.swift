@@ -99,9 +99,9 @@ extension EmulatorText {
       "the app's server answers this machine only; set TILL_APP_SERVER_SECRET to allow other machines"
 
     case .tooFewDescriptors(let count, let needed):
-      "too few open files allowed: \(count) (a server needs \(needed)); raise the limit with ulimit -n"
+      "too few open files allowed: \(count) (\(needed) are needed); raise the limit with ulimit -n"
     case .tooLittleSpace(let count, let needed):
-      "too little memory allowed: \(count) MB of address space (a server needs \(needed) MB); raise the limit with ulimit -v"
+      "too little memory allowed: \(count) MB of address space (\(needed) MB are needed); raise the limit with ulimit -v"
     case .isServedAlready(let folder, let process):
       "another till serve\(process.map { " (process \($0))" } ?? "") uses \(folder); stop it, or choose another --store"
 

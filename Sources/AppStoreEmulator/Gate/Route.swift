@@ -12,6 +12,7 @@ package struct Route: Hashable, Sendable {
   package let body: Body
   package let hosts: Hosts
   package let answers: Form
+  private let segments: [String]
 
   /// Who may call.
   package enum Caller: Hashable, Sendable, CaseIterable {
@@ -68,6 +69,7 @@ package struct Route: Hashable, Sendable {
   package init(_ method: String, _ path: String, _ caller: Caller, _ body: Body, _ hosts: Hosts, _ answers: Form) {
     self.method = method
     self.path = path
+    segments = path.split(separator: "/").map(String.init)
     self.caller = caller
     self.body = body
     self.hosts = hosts
@@ -78,7 +80,7 @@ package struct Route: Hashable, Sendable {
   func matches(_ head: HTTPRequestHead) -> Bool {
     guard method == "*" || method == head.method else { return false }
     var rest = head.target.path[...]
-    for segment in path.split(separator: "/") {
+    for segment in segments {
       if segment == "**" { return true }
       guard let next = rest.popFirst(), segment.hasPrefix("{") ? !next.isEmpty : next == segment else { return false }
     }

@@ -43,6 +43,8 @@ final class ConnectionTable: Sendable {
 
   private struct State {
     var rows: [Int: Row] = [:]
+    /// Those that are not cut off.
+    var count = 0
     var bytes = 0
   }
 
@@ -66,20 +68,25 @@ final class ConnectionTable: Sendable {
 
   // MARK: What the library tells
 
-  /// A connection has begun; where there are too many now, the one that has kept the server waiting longest goes.
+  /// A connection has begun; where there are too many now, those that have kept the server waiting longest go: some at
+  /// once, so that a flood of new ones costs little.
   func open(_ connection: Int, _ descriptor: Int32) {
     state.withLock { state in
       state.rows[connection] = Row(descriptor: descriptor)
-      guard state.rows.count > limit else { return }
-      let oldest = Self.oldest(in: state) { id, row in id != connection && row.stage != .handling }
-      if let oldest { cutOff(oldest, .tooMuch, &state) }
+      state.count += 1
+      guard state.count > limit else { return }
+      for id in Self.oldest(max(1, limit / 64), in: state, where: { id, _ in id != connection }) {
+        cutOff(id, .tooMuch, &state)
+      }
     }
   }
 
   /// A connection is about to be closed: its descriptor is another's from now on.
   func close(_ connection: Int) {
     state.withLock { state in
-      if let row = state.rows.removeValue(forKey: connection) { state.bytes -= row.bytes }
+      guard let row = state.rows.removeValue(forKey: connection) else { return }
+      state.bytes -= row.bytes
+      if !row.isCutOff { state.count -= 1 }
     }
   }
 
@@ -92,10 +99,8 @@ final class ConnectionTable: Sendable {
       guard var row = state.rows[connection], !row.isCutOff else { return false }
       let more = bytes - row.bytes
       while more > 0, state.bytes + more > settings.byteLimit {
-        let oldest = Self.oldest(in: state) { id, row in
-          id != connection && row.bytes > 0 && row.stage != .handling
-        }
-        guard let oldest else { return false }
+        guard let oldest = Self.oldest(1, in: state, where: { id, row in id != connection && row.bytes > 0 }).first
+        else { return false }
         cutOff(oldest, .tooMuch, &state)
       }
       if row.stage != stage { (row.stage, row.since) = (stage, .now) }
@@ -110,14 +115,19 @@ final class ConnectionTable: Sendable {
   func refuse(_ connection: Int) { state.withLock { cutOff(connection, .tooMuch, &$0) } }
 
   /// How many connections there are, and how many bytes they hold.
-  var figures: (connections: Int, bytes: Int) { state.withLock { ($0.rows.count, $0.bytes) } }
+  var figures: (connections: Int, bytes: Int) { state.withLock { ($0.count, $0.bytes) } }
 
   // MARK: Closing
 
-  /// The connection that has been at its stage longest: a request that arrives, else an answer, else a stream.
-  private static func oldest(in state: State, where fits: (Int, Row) -> Bool) -> Int? {
-    func rank(_ row: Row) -> (Int, ContinuousClock.Instant) { (max(1, row.stage.rawValue), row.since) }
-    return state.rows.filter { !$1.isCutOff && fits($0, $1) }.min { rank($0.value) < rank($1.value) }?.key
+  /// The connections that have been at their stage longest: requests that arrive, then answers, then streams; none that
+  /// waits for the server.
+  private static func oldest(_ count: Int, in state: State, where fits: (Int, Row) -> Bool) -> [Int] {
+    var found: [(stage: Int, since: ContinuousClock.Instant, id: Int)] = []
+    for (id, row) in state.rows where !row.isCutOff && row.stage != .handling && fits(id, row) {
+      found.append((max(Stage.body.rawValue, row.stage.rawValue), row.since, id))
+    }
+    if count == 1 { return found.min { ($0.stage, $0.since) < ($1.stage, $1.since) }.map { [$0.id] } ?? [] }
+    return found.sorted { ($0.stage, $0.since) < ($1.stage, $1.since) }.prefix(count).map(\.id)
   }
 
   /// Closes what has been arriving, or being taken, for too long.
@@ -146,6 +156,7 @@ final class ConnectionTable: Sendable {
     }
     shutdown(row.descriptor, Int32(SHUT_RDWR))
     state.bytes -= row.bytes
+    state.count -= 1
     (row.bytes, row.isCutOff) = (0, true)
     state.rows[connection] = row
   }

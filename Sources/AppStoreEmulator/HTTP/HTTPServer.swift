@@ -107,6 +107,9 @@ package final class HTTPServer: Sendable {
   /// How many requests are under way.
   package var requestCount: Int { core.exchangeCount }
 
+  /// How many bytes of bodies and answers are under way.
+  var heldBytes: Int { core.connections.figures.bytes }
+
   // MARK: The library's callbacks
 
   private static let begin:

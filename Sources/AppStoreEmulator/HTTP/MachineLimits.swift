@@ -24,6 +24,11 @@ package enum MachineLimits {
     guard descriptors >= fewest else {
       throw HTTPServerError(EmulatorText.tooFewDescriptors(descriptors, needed: fewest).text)
     }
+    try checkSpace()
+  }
+
+  /// - Throws: an `HTTPServerError` where this process may have too little memory for its threads and buffers.
+  package static func checkSpace() throws(HTTPServerError) {
     let space = raised(RLIMIT_AS, to: leastSpace)
     guard space >= leastSpace else {
       throw HTTPServerError(EmulatorText.tooLittleSpace(space >> 20, needed: leastSpace >> 20).text)

@@ -2,6 +2,7 @@ import AppStoreEmulator
 import HTTPClient
 import SafeText
 import SignedData
+import Texts
 import TillRuntime
 
 /// The options that say by which names a server is asked for.
@@ -21,7 +22,8 @@ enum GateOptions {
 
   static func publicURL(_ given: Arguments) throws(UsageError) -> HTTPAddress? {
     do throws(HTTPError) {
-      return try given["public-url"].map { try HTTPAddress($0) }
+      guard let url = given["public-url"] else { return nil }
+      return try HTTPAddress(url)
     } catch {
       throw UsageError("--public-url \(error.message)")
     }

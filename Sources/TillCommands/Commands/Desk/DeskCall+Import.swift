@@ -1,3 +1,4 @@
+import AppStoreEmulator
 import Backends
 import Desk
 import Dispatch
@@ -17,6 +18,9 @@ import TillRuntime
 extension DeskCall {
   /// Takes files in, one after the other.
   func importFiles() throws -> ExitStatus {
+    do throws(HTTPServerError) { try MachineLimits.checkSpace() } catch {
+      throw CommandError(.failed, error.description)
+    }
     guard !words.isEmpty || options.has("claims") || options.has("usage") else {
       throw UsageError(DeskCommandText.nameWhatToImport.text)
     }
