@@ -253,7 +253,9 @@ extension HTTPExchange {
           let list = list?.assumingMemoryBound(to: FieldList.self)
           list?.pointee.shape?.take(name: name, nameCount, value: value, valueCount)
           list?.pointee.fields
-            .append(HTTPField(name: text(name, nameCount).lowercased(), value: text(value, valueCount)))
+            .append(
+              HTTPField(
+                name: text(name, nameCount).lowercased(), value: text(value, HeadShape.trimmed(value, valueCount))))
           return .YES
         }, list)
     }

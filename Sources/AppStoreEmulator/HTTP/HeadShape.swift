@@ -50,6 +50,14 @@ struct HeadShape {
     return true
   }
 
+  /// How many bytes a value has without the spaces behind it, which are none of it.
+  static func trimmed(_ value: UnsafePointer<CChar>?, _ count: Int) -> Int {
+    guard let value else { return 0 }
+    var count = count
+    while count > 0, value[count - 1] == 0x20 || value[count - 1] == 0x09 { count -= 1 }
+    return count
+  }
+
   /// RFC 9110: what a field's name is made of.
   static func isTokenByte(_ byte: UInt8) -> Bool {
     switch byte {
