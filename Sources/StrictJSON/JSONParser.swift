@@ -171,7 +171,8 @@ extension JSONParser {
   private func message(_ kind: JSONError.Kind) -> String {
     switch kind {
     case .tooLarge:
-      bytes.count > limits.bytes ? MistakeText.isTooLarge(limits.bytes).text : MistakeText.hasTooManyValues(limits.values).text
+      bytes.count > limits.bytes
+        ? MistakeText.isTooLarge(limits.bytes).text : MistakeText.hasTooManyValues(limits.values).text
     case .tooDeep: MistakeText.isTooDeep(limits.depth).text
     case .byteOrderMark: MistakeText.startsWithMark.text
     case .invalidUTF8: MistakeText.isNotUTF8.text

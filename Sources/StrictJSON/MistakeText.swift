@@ -9,7 +9,8 @@ enum MistakeText: Sentence {
   case string, trueOrFalse, number, isNotInt64, isNotInt32, isOutOfRange, isNotDate, object, array
   case mustBe(expected: String, found: String)
 
-  case isTooLarge(Int), hasTooManyValues(Int), isTooDeep(Int), startsWithMark, isNotUTF8, hasHalfOfPair, isEmpty, endsTooEarly, isFollowed
+  case isTooLarge(Int), hasTooManyValues(Int), isTooDeep(Int), startsWithMark, isNotUTF8, hasHalfOfPair, isEmpty,
+    endsTooEarly, isFollowed
   case hasControlCharacter, hasUnknownEscape, isNoNumber, isGivenTwice, isNotJSON
 }
 

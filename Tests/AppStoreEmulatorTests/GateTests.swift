@@ -43,7 +43,9 @@ import Testing
     }
 
     /// The status of the only answer to a request.
-    func status(_ row: Route, _ path: String? = nil, _ fields: [String], body: String? = nil, host: String = "localhost")
+    func status(
+      _ row: Route, _ path: String? = nil, _ fields: [String], body: String? = nil, host: String = "localhost"
+    )
       throws -> Int
     {
       let client = try RawClient(port: try #require(UInt16(emulator.url.split(separator: ":")[2])))
@@ -79,12 +81,15 @@ import Testing
       let answer = try await HTTPTransport().send(
         HTTPClient.HTTPRequest(
           "POST", try HTTPAddress(emulator.url + "/till/v1/worlds"),
-          headers: headers + [HTTPHeader("Content-Type", "application/json")], body: Array("{\"name\": \"\(name)\"}".utf8)))
+          headers: headers + [HTTPHeader("Content-Type", "application/json")],
+          body: Array("{\"name\": \"\(name)\"}".utf8)))
       return try #require(try JSONValue(parsing: answer.body).objectValue)
     }
   }
 
-  private static func signature(_ row: Route, secret: String = secret, at offset: Int64 = 0, path: String? = nil) -> String {
+  private static func signature(_ row: Route, secret: String = secret, at offset: Int64 = 0, path: String? = nil)
+    -> String
+  {
     let date = SimulatedAppStore.systemClock()
     let body = Array((row.body.limit > 0 ? "{}" : "").utf8)
     let value = RequestSignature(secret: Array(secret.utf8)).value(
@@ -220,7 +225,9 @@ import Testing
 
   @Test func whatHasNoRowIsNotAnswered() throws {
     let shop = try Shop(isOpen: true)
-    for path in ["/", "/till", "/till/v2/x", "/till/v3", "/till/v3/nothing", "/register/x", "/worlds", "/worlds/a", "/x"] {
+    for path in [
+      "/", "/till", "/till/v2/x", "/till/v3", "/till/v3/nothing", "/register/x", "/worlds", "/worlds/a", "/x",
+    ] {
       let row = Route("GET", path, .anyone, .none, .known, .status)
       #expect(try shop.status(row, [shop.ledger]) == 404, "\(path)")
     }
@@ -235,7 +242,8 @@ import Testing
     for line in lines.split(separator: "\n") {
       let request = try #require(try JSONValue(parsing: line.utf8).objectValue)
       let row = Route(
-        try #require(try request.string("m")), try #require(try request.string("p")), .appStoreKey, .none, .known, .status)
+        try #require(try request.string("m")), try #require(try request.string("p")), .appStoreKey, .none, .known,
+        .status)
       let type = try request.string("ct").map { ["Content-Type: \($0)"] } ?? []
       let body = try request.string("body") ?? ""
       let status = try shop.status(

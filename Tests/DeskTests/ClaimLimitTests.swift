@@ -1,3 +1,4 @@
+import Database
 import StoreModel
 import StrictJSON
 import Testing

@@ -63,7 +63,8 @@ import Testing
 
   /// The status that a request to a desk is refused with before anything of it is run; 200 where it comes in.
   private func status(
-    _ row: Route, _ fields: [(String, String)], token: String?, client: String = "127.0.0.1", policy: GatePolicy = GatePolicy()
+    _ row: Route, _ fields: [(String, String)], token: String?, client: String = "127.0.0.1",
+    policy: GatePolicy = GatePolicy()
   ) throws -> Int {
     let verifier = Verifier(
       roots: TrustedRoots.apple, expecting: ExpectedClaims(bundleId: "com.example.app", environment: .sandbox),
@@ -101,7 +102,8 @@ import Testing
       #expect(try status(row, [good, ("origin", "http://evil.example")], token: token) == 403, "\(row)")
       #expect(try status(row, [good, ("origin", "a"), ("origin", "b")], token: token) == 400, "\(row)")
       #expect(try status(row, [good, ("host", "a"), ("host", "b")], token: token) == 400, "\(row)")
-      #expect(try status(row, [good, ("host", "evil.example")], token: token) == (row.hosts == .any ? 200 : 403), "\(row)")
+      #expect(
+        try status(row, [good, ("host", "evil.example")], token: token) == (row.hosts == .any ? 200 : 403), "\(row)")
       #expect(
         try status(row, [good, ("host", "[::1].evil.com")], token: token) == (row.hosts == .any ? 200 : 400), "\(row)")
       if row.body.types != nil {
@@ -122,7 +124,8 @@ import Testing
   }
 
   @Test func otherMethodsAndPathsAreNotAnswered() throws {
-    for (method, path) in [("GET", "/"), ("PUT", "/desk/v1/claims"), ("DELETE", "/health"), ("GET", "/desk/v1/claims")] {
+    for (method, path) in [("GET", "/"), ("PUT", "/desk/v1/claims"), ("DELETE", "/health"), ("GET", "/desk/v1/claims")]
+    {
       let row = Route(method, path, .anyone, .none, .known, .status)
       #expect(try status(row, [], token: nil) == 404, "\(method) \(path)")
     }

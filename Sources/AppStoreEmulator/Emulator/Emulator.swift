@@ -65,7 +65,9 @@ package final class Emulator: Sendable {
   private static func place(
     _ head: HTTPRequestHead, _ main: World, _ worlds: WorldRoutes
   ) -> (EmulatorPlace, HTTPRequestHead)? {
-    guard head.target.path.first == WorldRoutes.prefix else { return (EmulatorPlace(world: main, worlds: worlds), head) }
+    guard head.target.path.first == WorldRoutes.prefix else {
+      return (EmulatorPlace(world: main, worlds: worlds), head)
+    }
     guard head.target.path.count > 2, let world = worlds.world(head.target.path[1]) else { return nil }
     return (EmulatorPlace(world: world, worlds: nil), head.below(2))
   }

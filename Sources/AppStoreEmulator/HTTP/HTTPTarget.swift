@@ -55,7 +55,9 @@ package struct HTTPTarget: Hashable, Sendable {
   }
 
   /// The same without its first segments.
-  func below(_ count: Int) -> HTTPTarget { HTTPTarget(path: Array(path.dropFirst(count)), query: query, authority: authority) }
+  func below(_ count: Int) -> HTTPTarget {
+    HTTPTarget(path: Array(path.dropFirst(count)), query: query, authority: authority)
+  }
 
   /// Every value of a parameter, in order.
   package func values(_ name: String) -> [String] {

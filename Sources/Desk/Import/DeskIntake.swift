@@ -191,7 +191,8 @@ package final class DeskIntake: Sendable {
       state.figures.note(parcels, at: date)
     }
     for item in items {
-      guard case .claims(let claims) = item.work, let subject = claims.first(where: { full.contains($0.subject) })?.subject
+      guard case .claims(let claims) = item.work,
+        let subject = claims.first(where: { full.contains($0.subject) })?.subject
       else {
         item.answer(.kept)
         continue

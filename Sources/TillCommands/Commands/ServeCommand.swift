@@ -21,7 +21,8 @@ extension Command {
       "serve [--empty] [--seed N] [--clock DATE] [--catalog FILE] [--bundle-id ID] ...   (what a new ledger is)",
     ],
     options: [
-      "port", "host", "allow-host", "public-url", "tls", "notify", "empty", "seed", "clock", "environment", "app-apple-id", "key",
+      "port", "host", "allow-host", "public-url", "tls", "notify", "empty", "seed", "clock", "environment",
+      "app-apple-id", "key",
       "key-id", "issuer", "control-token",
     ],
     details: [

@@ -98,7 +98,9 @@ extension StoreDirectory {
     if let known = try knownServer(at: address) { return known }
     let store: RemoteStore
     do {
-      store = try blocking { try await RemoteStore(asking: address, transport: HTTPTransport(), controlToken: Self.controlToken) }
+      store = try blocking {
+        try await RemoteStore(asking: address, transport: HTTPTransport(), controlToken: Self.controlToken)
+      }
     } catch let error as StoreError where error.kind == .networkError {
       throw CommandError(.unusable, OpeningText.isServeRunning(error.message).text)
     }

@@ -248,7 +248,8 @@ struct LoadClient {
     _ = await attempt("fault armed") { [transport, address, ledger] in
       _ = try await transport.send(
         HTTPRequest(
-          "PUT", address.appending(RemoteStore.path + ["faults"]), headers: [ledger, HTTPHeader("Content-Type", "application/json")],
+          "PUT", address.appending(RemoteStore.path + ["faults"]),
+          headers: [ledger, HTTPHeader("Content-Type", "application/json")],
           body: Array(body.utf8)))
     }
   }
