@@ -2,8 +2,9 @@ import Backends
 import Locks
 import SignedData
 
-/// The rows of `till serve`: every path of it, who may call, and what it takes. Below `/worlds/NAME` the same rows are
-/// that world's.
+/// The rows of `till serve`: every path of it, who may call, and what it takes.
+///
+/// Below `/worlds/NAME` the same rows are that world's.
 package enum EmulatorRoutes {
   /// How many bytes the body of a request has at most, where nothing larger comes.
   private static let small = 64 << 10

@@ -1,8 +1,9 @@
 import StoreModel
 import StrictJSON
 
-/// A row of a server: a path, who may call it, and what it takes. What has no row is not answered, and a row without
-/// one of these does not compile.
+/// A row of a server: a path, who may call it, and what it takes.
+///
+/// What has no row is not answered, and a row without one of these does not compile.
 package struct Route: Hashable, Sendable {
   /// `GET`, `POST`, …; `*` for all.
   package let method: String

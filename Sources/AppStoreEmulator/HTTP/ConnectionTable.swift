@@ -90,8 +90,9 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// A connection is at a stage and holds so many bytes. Where that is too much for all of them together, those that
-  /// have been sending or taking longest are closed first.
+  /// A connection is at a stage and holds so many bytes.
+  ///
+  /// Where that is too much for all of them together, those that have been sending or taking longest are closed first.
   ///
   /// - Returns: Whether there is room; without any it keeps what it held.
   func enter(_ connection: Int, _ stage: Stage, bytes: Int) -> Bool {
@@ -146,8 +147,9 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// Shuts the socket, which the library then finds closed. The descriptor is still this connection's: `close` comes
-  /// before the library gives it back, and waits for the lock.
+  /// Shuts the socket, which the library then finds closed.
+  ///
+  /// The descriptor is still this connection's: `close` comes before the library gives it back, and waits for the lock.
   private func cutOff(_ connection: Int, _ reason: Reason, _ state: inout State) {
     guard var row = state.rows[connection], !row.isCutOff else { return }
     if row.stage == .body, settings.tls == nil {

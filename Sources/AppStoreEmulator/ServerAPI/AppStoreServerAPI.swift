@@ -23,7 +23,9 @@ package struct AppStoreServerAPI: Sendable {
     kept = KeptAnswers(store)
   }
 
-  /// Why a request may not be answered. Who is refused is told nothing: 401 has no body, as Apple's has none. The access
+  /// Why a request may not be answered.
+  ///
+  /// Who is refused is told nothing: 401 has no body, as Apple's has none. The access
   /// log says why.
   package func refusal(of head: HTTPRequestHead) -> GateRefusal? {
     tokens.refusal(of: head.field("authorization"), at: store.machineClock()).map { GateRefusal(401, $0) }
