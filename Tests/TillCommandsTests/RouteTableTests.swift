@@ -1,4 +1,6 @@
+import Desk
 import Foundation
+import HTTPClient
 import SignedData
 import StoreModel
 import StrictJSON
