@@ -119,7 +119,7 @@ import Testing
       for client in ["10.0.0.7", "::1234", "-"] {
         #expect(try status(row, [], token: nil, client: client) == (isKept ? 403 : 200), "\(client) \(row)")
       }
-      let offered = GatePolicy(publicURL: try .init("https://desk.example"))
+      let offered = GatePolicy(publicURL: try HTTPAddress("https://desk.example"))
       #expect(try status(row, [], token: nil, policy: offered) == (isKept ? 403 : 200), "\(row)")
       #expect(try status(row, [good, ("host", "desk.example")], token: token, policy: offered) == 200, "\(row)")
     }
