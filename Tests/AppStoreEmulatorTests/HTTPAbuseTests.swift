@@ -243,7 +243,7 @@ import Testing
   }
 
   /// Bodies under way share what there is: those that have been on their way longest make room.
-  @Test func manyHalfBodiesShareTheRoomThatThereIs() async throws {
+  @Test func manyHalfBodiesShareTheRoomThatThereIs() throws {
     var settings = HTTPServerSettings()
     settings.byteLimit = 256 << 10
     let server = try Self.echo(settings)

@@ -40,7 +40,8 @@ import Testing
   }
 
   @Test(arguments: EngineKind.here) func asMuchIsKeptOfACustomerAsMayBe(on kind: EngineKind) throws {
-    let desk = try DeskWorld(on: kind, customers: 1, transactions: 1).desk()
+    let world = try DeskWorld(on: kind, customers: 1, transactions: 1)
+    let desk = try world.desk()
     let large = JSONValue.string(String(repeating: "\u{1B}", count: 250_000))
     let claims = try (0..<300).map { number in
       try claim(["at": .number(Self.now.milliseconds + Int64(number)), "reason": large])
