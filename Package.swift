@@ -244,9 +244,8 @@ let package = Package(
     tests(
       "AppStoreEmulator",
       [
-        "Texts", "StrictJSON", "StoreModel", "StoreVerbs", "SignedData", "Purchasing", "AppStoreSimulator",
-        "HTTPClient",
-        "Backends",
+        "Texts", "StrictJSON", "StoreModel", "StoreVerbs", "SignedData", "Purchasing", "AppServer",
+        "AppStoreSimulator", "HTTPClient", "Backends",
       ]),
     tests("Desk", ["CZlib", "StoreModel", "StrictJSON", "SignedData", "Database", "PostgreSQL", "AppStoreSimulator"]),
     tests("Screen", ["SafeText"]),
@@ -260,7 +259,12 @@ let package = Package(
         "StoreModel", "SafeText", "StrictJSON", "Database", "LocalStore", "Purchasing", "Screen", "Dashboard",
         "Terminal",
       ]),
-    tests("TillCommands", ["Texts", "StoreModel", "StoreVerbs", "SafeText", "StrictJSON", "TillRuntime"]),
+    tests(
+      "TillCommands",
+      [
+        "Texts", "StoreModel", "StoreVerbs", "SafeText", "StrictJSON", "SignedData", "HTTPClient", "AppStoreEmulator",
+        "Desk", "TillRuntime",
+      ]),
     // The tests run the built program; depending on it would link the test bundle statically, which has no Testing.
     .testTarget(
       name: "tillTests",

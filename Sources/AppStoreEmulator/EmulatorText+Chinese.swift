@@ -3,8 +3,8 @@ import Texts
 extension EmulatorText {
   var chinese: String {
     switch self {
-    case .controlApiIsForThis: "控制 API 仅供本机使用：请以 --control-token 启动 till serve，并出示该令牌"
-    case .controlTokenIsMissing: "缺少控制令牌或令牌错误：Authorization: Bearer TOKEN"
+    case .controlApiIsForThis: "控制 API 仅供本机使用：请以 TILL_CONTROL_TOKEN 启动 till serve，并发送该令牌"
+    case .controlTokenIsMissing: "缺少控制令牌或令牌错误：请设置 TILL_CONTROL_TOKEN，或发送 Authorization: Bearer TOKEN"
 
     case .noHere(let method): "这里没有 \(method)：请参阅 /till/openapi.json"
     case .noVerb(let name): "没有操作 \(name)：请参阅 /till/openapi.json"
@@ -43,11 +43,28 @@ extension EmulatorText {
     case .noAppServer(let error): "无法打开 App 服务器：\(error)"
 
     case .noFirstLine: "无法读取请求的首行"
+    case .headIsMalformed: "请求头格式错误"
     case .serverStops: "服务器正在停止"
     case .bodyIsTooLarge: "正文过大"
+    case .tooMuchUnderWay: "正在处理的内容过多：请稍后重新发送"
+
+    case .noSuchPath: "未知的路径"
+    case .otherContentType(let types): "Content-Type 错误：请发送 \(types)"
+    case .pagesMayNotAsk: "网页不能调用此服务器"
+    case .hostIsNone: "Host 字段格式错误"
+    case .otherHost(let name): "未知的主机“\(name)”：可用 --allow-host \(name) 允许"
+    case .appServerIsForThis: "App 服务器仅供本机使用：请设置 TILL_APP_SERVER_SECRET 以允许其他机器"
+
+    case .tooFewDescriptors(let count, let needed):
+      "允许打开的文件过少：\(count) 个（需要 \(needed) 个）；请用 ulimit -n 提高限制"
+    case .tooLittleSpace(let count, let needed):
+      "允许的内存过少：\(count) MB 地址空间（需要 \(needed) MB）；请用 ulimit -v 提高限制"
+    case .isServedAlready(let folder, let process):
+      "另一个 till serve\(process.map { "（进程 \($0)）" } ?? "") 正在使用 \(folder)；请停止它，或选择其他 --store"
 
     case .methodIsNotKnown: "未知的方法"
     case .moreThanOneHost: "有多个 Host"
+    case .moreThanOneOrigin: "有多个 Origin"
     case .twoLengths: "正文长度声明了多次"
     case .lengthAndCoding: "同时声明了长度和传输编码"
     case .transferCodingIsNotKnown: "未知的传输编码"

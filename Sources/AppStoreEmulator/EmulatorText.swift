@@ -19,9 +19,11 @@ enum EmulatorText: Sentence {
 
   case noAppServer(String)
 
-  case noFirstLine, serverStops, bodyIsTooLarge
+  case noFirstLine, headIsMalformed, serverStops, bodyIsTooLarge, tooMuchUnderWay
+  case noSuchPath, otherContentType(String), pagesMayNotAsk, hostIsNone, otherHost(String), appServerIsForThis
+  case tooFewDescriptors(Int, needed: Int), tooLittleSpace(Int, needed: Int), isServedAlready(String, by: Int32?)
 
-  case methodIsNotKnown, moreThanOneHost, twoLengths, lengthAndCoding, transferCodingIsNotKnown
+  case methodIsNotKnown, moreThanOneHost, moreThanOneOrigin, twoLengths, lengthAndCoding, transferCodingIsNotKnown
 
   case noLibmicrohttpd, noTLS, cannotListen(host: String, port: UInt16, reason: String)
 
@@ -42,8 +44,9 @@ extension EmulatorText {
   var english: String {
     switch self {
     case .controlApiIsForThis:
-      "the control API is for this machine alone: start till serve with --control-token, and show it"
-    case .controlTokenIsMissing: "the control token is missing or wrong: Authorization: Bearer TOKEN"
+      "the control API is for this machine alone: start till serve with TILL_CONTROL_TOKEN, and send that token"
+    case .controlTokenIsMissing:
+      "the control token is missing or wrong; set TILL_CONTROL_TOKEN, or send Authorization: Bearer TOKEN"
 
     case .noHere(let method): "there is no \(method) here: see /till/openapi.json"
     case .noVerb(let name): "there is no verb \(name): see /till/openapi.json"
@@ -82,11 +85,29 @@ extension EmulatorText {
     case .noAppServer(let error): "the app's server cannot be opened: \(error)"
 
     case .noFirstLine: "the request's first line cannot be read"
+    case .headIsMalformed: "the request's head is malformed"
     case .serverStops: "the server stops"
     case .bodyIsTooLarge: "the body is too large"
+    case .tooMuchUnderWay: "too much is under way: send it again later"
+
+    case .noSuchPath: "unknown path"
+    case .otherContentType(let types): "wrong Content-Type; send \(types)"
+    case .pagesMayNotAsk: "web pages may not call this server"
+    case .hostIsNone: "the Host field is malformed"
+    case .otherHost(let name): "unknown host “\(name)”; allow it with --allow-host \(name)"
+    case .appServerIsForThis:
+      "the app's server answers this machine only; set TILL_APP_SERVER_SECRET to allow other machines"
+
+    case .tooFewDescriptors(let count, let needed):
+      "too few open files allowed: \(count) (\(needed) are needed); raise the limit with ulimit -n"
+    case .tooLittleSpace(let count, let needed):
+      "too little memory allowed: \(count) MB of address space (\(needed) MB are needed); raise the limit with ulimit -v"
+    case .isServedAlready(let folder, let process):
+      "another till serve\(process.map { " (process \($0))" } ?? "") uses \(folder); stop it, or choose another --store"
 
     case .methodIsNotKnown: "the method is not known"
     case .moreThanOneHost: "more than one Host"
+    case .moreThanOneOrigin: "more than one Origin"
     case .twoLengths: "the length of the body is stated more than once"
     case .lengthAndCoding: "both a length and a transfer coding"
     case .transferCodingIsNotKnown: "the transfer coding is not known"

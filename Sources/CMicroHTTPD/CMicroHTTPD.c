@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 
 static void *library;
 
@@ -70,6 +71,7 @@ struct MHD_Daemon *till_mhd_start(const struct till_mhd_settings *settings) {
                MHD_OPTION_STRICT_FOR_CLIENT, 1,
                MHD_OPTION_URI_LOG_CALLBACK, settings->begin, settings->context,
                MHD_OPTION_NOTIFY_COMPLETED, settings->end, settings->context,
+               MHD_OPTION_NOTIFY_CONNECTION, settings->connect, settings->context,
                MHD_OPTION_ARRAY, settings->certificate ? tls : tls + 2,
                MHD_OPTION_END);
 }
@@ -89,6 +91,18 @@ const struct sockaddr *till_mhd_client(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       found ? found(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS) : NULL;
   return info ? info->client_addr : NULL;
+}
+
+int till_mhd_descriptor(struct MHD_Connection *connection) {
+  FUNCTION(MHD_get_connection_info)
+  const union MHD_ConnectionInfo *info = found ? found(connection, MHD_CONNECTION_INFO_CONNECTION_FD) : NULL;
+  return info ? info->connect_fd : -1;
+}
+
+bool till_mhd_is_lenient(void) {
+  FUNCTION(MHD_get_version)
+  int patch = 0;
+  return found && sscanf(found(), "0.9.%d", &patch) == 1 && patch < 77;
 }
 
 bool till_mhd_name(const struct sockaddr *address, char *name, size_t room) {

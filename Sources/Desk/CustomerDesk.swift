@@ -11,7 +11,7 @@ package final class CustomerDesk {
   package let engine: any DeskEngine
   package let identity: DeskIdentity
   /// The machine's clock.
-  let now: @Sendable () -> Timestamp
+  package let now: @Sendable () -> Timestamp
   /// The keys of the app and the environment, the second and third of every row.
   let app: Int64
   let environment: Int64

@@ -12,6 +12,8 @@ extension DeskText {
       "您的服务器称自 UTC \(since.formatted(.minute)) 起\(entitled ? "有权益" : "无权益")"
         + (until.map { "，至 UTC \($0.formatted(.minute))" } ?? "") + (reason.map { "：\($0)" } ?? "")
         + (differs ? "；与 Apple 所说不同" : "")
+    case .claimIsAhead: "比客服台的时钟提前五分钟以上"
+    case .claimIdIsNone(let limit): "不是 \(limit) 字节以内、不含控制字符的标识"
     case .claimDiffers(let entitled):
       entitled ? "Apple 认定有权益：请查明您的服务器为何拒绝，并让它重新查询该交易" : "您的服务器授予了 Apple 未授予的权益：请查明原因，予以终止或明确授予"
     case .damaged(let finding): "数据库已损坏：\(safeText(finding))"

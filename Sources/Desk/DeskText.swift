@@ -8,6 +8,7 @@ package enum DeskText: Sentence {
   case several(String, [Int64])
   case claim(entitled: Bool, since: Timestamp, until: Timestamp?, reason: String?, differs: Bool)
   case claimDiffers(entitled: Bool)
+  case claimIsAhead, claimIdIsNone(Int)
   case damaged(String)
   case sound(String)
   case poisoned(Int64, String)
@@ -40,6 +41,8 @@ extension DeskText {
       "your server says \(entitled ? "entitled" : "not entitled") since \(since.formatted(.minute)) UTC"
         + (until.map { ", until \($0.formatted(.minute)) UTC" } ?? "") + (reason.map { ": \($0)" } ?? "")
         + (differs ? "; Apple says otherwise" : "")
+    case .claimIsAhead: "is more than five minutes ahead of the desk's clock"
+    case .claimIdIsNone(let limit): "is not an id of at most \(limit) bytes without control characters"
     case .claimDiffers(let entitled):
       entitled
         ? "Apple's right stands: find out why your server refuses it, and let it ask for the transaction again"

@@ -92,15 +92,21 @@ package struct JSONLimits: Hashable, Sendable {
   package let depth: Int
   /// How many bytes a whole text may have.
   package let bytes: Int
+  /// How many values a whole text may hold: an object of seven bytes takes hundreds in memory.
+  package let values: Int
 
   /// 64 levels and 64 MiB.
   package static let `default` = JSONLimits()
 
   /// Limits of one's own; a depth outside 1...512 is moved to the nearer end.
-  package init(depth: Int = 64, bytes: Int = 64 << 20) {
+  package init(depth: Int = 64, bytes: Int = 64 << 20, values: Int = .max) {
     self.depth = min(max(depth, 1), 512)
     self.bytes = bytes
+    self.values = values
   }
+
+  /// For the body of a request to a server: a hundred thousand values, at most some 70 MB of memory.
+  package static func request(depth: Int) -> JSONLimits { JSONLimits(depth: depth, values: 100_000) }
 }
 
 /// A place in a text, as editors count.

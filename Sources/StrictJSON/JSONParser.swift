@@ -19,6 +19,7 @@ struct JSONParser {
   let bytes: UnsafeBufferPointer<UInt8>
   var position = 0
   let limits: JSONLimits
+  private var valueCount = 0
   /// The way from the fault to the top, filled in while it is reported.
   var steps: [Step] = []
 
@@ -48,6 +49,8 @@ struct JSONParser {
   /// Parses a value; an array or object in it is at nesting level `depth`.
   private mutating func parseValue(depth: Int) throws(Fault) -> JSONValue {
     skipSpace()
+    valueCount += 1
+    guard valueCount <= limits.values else { throw Fault(kind: .tooLarge, offset: position) }
     switch try peek() {
     case UInt8(ascii: "\""): return .string(try parseString())
     case UInt8(ascii: "{"): return .object(try parseObject(depth: depth))
@@ -167,7 +170,9 @@ extension JSONParser {
 
   private func message(_ kind: JSONError.Kind) -> String {
     switch kind {
-    case .tooLarge: MistakeText.isTooLarge(limits.bytes).text
+    case .tooLarge:
+      bytes.count > limits.bytes
+        ? MistakeText.isTooLarge(limits.bytes).text : MistakeText.hasTooManyValues(limits.values).text
     case .tooDeep: MistakeText.isTooDeep(limits.depth).text
     case .byteOrderMark: MistakeText.startsWithMark.text
     case .invalidUTF8: MistakeText.isNotUTF8.text

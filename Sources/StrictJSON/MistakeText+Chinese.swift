@@ -21,6 +21,7 @@ extension MistakeText {
     case .array: "数组"
     case .mustBe(let expected, let found): "必须是\(expected)，而不是\(found)"
 
+    case .hasTooManyValues(let count): "含有超过 \(count) 个值"
     case .isTooLarge(let bytes): "大于 \(bytes) 字节"
     case .isTooDeep(let levels): "嵌套超过 \(levels) 层"
     case .startsWithMark: "以 JSON 所没有的字节顺序标记开头"

@@ -9,7 +9,8 @@ enum MistakeText: Sentence {
   case string, trueOrFalse, number, isNotInt64, isNotInt32, isOutOfRange, isNotDate, object, array
   case mustBe(expected: String, found: String)
 
-  case isTooLarge(Int), isTooDeep(Int), startsWithMark, isNotUTF8, hasHalfOfPair, isEmpty, endsTooEarly, isFollowed
+  case isTooLarge(Int), hasTooManyValues(Int), isTooDeep(Int), startsWithMark, isNotUTF8, hasHalfOfPair, isEmpty,
+    endsTooEarly, isFollowed
   case hasControlCharacter, hasUnknownEscape, isNoNumber, isGivenTwice, isNotJSON
 }
 
@@ -36,6 +37,7 @@ extension MistakeText {
     case .array: "an array"
     case .mustBe(let expected, let found): "must be \(expected), not \(found)"
 
+    case .hasTooManyValues(let count): "has more than \(English.counted(count, "value"))"
     case .isTooLarge(let bytes): "is larger than \(English.counted(bytes, "byte"))"
     case .isTooDeep(let levels): "is nested deeper than \(English.counted(levels, "level"))"
     case .startsWithMark: "starts with a byte order mark, which JSON does not have"

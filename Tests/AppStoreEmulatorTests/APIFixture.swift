@@ -56,10 +56,15 @@ final class APIFixture {
   ) throws -> (status: Int, json: JSONObject) {
     let fields = authorization.map { [HTTPField(name: "authorization", value: $0)] } ?? []
     let head = HTTPRequestHead(method: method, target: try HTTPTarget(target.utf8), fields: fields)
-    let response = api.answer(HTTPRequest(head: head, body: Array(body.utf8)))
+    let response = answered(HTTPRequest(head: head, body: Array(body.utf8)))
     guard case .bytes(let bytes) = response.body, !bytes.isEmpty else { return (response.status, [:]) }
     #expect(response.fields.contains(HTTPField(name: "Content-Type", value: "application/json")))
     return (response.status, try #require(try JSONValue(parsing: bytes).objectValue))
+  }
+
+  /// What the gate lets through, answered.
+  func answered(_ request: HTTPRequest) -> HTTPResponse {
+    api.refusal(of: request.head)?.response(.status) ?? api.answer(request)
   }
 
   /// The ids of verified signed transactions.

@@ -45,7 +45,7 @@ import Testing
     func note(_ authorization: String?) throws -> String {
       let fields = authorization.map { [HTTPField(name: "authorization", value: $0)] } ?? []
       let head = HTTPRequestHead(method: "GET", target: try HTTPTarget("/inApps/v1/lookup/1".utf8), fields: fields)
-      let response = shop.api.answer(HTTPRequest(head: head))
+      let response = shop.answered(HTTPRequest(head: head))
       #expect(response.status == 401 && response.byteCount == 0)
       return try #require(response.note)
     }

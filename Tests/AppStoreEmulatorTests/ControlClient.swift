@@ -57,7 +57,8 @@ final class ControlClient: Sendable {
   ) async throws -> (status: Int, json: JSONObject) {
     let response = try await transport.send(
       HTTPClient.HTTPRequest(
-        method, try HTTPAddress(emulator.url + target), headers: headers,
+        method, try HTTPAddress(emulator.url + target),
+        headers: headers + (body == nil ? [] : [HTTPHeader("Content-Type", "application/json")]),
         body: body.map { JSONValue.object($0).serializedBytes() } ?? []))
     return (response.status, (try? JSONValue(parsing: response.body).objectValue) ?? [:])
   }

@@ -72,7 +72,8 @@ import Texts
     let right = [HTTPHeader("Authorization", "Bearer sesame-sesame")]
     #expect(try await client.ask("GET", "/till/v1/worlds", headers: right).status == 200)
     let elsewhere = HTTPRequestHead(method: "GET", target: try HTTPTarget("/x".utf8), client: "10.0.0.7")
-    #expect(ControlAccess(token: nil).refusal(of: elsewhere)?.status == 403)
+    let access = ControlAccess(token: nil, isMissing: "", isForThisMachine: "")
+    #expect(access.refusal(of: elsewhere, isSameMachine: false)?.status == 403)
   }
 
   // MARK: The description

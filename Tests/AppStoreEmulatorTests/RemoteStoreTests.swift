@@ -126,13 +126,15 @@ final class RemoteStoreTests {
     #expect(offline?.kind == .networkError && offline?.isTemporary == true)
   }
 
+  private static let json = [HTTPHeader("Content-Type", "application/json")]
+
   @Test func whatIsNoCall() async throws {
     let address = try HTTPAddress(emulator.url)
     let ledger = [HTTPHeader(RemoteStore.ledgerField, shop.store.ledgerId)]
     func status(_ method: String, _ path: [String], _ headers: [HTTPHeader], _ body: String? = nil) async throws -> Int
     {
       let request = HTTPClient.HTTPRequest(
-        method, address.appending(path), headers: headers, body: body.map { Array($0.utf8) })
+        method, address.appending(path), headers: headers + Self.json, body: body.map { Array($0.utf8) })
       return try await transport.send(request).status
     }
     #expect(try await status("POST", ["till", "v3", "calls", "clock"], [], "{}") == 409)
@@ -161,7 +163,7 @@ final class RemoteStoreTests {
     ])
     let headers = [
       HTTPHeader("Authorization", "Bearer \(token)"), HTTPHeader(RemoteStore.ledgerField, shop.store.ledgerId),
-    ]
+    ] + Self.json
     let some = try #require(try shop.store.transactions(PageRequest(limit: 1)).rows.first?.transactionId)
     let calls = [
       ("POST", "inApps/v1/notifications/history"), ("POST", "inApps/v1/subscriptions/extend/mass"),
@@ -193,7 +195,7 @@ final class RemoteStoreTests {
     func ask(_ path: [String], _ body: String?, _ headers: [HTTPHeader] = []) async throws -> HTTPClient.HTTPResponse {
       try await transport.send(
         HTTPClient.HTTPRequest(
-          body == nil ? "GET" : "POST", address.appending(path), headers: headers, body: body.map { Array($0.utf8) }))
+          body == nil ? "GET" : "POST", address.appending(path), headers: headers + Self.json, body: body.map { Array($0.utf8) }))
     }
     let (signed, id) = try shop.buy(Self.premium)
     let upload = OrderUpload(

@@ -61,6 +61,14 @@ import Testing
     #expect(throws: JSONError.self) { try JSONValue(parsing: nested(513), limits: JSONLimits(depth: .max)) }
   }
 
+  /// A text of many small values takes many times its size in memory.
+  @Test func howManyValuesThereMayBe() throws {
+    _ = try JSONValue(parsing: Array("[{},1,[null]]".utf8), limits: JSONLimits(values: 5))
+    #expect(throws: JSONError.self) {
+      try JSONValue(parsing: Array("[{},1,[null]]".utf8), limits: JSONLimits(values: 4))
+    }
+  }
+
   @Test func limitsSize() throws {
     let limits = JSONLimits(bytes: 10)
     _ = try JSONValue(parsing: "[12345678]", limits: limits)

@@ -59,7 +59,7 @@ import Testing
     _ serve: ServeProgram, _ route: Route, secret: String?
   ) async throws -> Int {
     let body = route.body
-    var headers: [HTTPHeader] = []
+    var headers = [HTTPHeader("Content-Type", "application/json")]
     if let secret {
       let value = RequestSignature(secret: Array(secret.utf8)).value(
         method: route.method, path: route.path, body: body,

@@ -31,16 +31,26 @@ package struct AppServerHandler: Sendable {
   ///   - signature: The value of the header field `RequestSignature.field`, if there is just one.
   package func answer(method: String, path: String, signature value: String?, body: [UInt8]) async -> AppServerReply {
     // The App Store knows no secret of ours: what it posts is signed by itself.
-    if (method, path) != ("POST", "/notifications"), let secrets = secrets(),
-      !secrets.areValid(value, method: method, path: path, body: body, at: now())
+    if (method, path) != ("POST", "/notifications"),
+      !isSigned(method: method, path: path, signature: value, body: body)
     {
       return AppServerReply(
         status: 401,
-        json: [
-          "error": .string(VerificationError.Kind.rejected.rawValue),
-          "message": .string(ServerText.requestSignatureDoesNotHold.text),
-        ])
+        json: ["error": .string(VerificationError.Kind.rejected.rawValue), "message": .string(Self.isNotSigned)])
     }
+    return await answer(method: method, path: path, body: body)
+  }
+
+  /// What is said to whoever sends a request that is not signed with the secret.
+  package static var isNotSigned: String { ServerText.requestSignatureDoesNotHold.text }
+
+  /// Whether a request is signed with the secret, where there is one.
+  package func isSigned(method: String, path: String, signature value: String?, body: [UInt8]) -> Bool {
+    secrets()?.areValid(value, method: method, path: path, body: body, at: now()) ?? true
+  }
+
+  /// Answers one request that may be answered.
+  package func answer(method: String, path: String, body: [UInt8]) async -> AppServerReply {
     do {
       guard let call = try AppServerCall(method: method, path: path, body: body) else {
         return AppServerReply(

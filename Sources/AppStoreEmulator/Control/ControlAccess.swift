@@ -1,28 +1,26 @@
-import StoreModel
 import Texts
 
-/// Who may play the App Store through the control API: this machine alone, unless there is a token to show.
-struct ControlAccess: Sendable {
+/// Who runs a server: whoever shows its token, or a program on the same machine where there is none.
+package struct ControlAccess: Sendable {
   /// What every request must then show (`Authorization: Bearer TOKEN`).
-  let token: String?
+  private let token: String?
+  private let isMissing: String
+  private let isForThisMachine: String
+
+  /// - Parameters:
+  ///   - isMissing: What is said to whoever shows no token, or another one.
+  ///   - isForThisMachine: What is said to another machine where there is no token.
+  package init(token: String?, isMissing: String, isForThisMachine: String) {
+    self.token = token
+    self.isMissing = isMissing
+    self.isForThisMachine = isForThisMachine
+  }
 
   /// Why a request may not; nil where it may.
-  func refusal(of head: HTTPRequestHead) -> (status: Int, error: StoreError)? {
-    guard let token else {
-      let isHere = head.client.hasPrefix("127.") || head.client == "::1"
-      return isHere
-        ? nil
-        : (
-          403,
-          StoreError(
-            .purchaseNotAllowed,
-            EmulatorText.controlApiIsForThis.text)
-        )
-    }
+  package func refusal(of head: HTTPRequestHead, isSameMachine: Bool) -> GateRefusal? {
+    guard let token else { return isSameMachine ? nil : GateRefusal(403, isForThisMachine) }
     let shown = head.field("authorization").map { Array($0.utf8) } ?? []
-    return Self.areEqual(shown, Array("Bearer \(token)".utf8))
-      ? nil
-      : (401, StoreError(.purchaseNotAllowed, EmulatorText.controlTokenIsMissing.text))
+    return Self.areEqual(shown, Array("Bearer \(token)".utf8)) ? nil : GateRefusal(401, isMissing)
   }
 
   /// Compares in a time that does not depend on where two texts differ.

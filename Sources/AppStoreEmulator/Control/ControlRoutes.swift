@@ -15,7 +15,6 @@ struct ControlRoutes: Sendable {
   static let path = ["till", "v1"]
 
   let store: SimulatedAppStore
-  let access: ControlAccess
   let faults: EmulatorFaults
   let requests: RequestLog
   /// Waits until everything is posted, answered and heard.
@@ -23,7 +22,6 @@ struct ControlRoutes: Sendable {
 
   /// Answers a request whose path begins with `till/v1`.
   func answer(_ request: HTTPRequest) async -> HTTPResponse {
-    if let refusal = access.refusal(of: request.head) { return Self.failure(refusal.error, refusal.status) }
     let rest = Array(request.path.dropFirst(2))
     do throws(StoreError) {
       switch (request.method, rest.first, rest.count) {
@@ -74,7 +72,7 @@ struct ControlRoutes: Sendable {
   /// The object in a request's body; an empty body is an empty object.
   static func body(_ bytes: [UInt8]) throws(StoreError) -> JSONObject {
     guard !bytes.isEmpty else { return [:] }
-    guard case .object(let object)? = try? JSONValue(parsing: bytes, limits: JSONLimits(depth: 32)) else {
+    guard case .object(let object)? = try? JSONValue(parsing: bytes, limits: .request(depth: 32)) else {
       throw StoreError(.usage, EmulatorText.bodyIsNoJsonObject.text)
     }
     return object

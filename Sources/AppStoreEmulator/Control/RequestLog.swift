@@ -106,7 +106,7 @@ extension RequestLog.Entry {
 
   /// The body, where it is an object; nil for any other, and for one that is not kept any more.
   private var shownBody: JSONValue? {
-    guard !body.isEmpty, case .object(let object)? = try? JSONValue(parsing: body, limits: JSONLimits(depth: 16))
+    guard !body.isEmpty, case .object(let object)? = try? JSONValue(parsing: body, limits: .request(depth: 16))
     else { return nil }
     var shown: JSONObject = [:]
     for (name, value) in object { shown.append(name, name == "password" ? "…" : value) }

@@ -33,23 +33,28 @@ final class WorldRoutes: Sendable {
   private let directory: String
   private let options: EmulatorOptions
   private let isLocal: Bool
+  /// Where the server listens.
+  private let url: @Sendable () -> String
   private let state = Mutex(State())
 
   /// - Parameter directory: Where their folders are made.
-  init(beside main: World, in directory: String, options: EmulatorOptions, isLocal: Bool) {
+  init(
+    beside main: World, in directory: String, options: EmulatorOptions, isLocal: Bool,
+    url: @escaping @Sendable () -> String
+  ) {
     self.main = main
     self.directory = directory + "/worlds"
     self.options = options
     self.isLocal = isLocal
+    self.url = url
   }
 
   /// The world of a name, if there is one.
   func world(_ name: String) -> World? { state.withLock { $0.worlds[name] } }
 
   /// Answers a request for `till/v1/worlds`.
-  ///
-  /// - Parameter url: Where the server listens.
-  func answer(_ request: HTTPRequest, url: String) -> HTTPResponse {
+  func answer(_ request: HTTPRequest) -> HTTPResponse {
+    let url = url()
     do throws(StoreError) {
       switch (request.method, request.path.count) {
       case ("POST", 3): return try make(ControlRoutes.body(request.body), url)

@@ -7,21 +7,18 @@ import StoreModel
 
 /// The app's own server behind the same address: orders are uploaded to it and asked for (`POST /verify`), and it hears
 /// the ledger's notifications while it is open.
-package final class AppServerRoutes: Sendable {
+final class AppServerRoutes: Sendable {
   private let handler: AppServerHandler
   private let server: EmbeddedAppServer
+  private let secrets: @Sendable () -> SharedSecrets?
   private let listening = Mutex<Task<Void, Never>?>(nil)
-
-  /// The paths that belong to it.
-  package static let paths: Set<String> = [
-    "register", "verify", "claim", "account", "use", "grant", "transfer", "purchase", "users", "notifications",
-  ]
 
   /// Opens the server's file in a directory; whoever embeds the same file shares it.
   ///
   /// - Parameter secrets: What every request must be signed with; nil takes unsigned ones.
   /// - Throws: a `DatabaseFault`, or a `SigningError`.
   init(_ store: SimulatedAppStore, directory: String, secrets: @escaping @Sendable () -> SharedSecrets?) throws {
+    self.secrets = secrets
     let clock = SimulatedAppStore.systemClock
     let verifier = Verifier(
       roots: try TrustedRoots(files: [Array(store.rootCertificatePEM.utf8)]),
@@ -51,10 +48,22 @@ package final class AppServerRoutes: Sendable {
   /// Hears no more.
   func stop() { listening.withLock { $0?.cancel() } }
 
-  func answer(_ request: HTTPRequest) async -> HTTPResponse {
-    let reply = await handler.answer(
-      method: request.method, path: request.path.map { "/" + $0 }.joined(),
+  /// Whether requests must be signed.
+  var hasSecret: Bool { secrets() != nil }
+
+  /// Why a request may not be answered.
+  func refusal(of request: HTTPRequest) -> GateRefusal? {
+    let isSigned = handler.isSigned(
+      method: request.method, path: Self.path(request),
       signature: request.head.field(RequestSignature.field.lowercased()), body: request.body)
+    return isSigned ? nil : GateRefusal(401, AppServerHandler.isNotSigned)
+  }
+
+  /// Answers a request whose signature holds.
+  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    let reply = await handler.answer(method: request.method, path: Self.path(request), body: request.body)
     return HTTPResponse(reply.status, json: reply.json)
   }
+
+  private static func path(_ request: HTTPRequest) -> String { request.path.map { "/" + $0 }.joined() }
 }

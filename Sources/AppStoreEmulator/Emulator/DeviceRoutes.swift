@@ -22,20 +22,11 @@ struct DeviceRoutes: Sendable {
       { SimulatorBackend(store, locale: String($0.prefix(64))) })
   }
 
-  /// Answers a request whose path begins with `till`.
-  ///
-  /// All but the question which App Store this is must name the ledger, which keeps away web pages (a browser asks
-  /// before it sends such a field elsewhere) and devices that are bound to another one.
+  /// Answers a request whose path begins with `till/v3`.
   func answer(_ request: HTTPRequest) async -> HTTPResponse {
-    guard request.path.count >= 3, request.path.starts(with: RemoteStore.path) else { return HTTPResponse(404) }
-    if (request.method, request.path) == ("GET", RemoteStore.path + ["store"]) {
-      return HTTPResponse(json: description)
-    }
-    guard request.head.field(RemoteStore.ledgerField.lowercased()) == store.ledgerId else {
-      return Self.refusal(
-        409, StoreError(.unusable, EmulatorText.otherLedger.text))
-    }
+    guard request.path.count >= 3 else { return HTTPResponse(404) }
     switch (request.method, request.path[2], request.path.count) {
+    case ("GET", "store", 3): return HTTPResponse(json: description)
     case ("POST", "calls", 4):
       let scope = ActionScope(field: request.head.field(RemoteStore.actionField.lowercased()))
       return await ActionScope.$current.withValue(scope) { await call(request.path[3], request.body) }
@@ -48,10 +39,11 @@ struct DeviceRoutes: Sendable {
     }
   }
 
-  /// Whether a request is a verb of a device that belongs here: it may bring files along.
-  static func isVerb(_ head: HTTPRequestHead, for store: SimulatedAppStore) -> Bool {
-    head.target.path == RemoteStore.path + ["calls", "verb"]
-      && head.field(RemoteStore.ledgerField.lowercased()) == store.ledgerId
+  /// Why a device may not ask: all but the question which App Store this is must name the ledger, which keeps away
+  /// devices that are bound to another one.
+  func refusal(of head: HTTPRequestHead) -> GateRefusal? {
+    head.field(RemoteStore.ledgerField.lowercased()) == store.ledgerId
+      ? nil : GateRefusal(409, EmulatorText.otherLedger.text)
   }
 
   private var description: JSONObject {
@@ -63,7 +55,7 @@ struct DeviceRoutes: Sendable {
   }
 
   private func call(_ name: String, _ body: [UInt8]) async -> HTTPResponse {
-    guard case .object(let arguments) = try? JSONValue(parsing: body, limits: JSONLimits(depth: 16)) else {
+    guard case .object(let arguments) = try? JSONValue(parsing: body, limits: .request(depth: 16)) else {
       return Self.refusal(400, StoreError(.unknown, EmulatorText.argumentsAreOneObject.text))
     }
     do throws(StoreError) {

@@ -26,6 +26,8 @@ package final class Emulator: Sendable {
   private let worlds: WorldRoutes
   private let server: HTTPServer
   private let patience: Int
+  /// Held while it is served: keys, worlds and the app server's file are one server's.
+  private let lock: FolderLock
 
   /// Starts to listen.
   ///
@@ -38,30 +40,16 @@ package final class Emulator: Sendable {
     _ store: SimulatedAppStore, directory: String, settings: HTTPServerSettings = HTTPServerSettings(),
     options: EmulatorOptions = EmulatorOptions(), log: @escaping @Sendable (HTTPLogEntry) -> Void = { _ in }
   ) throws(HTTPServerError) {
-    let world = try World(store, directory: directory, options: options, isLocal: settings.isLocal)
-    let worlds = WorldRoutes(beside: world, in: directory, options: options, isLocal: settings.isLocal)
-    let (hosts, access) = (options.allowedHosts, ControlAccess(token: options.controlToken))
+    lock = try FolderLock(directory)
     let address = Mutex("")
-    let bodyLimit: @Sendable (HTTPRequestHead) -> Int = { head in
-      guard let (world, head) = Self.place(head, world, worlds) else { return settings.bodyLimit }
-      return world.bodyLimit(head) ?? settings.bodyLimit
+    let world = try World(store, directory: directory, options: options, isLocal: settings.isLocal)
+    let worlds = WorldRoutes(beside: world, in: directory, options: options, isLocal: settings.isLocal) {
+      address.withLock { $0 }
     }
+    let policy = GatePolicy(allowedHosts: options.allowedHosts, publicURL: options.publicURL)
+    let gate = Gate(EmulatorRoutes.all, policy) { Self.place($0, world, worlds) }
     do throws(HTTPServerError) {
-      let atOnce: HTTPServer.HandlerAtOnce = { head in
-        guard Self.isFromProgram(head, hosts), let (world, head) = Self.place(head, world, worlds) else { return nil }
-        return world.answerAtOnce(head)
-      }
-      server = try HTTPServer(settings, bodyLimit: bodyLimit, log: log, atOnce: atOnce) { request in
-        guard Self.isFromProgram(request.head, hosts) else { return HTTPResponse(403) }
-        if request.path.starts(with: ControlRoutes.path + [WorldRoutes.prefix]) {
-          if let refusal = access.refusal(of: request.head) {
-            return ControlRoutes.failure(refusal.error, refusal.status)
-          }
-          return worlds.answer(request, url: address.withLock { $0 })
-        }
-        guard let (world, head) = Self.place(request.head, world, worlds) else { return HTTPResponse(404) }
-        return await world.answer(HTTPRequest(head: head, body: request.body))
-      }
+      server = try HTTPServer(settings, gate: gate, log: log)
     } catch {
       world.stop(patience: 0)
       throw error
@@ -76,10 +64,12 @@ package final class Emulator: Sendable {
   /// Whom a request is for, and the same without the prefix of a world; nil for a world that there is not.
   private static func place(
     _ head: HTTPRequestHead, _ main: World, _ worlds: WorldRoutes
-  ) -> (World, HTTPRequestHead)? {
-    guard head.target.path.first == WorldRoutes.prefix else { return (main, head) }
+  ) -> (EmulatorPlace, HTTPRequestHead)? {
+    guard head.target.path.first == WorldRoutes.prefix else {
+      return (EmulatorPlace(world: main, worlds: worlds), head)
+    }
     guard head.target.path.count > 2, let world = worlds.world(head.target.path[1]) else { return nil }
-    return (world, head.below(2))
+    return (EmulatorPlace(world: world, worlds: nil), head.below(2))
   }
 
   /// Posts what is due, as far as it can soon, stops to listen, and waits for what is under way.
@@ -87,17 +77,7 @@ package final class Emulator: Sendable {
     world.stop(patience: patience)
     server.stop()
     worlds.stop()
-  }
-
-  /// Whether no web page is behind a request: a page's says where it is from, or reaches this machine by a name that
-  /// was made to lead here.
-  private static func isFromProgram(_ head: HTTPRequestHead, _ allowedHosts: Set<String>) -> Bool {
-    guard head.field("origin") == nil else { return false }
-    guard let host = head.field("host") else { return true }
-    var name = host[...]
-    if let end = host.lastIndex(of: ":"), !host.hasSuffix("]") { name = host[..<end] }
-    if name == "localhost" || name.hasPrefix("[") || allowedHosts.contains(name.lowercased()) { return true }
-    return name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { UInt8($0) != nil }
+    lock.unlock()
   }
 }
 
@@ -107,6 +87,8 @@ package struct EmulatorOptions: Sendable {
   package var credentials = EmulatorCredentials()
   /// The host names, beside numeric addresses and `localhost`, by which programs may ask for it.
   package var allowedHosts: Set<String> = []
+  /// Where a proxy offers it to others; then nothing counts as this machine's own.
+  package var publicURL: HTTPAddress?
   /// Where notifications are posted; nil keeps them in the ledger.
   package var notify: HTTPAddress?
   /// What requests to the app's server must be signed with, asked at each one; nil takes unsigned ones, and then the

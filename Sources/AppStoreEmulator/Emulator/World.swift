@@ -24,6 +24,8 @@ final class World: Sendable {
   private let sender: NotificationSender?
   private let appServer: AppServerRoutes?
   private let control: ControlRoutes
+  /// Who may play the App Store.
+  let access: ControlAccess
   private let requests = RequestLog()
 
   /// - Parameters:
@@ -44,8 +46,11 @@ final class World: Sendable {
     let appServer = try Self.appServer(store, directory, options.appServerSecrets, isLocal: isLocal)
     let sender = options.notify.map { NotificationSender(store, to: $0) }
     (self.appServer, self.sender) = (appServer, sender)
+    access = ControlAccess(
+      token: options.controlToken, isMissing: EmulatorText.controlTokenIsMissing.text,
+      isForThisMachine: EmulatorText.controlApiIsForThis.text)
     control = ControlRoutes(
-      store: store, access: ControlAccess(token: options.controlToken), faults: faults, requests: requests,
+      store: store, faults: faults, requests: requests,
       idle: {
         await sender?.idle()
         await appServer?.hear()
@@ -66,12 +71,28 @@ final class World: Sendable {
     }
   }
 
-  /// Answers a request of a program, and keeps what an app's server or a device asked.
-  func answer(_ request: HTTPRequest) async -> HTTPResponse {
-    let response = await reply(request)
-    if request.path.first != "till" { requests.append(request, response, at: store.machineClock()) }
-    return response
+  // MARK: Who may ask
+
+  /// Why a device may not ask.
+  func refusal(ofDevice head: HTTPRequestHead) -> GateRefusal? { devices.refusal(of: head) }
+
+  /// Why an app's server may not ask the App Store Server API.
+  func refusal(ofServer head: HTTPRequestHead) -> GateRefusal? { api.refusal(of: head) }
+
+  /// Why an app may not ask its server: without a secret that is there for programs on its own machine.
+  func refusal(ofApp head: HTTPRequestHead, isSameMachine: Bool) -> GateRefusal? {
+    guard let appServer else { return GateRefusal(404, EmulatorText.noSuchPath.text) }
+    return appServer.hasSecret || isSameMachine ? nil : GateRefusal(403, EmulatorText.appServerIsForThis.text)
   }
+
+  func refusal(ofApp request: HTTPRequest) -> GateRefusal? { appServer?.refusal(of: request) }
+
+  /// Keeps what an app's server or a device asked, and how it was answered.
+  func note(_ request: HTTPRequest, _ response: HTTPResponse) {
+    if request.path.first != "till" { requests.append(request, response, at: store.machineClock()) }
+  }
+
+  // MARK: What is answered
 
   /// What can be answered at once, without waiting for anything; nil for everything else.
   func answerAtOnce(_ head: HTTPRequestHead) -> HTTPResponse? {
@@ -80,28 +101,18 @@ final class World: Sendable {
     return response
   }
 
-  private func reply(_ request: HTTPRequest) async -> HTTPResponse {
+  /// Answers a request that may be answered.
+  func answer(_ request: HTTPRequest) async -> HTTPResponse {
     switch request.path.first {
-    case "verifyReceipt" where request.path.count == 1: receipts(store.environment).answer(request)
-    case "production" where request.path == ["production", "verifyReceipt"]: receipts(.production).answer(request)
+    case "verifyReceipt": receipts(store.environment).answer(request)
+    case "production": receipts(.production).answer(request)
     case "inApps": api.answer(request)
-    case "till" where request.path == ["till", "health"] && request.method == "GET": health
-    case "till" where request.path == ["till", "openapi.json"] && request.method == "GET":
-      Self.openAPI
+    case "till" where request.path == ["till", "health"]: health
+    case "till" where request.path == ["till", "openapi.json"]: Self.openAPI
     case "till" where request.path.starts(with: ControlRoutes.path): await control.answer(request)
     case "till": await devices.answer(request)
-    case let name? where AppServerRoutes.paths.contains(name):
-      await appServer?.answer(request) ?? HTTPResponse(404)
-    default: HTTPResponse(404)
+    default: await appServer?.answer(request) ?? HTTPResponse(404)
     }
-  }
-
-  /// How many bytes the body of a request may have; nil for the server's own limit.
-  func bodyLimit(_ head: HTTPRequestHead) -> Int? {
-    if head.target.path.last == "verifyReceipt" { return VerifyReceipt.bodyLimit }
-    // Catalogues and histories come in the bodies of verbs and of new worlds.
-    let isControl = head.target.path.starts(with: ControlRoutes.path) && control.access.refusal(of: head) == nil
-    return isControl || DeviceRoutes.isVerb(head, for: store) ? RemoteStore.verbLimit : nil
   }
 
   /// The same for every world: written once.

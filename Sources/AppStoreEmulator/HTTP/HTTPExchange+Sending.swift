@@ -42,10 +42,17 @@ extension HTTPExchange {
   func send(_ state: inout State) -> MHD_Result {
     guard let response = state.response else { return .NO }
     state.phase = .sending
+    state.sent = (response.status, response.byteCount, response.note)
+    // The library copies the bytes: they need not be here twice.
+    state.response = nil
+    guard server.connections.enter(connection, response.stage, bytes: response.chargedBytes) else { return .NO }
     let status = UInt32(clamping: response.status)
     switch response.body {
     case .bytes(let bytes):
-      let ready = response.ready ?? ReadyResponse(response.fields, bytes)
+      // Where a body came in parts, whoever stands before this server may see its end elsewhere.
+      let isLast = state.head?.field("transfer-encoding") != nil
+      let fields = response.fields + (isLast ? [HTTPField(name: "Connection", value: "close")] : [])
+      let ready = isLast ? ReadyResponse(fields, bytes) : response.ready ?? ReadyResponse(fields, bytes)
       return ready?.queue(on: state.connection, status) ?? .NO
     case .stream(let parts):
       let native = streamed()

@@ -43,7 +43,11 @@ final class HTTPExchange: Sendable {
     /// How many bytes of body came, kept or not.
     var received = 0
     var response: HTTPResponse?
+    /// What the access log says of the answer, which itself is the library's by then.
+    var sent: (status: Int, bytes: Int, note: String?)?
     var refusal: String?
+    /// What the gate let in; nil for a request that is refused once its body is through.
+    var admission: HTTPAdmission.Passage?
     var stream = HTTPStreamState()
     /// The server stops: nothing may be suspended any more.
     var isAbandoned = false
@@ -58,6 +62,8 @@ final class HTTPExchange: Sendable {
   let start = ContinuousClock.now
   let state: Mutex<State>
   let server: HTTPServerCore
+  /// What the table of connections knows it by.
+  let connection: Int
 
   /// Takes the request whose first line has just come.
   init(target: UnsafePointer<CChar>?, connection: OpaquePointer, server: HTTPServerCore) {
@@ -65,6 +71,7 @@ final class HTTPExchange: Sendable {
     self.target = bytes
     versionAddress = Int(bitPattern: target) + bytes.count + 1
     self.server = server
+    self.connection = Int(bitPattern: connection)
     client = Self.client(of: connection)
     state = Mutex(State(connection: connection))
   }
@@ -82,8 +89,7 @@ final class HTTPExchange: Sendable {
     state.withLock { state in
       switch state.phase {
       case .begun:
-        return receiveHead(
-          method.map { String(cString: $0) } ?? "", hasWholeTarget: Int(bitPattern: version) == versionAddress, &state)
+        return receiveHead(method.map { String(cString: $0) } ?? "", version, &state)
       case .receiving where count.pointee > 0:
         defer { count.pointee = 0 }
         return receive(UnsafeRawBufferPointer(start: bytes, count: count.pointee), &state)
@@ -98,17 +104,31 @@ final class HTTPExchange: Sendable {
   }
 
   /// The target ends early for the library when it holds a NUL: what follows must not be lost silently.
-  private func receiveHead(_ method: String, hasWholeTarget: Bool, _ state: inout State) -> MHD_Result {
+  private func receiveHead(_ method: String, _ version: UnsafePointer<CChar>?, _ state: inout State) -> MHD_Result {
     state.phase = .receiving
     state.method = method
+    guard server.connections.enter(connection, .body, bytes: 0) else { return .NO }
     do throws(HTTPRefusal) {
-      guard hasWholeTarget else { throw HTTPRefusal(400, EmulatorText.noFirstLine.text) }
-      let head = HTTPRequestHead(
-        method: method, target: try HTTPTarget(target), fields: Self.fields(of: state.connection), client: client)
+      guard let version, Int(bitPattern: version) == versionAddress else {
+        throw HTTPRefusal(400, EmulatorText.noFirstLine.text)
+      }
+      let (fields, isWellFormed) = Self.fields(of: state.connection, version)
+      guard isWellFormed else { throw HTTPRefusal(400, EmulatorText.headIsMalformed.text) }
+      let head = HTTPRequestHead(method: method, target: try HTTPTarget(target), fields: fields, client: client)
       state.head = head
       try head.check()
-      state.bodyLimit = head.hasBody ? server.bodyLimit(head) : 0
-      if let length = head.contentLength, length > state.bodyLimit { throw Self.tooLarge }
+      switch server.admit(head) {
+      case .refused(let response):
+        // Whoever still sends a short body would not hear why.
+        guard head.hasBody, head.contentLength ?? .max <= server.settings.bodyLimit else {
+          return refuse(response, &state)
+        }
+        state.response = response
+      case .admitted(let passage):
+        state.bodyLimit = head.hasBody ? passage.bodyLimit : 0
+        if let length = head.contentLength, length > state.bodyLimit { throw Self.tooLarge }
+        state.admission = passage
+      }
       return .YES
     } catch {
       return refuse(error, &state)
@@ -117,28 +137,48 @@ final class HTTPExchange: Sendable {
 
   private func receive(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> MHD_Result {
     state.received += bytes.count
-    // An answer is only possible at the end; whoever sends on and on, or drop by drop, gets none.
-    let isEndless = state.received > max(16 * state.bodyLimit, 1 << 20)
-    guard !isEndless, start.duration(to: .now) < .seconds(server.settings.arrivalLimit) else { return .NO }
-    if state.received <= state.bodyLimit { state.body.append(contentsOf: bytes) } else { state.body = [] }
+    // An answer is only possible at the end; whoever sends on and on gets none.
+    guard state.received <= max(16 * state.bodyLimit, 1 << 20) else { return .NO }
+    guard state.received <= state.bodyLimit, state.response == nil else {
+      state.body = []
+      return server.connections.enter(connection, .body, bytes: 0) ? .YES : .NO
+    }
+    let announced = state.head?.contentLength
+    if let announced, state.body.isEmpty { state.body.reserveCapacity(announced) }
+    state.body.append(contentsOf: bytes)
+    guard server.connections.enter(connection, .body, bytes: announced == nil ? state.body.capacity : state.received)
+    else {
+      state.body = []
+      server.connections.refuse(connection)
+      return .NO
+    }
     return .YES
   }
 
   /// The request is whole: a handler gets it.
   private func pass(_ state: inout State) -> MHD_Result {
+    if let response = state.response { return refuse(response, &state) }
     guard state.received <= state.bodyLimit else { return refuse(Self.tooLarge, &state) }
-    guard let head = state.head, !state.isAbandoned else {
+    guard let head = state.head, let passage = state.admission, !state.isAbandoned else {
       return refuse(HTTPRefusal(503, EmulatorText.serverStops.text), &state)
     }
-    if state.received == 0, let answer = server.atOnce(head) {
+    if state.received == 0, let answer = passage.atOnce?() {
       state.response = answer
       return send(&state)
     }
+    guard server.connections.enter(connection, .handling, bytes: state.body.count) else { return .NO }
     state.phase = .handling
     till_mhd_suspend(state.connection)
-    server.handle(HTTPRequest(head: head, body: state.body), for: self)
-    state.body = []
+    server.handle(HTTPRequest(head: head, body: state.body), passage, for: self)
+    (state.body, state.admission) = ([], nil)
     return .YES
+  }
+
+  private func refuse(_ response: HTTPResponse, _ state: inout State) -> MHD_Result {
+    var response = response
+    response.fields.append(HTTPField(name: "Connection", value: "close"))
+    (state.response, state.refusal) = (response, response.note)
+    return send(&state)
   }
 
   private func refuse(_ refusal: HTTPRefusal, _ state: inout State) -> MHD_Result {
@@ -150,14 +190,13 @@ final class HTTPExchange: Sendable {
   /// The library is through with this exchange, whether it was answered or the client left.
   func end() -> HTTPLogEntry {
     state.withLock { state in
-      let wasSent = state.phase == .sending
       state.phase = .ended
       state.stream.pump?.cancel()
+      _ = server.connections.enter(connection, .head, bytes: 0)
       return HTTPLogEntry(
         client: client, method: state.method,
-        target: String(decoding: target, as: UTF8.self), status: wasSent ? state.response?.status : nil,
-        bytes: state.response?.byteCount ?? 0,
-        milliseconds: start.duration(to: .now) / .milliseconds(1), refusal: state.refusal ?? state.response?.note)
+        target: String(decoding: target, as: UTF8.self), status: state.sent?.status, bytes: state.sent?.bytes ?? 0,
+        milliseconds: start.duration(to: .now) / .milliseconds(1), refusal: state.refusal ?? state.sent?.note)
     }
   }
 
@@ -167,7 +206,9 @@ final class HTTPExchange: Sendable {
   func answer(_ response: HTTPResponse) {
     state.withLock { state in
       guard state.phase == .handling else { return }
-      state.response = response
+      let hasRoom = server.connections.enter(connection, response.stage, bytes: response.byteCount)
+      state.response = hasRoom ? response : HTTPResponse(503)
+      if !hasRoom { state.refusal = EmulatorText.tooMuchUnderWay.text }
       state.phase = .answered
       till_mhd_resume(state.connection)
     }
@@ -192,21 +233,35 @@ final class HTTPExchange: Sendable {
 }
 
 extension HTTPExchange {
-  private static func fields(of connection: OpaquePointer) -> [HTTPField] {
+  private struct FieldList {
     var fields: [HTTPField] = []
-    withUnsafeMutablePointer(to: &fields) { list in
+    var shape: HeadShape?
+  }
+
+  /// The fields of a head, and whether it was sent as HTTP has it.
+  private static func fields(
+    of connection: OpaquePointer, _ version: UnsafePointer<CChar>
+  ) -> (fields: [HTTPField], isWellFormed: Bool) {
+    var list = FieldList(shape: HeadShape.isNeeded ? HeadShape(version: version) : nil)
+    withUnsafeMutablePointer(to: &list) { list in
       till_mhd_fields(
         connection,
         { list, _, name, nameCount, value, valueCount in
           func text(_ start: UnsafePointer<CChar>?, _ count: Int) -> String {
             String(decoding: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count), as: UTF8.self)
           }
-          list?.assumingMemoryBound(to: [HTTPField].self).pointee
-            .append(HTTPField(name: text(name, nameCount).lowercased(), value: text(value, valueCount)))
+          let list = list?.assumingMemoryBound(to: FieldList.self)
+          list?.pointee.shape?.take(name: name, nameCount, value: value, valueCount)
+          list?.pointee.fields
+            .append(
+              HTTPField(
+                name: text(name, nameCount).lowercased(), value: text(value, HeadShape.trimmed(value, valueCount))))
           return .YES
         }, list)
     }
-    return fields
+    list.shape?.end()
+    let isWellFormed = list.shape?.isGood ?? list.fields.allSatisfy { $0.name.utf8.allSatisfy(HeadShape.isTokenByte) }
+    return (list.fields, isWellFormed)
   }
 
   private static func client(of connection: OpaquePointer) -> String {

@@ -46,12 +46,13 @@ package struct HTTPRequestHead: Hashable, Sendable {
 
   /// What HTTP demands of a head beyond what the library has looked at.
   ///
-  /// - Throws: an `HTTPRefusal`: 400 for a doubled `Host`, and for what leaves open where the body ends; 501 for a
+  /// - Throws: an `HTTPRefusal`: 400 for a doubled `Host` or `Origin`, and for what leaves open where the body ends; 501 for a
   ///   method or a transfer coding that nobody here knows.
   func check() throws(HTTPRefusal) {
     func count(_ name: String) -> Int { fields.count { $0.name == name } }
     guard Self.methods.contains(method) else { throw HTTPRefusal(501, EmulatorText.methodIsNotKnown.text) }
     guard count("host") <= 1 else { throw HTTPRefusal(400, EmulatorText.moreThanOneHost.text) }
+    guard count("origin") <= 1 else { throw HTTPRefusal(400, EmulatorText.moreThanOneOrigin.text) }
     guard count("content-length") <= 1, count("transfer-encoding") <= 1 else {
       throw HTTPRefusal(400, EmulatorText.twoLengths.text)
     }
@@ -129,6 +130,12 @@ package struct HTTPResponse: Sendable {
 
   /// How many bytes the body has; 0 for a stream.
   var byteCount: Int { if case .bytes(let bytes) = body { bytes.count } else { 0 } }
+
+  /// How many of them are held for this answer alone.
+  var chargedBytes: Int { ready == nil ? byteCount : 0 }
+
+  /// What its connection is at while it is sent.
+  var stage: ConnectionTable.Stage { if case .bytes = body { .answer } else { .stream } }
 }
 
 /// One answered request, for the access log.

@@ -15,11 +15,8 @@ import Texts
 /// target that was split before it was decoded. Handlers may wait; what they wait for holds up nobody else while one of
 /// the workers is free.
 package final class HTTPServer: Sendable {
-  /// Answers a request; it runs on one of the server's own threads and is cancelled when the server stops.
-  package typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
-  /// Answers a request without a body, or leaves it to the handler; it runs on the thread of the sockets and must not
-  /// wait.
-  package typealias HandlerAtOnce = @Sendable (HTTPRequestHead) -> HTTPResponse?
+  /// Says who may come in; it runs on the thread of the sockets and must not wait.
+  package typealias Admit = @Sendable (HTTPRequestHead) -> HTTPAdmission
 
   /// The port that it listens on.
   package let port: UInt16
@@ -27,22 +24,26 @@ package final class HTTPServer: Sendable {
   private let core: HTTPServerCore
   private let daemon: Mutex<OpaquePointer?>
 
-  /// Starts to listen.
+  /// Starts to listen, behind a gate: what has no row there is not answered.
   ///
-  /// - Parameters:
-  ///   - bodyLimit: How many bytes of body a request may have; nil is the settings' own limit.
-  ///   - log: Takes a line for each request; it is called on the thread of the sockets and must not wait.
-  /// - Throws: an `HTTPServerError` when the address is none or is taken.
-  package init(
-    _ settings: HTTPServerSettings = HTTPServerSettings(),
-    bodyLimit: (@Sendable (HTTPRequestHead) -> Int)? = nil,
-    log: @escaping @Sendable (HTTPLogEntry) -> Void = { _ in },
-    atOnce: @escaping HandlerAtOnce = { _ in nil },
-    handler: @escaping Handler
+  /// - Parameter log: Takes a line for each request; it is called on the thread of the sockets and must not wait.
+  /// - Throws: an `HTTPServerError` when the address is none or is taken, or the machine's limits are too low.
+  package convenience init(
+    _ settings: HTTPServerSettings, gate: Gate<some RouteContext>,
+    log: @escaping @Sendable (HTTPLogEntry) -> Void = { _ in }
   ) throws(HTTPServerError) {
-    let connectionLimit = max(64, Self.allowDescriptors(settings.connectionLimit + 256) - 256)
-    core = HTTPServerCore(
-      settings, bodyLimit: bodyLimit ?? { _ in settings.bodyLimit }, log: log, atOnce: atOnce, handler: handler)
+    try self.init(settings, log: log, admit: { gate.admit($0) })
+  }
+
+  init(
+    _ settings: HTTPServerSettings, log: @escaping @Sendable (HTTPLogEntry) -> Void, admit: @escaping Admit
+  ) throws(HTTPServerError) {
+    try MachineLimits.check()
+    let wanted =
+      settings.tls == nil
+      ? settings.connectionLimit : min(settings.connectionLimit, HTTPServerSettings.connectionLimitWithTLS)
+    let connectionLimit = MachineLimits.connections(wanted)
+    core = HTTPServerCore(settings, connectionLimit: connectionLimit, log: log, admit: admit)
     guard till_mhd_is_there() else {
       core.stop()
       throw HTTPServerError(EmulatorText.noLibmicrohttpd.text)
@@ -57,9 +58,10 @@ package final class HTTPServer: Sendable {
       daemon = try settings.withAddress { address in
         Self.withPEM(settings.tls) { certificate, key in
           var native = till_mhd_settings(
-            address: address, connection_limit: UInt32(clamping: connectionLimit),
+            address: address, connection_limit: UInt32(clamping: connectionLimit + MachineLimits.slack),
             timeout: UInt32(clamping: settings.timeout), memory_limit: settings.headLimit, certificate: certificate,
-            key: key, context: context, begin: Self.begin, handle: Self.handle, end: Self.end)
+            key: key, context: context, begin: Self.begin, handle: Self.handle, end: Self.end,
+            connect: Self.connect)
           return till_mhd_start(&native)
         }
       }
@@ -105,17 +107,8 @@ package final class HTTPServer: Sendable {
   /// How many requests are under way.
   package var requestCount: Int { core.exchangeCount }
 
-  /// Raises the soft limit of open descriptors as far as the hard one allows.
-  ///
-  /// - Returns: How many of those wanted there may be.
-  private static func allowDescriptors(_ count: Int) -> Int {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return count }
-    guard limit.rlim_cur < rlim_t(count) else { return count }
-    limit.rlim_cur = min(rlim_t(count), limit.rlim_max)
-    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    return min(count, Int(clamping: limit.rlim_cur))
-  }
+  /// How many bytes of bodies and answers are under way.
+  var heldBytes: Int { core.connections.figures.bytes }
 
   // MARK: The library's callbacks
 
@@ -128,6 +121,16 @@ package final class HTTPServer: Sendable {
       core.begin(exchange)
       return Unmanaged.passUnretained(exchange).toOpaque()
     }
+
+  private static let connect: MHD_NotifyConnectionCallback = { context, connection, _, event in
+    guard let context, let connection else { return }
+    let connections = Unmanaged<HTTPServerCore>.fromOpaque(context).takeUnretainedValue().connections
+    if till_mhd_is_start(event) {
+      connections.open(Int(bitPattern: connection), till_mhd_descriptor(connection))
+    } else {
+      connections.close(Int(bitPattern: connection))
+    }
+  }
 
   private static let handle: MHD_AccessHandlerCallback = { _, _, _, method, version, bytes, count, exchange in
     guard let pointer = exchange?.pointee, let count else { return .NO }

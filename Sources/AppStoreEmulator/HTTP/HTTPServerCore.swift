@@ -5,27 +5,28 @@ import Locks
 /// What the library's callbacks find: the handlers and the exchanges that are under way.
 final class HTTPServerCore: Sendable {
   let settings: HTTPServerSettings
-  let bodyLimit: @Sendable (HTTPRequestHead) -> Int
-  /// Answers what needs no waiting.
-  let atOnce: HTTPServer.HandlerAtOnce
-  private let handler: HTTPServer.Handler
+  /// Who may come in, asked on the thread of the sockets.
+  let admit: HTTPServer.Admit
+  let connections: ConnectionTable
   private let log: @Sendable (HTTPLogEntry) -> Void
   private let workers: HTTPWorkers
+  /// Where requests with large bodies are answered, one after the other: what is made of one of them takes several
+  /// times its memory.
+  private let heavyWorker = HTTPWorkers(count: 1)
+  private static let heavy = 256 << 10
   /// Counts the tasks that run.
   private let running = DispatchGroup()
   private let exchanges = Mutex<[ObjectIdentifier: HTTPExchange]>([:])
   private let tasks = Mutex<(isStopped: Bool, next: Int, running: [Int: Task<Void, Never>])>((false, 0, [:]))
 
   init(
-    _ settings: HTTPServerSettings, bodyLimit: @escaping @Sendable (HTTPRequestHead) -> Int,
-    log: @escaping @Sendable (HTTPLogEntry) -> Void, atOnce: @escaping HTTPServer.HandlerAtOnce,
-    handler: @escaping HTTPServer.Handler
+    _ settings: HTTPServerSettings, connectionLimit: Int, log: @escaping @Sendable (HTTPLogEntry) -> Void,
+    admit: @escaping HTTPServer.Admit
   ) {
     self.settings = settings
-    self.bodyLimit = bodyLimit
     self.log = log
-    self.atOnce = atOnce
-    self.handler = handler
+    self.admit = admit
+    connections = ConnectionTable(settings, limit: connectionLimit)
     workers = HTTPWorkers(count: settings.workers)
   }
 
@@ -40,18 +41,20 @@ final class HTTPServerCore: Sendable {
   }
 
   /// Answers a request on the server's own threads.
-  func handle(_ request: HTTPRequest, for exchange: HTTPExchange) {
-    task { [handler] in exchange.answer(await handler(request)) }
+  func handle(_ request: HTTPRequest, _ passage: HTTPAdmission.Passage, for exchange: HTTPExchange) {
+    task(on: request.body.count > Self.heavy ? heavyWorker : workers) {
+      exchange.answer(await passage.answer(request))
+    }
   }
 
   /// Runs work on the server's own threads; what still runs at the end is cancelled and waited for.
   @discardableResult
-  func task(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+  func task(on executor: HTTPWorkers? = nil, _ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     tasks.withLock { tasks in
       tasks.next += 1
       let number = tasks.next
       running.enter()
-      let task = Task(executorPreference: workers) { [self] in
+      let task = Task(executorPreference: executor ?? workers) { [self] in
         await work()
         self.tasks.withLock { $0.running[number] = nil }
         running.leave()
@@ -77,6 +80,8 @@ final class HTTPServerCore: Sendable {
   func stop() {
     running.wait()
     workers.stop()
+    heavyWorker.stop()
+    connections.stop()
   }
 
   /// How many requests are under way.

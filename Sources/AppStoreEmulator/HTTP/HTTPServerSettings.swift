@@ -14,16 +14,18 @@ package struct HTTPServerSettings: Hashable, Sendable {
   package var host = "127.0.0.1"
   /// The port; 0 takes a free one.
   package var port: UInt16 = 0
-  /// How many connections there may be at once, as far as the system lets the process have so many; further ones are
-  /// closed.
-  package var connectionLimit = 16_384
+  /// How many connections there may be at once, as far as the system lets the process have so many; for a further one,
+  /// the one that has kept the server waiting longest is closed.
+  package var connectionLimit = 4096
+  /// How many bytes of bodies and answers may be under way at once, those of all connections together.
+  package var byteLimit = 64 << 20
   /// After how many seconds without a byte a connection is closed.
   package var timeout = 10
   /// How many bytes the head of a request may have.
-  package var headLimit = 32 << 10
+  package var headLimit = 16 << 10
   /// How many bytes the body of a request may have, where the server's owner allows no more.
   package var bodyLimit = 64 << 10
-  /// How long a request may take to arrive, in seconds.
+  /// How long a head may take to arrive, and then a body, in seconds, however little is missing.
   package var arrivalLimit = 30
   /// How many requests are answered at the same time; more wait.
   package var workers = 16
@@ -35,8 +37,11 @@ package struct HTTPServerSettings: Hashable, Sendable {
     self.port = port
   }
 
+  /// How many connections with TLS there may be: each takes some 50 KB more.
+  static let connectionLimitWithTLS = 1024
+
   /// Whether only this machine can reach it.
-  var isLocal: Bool { host == "::1" || host.hasPrefix("127.") }
+  package var isLocal: Bool { host == "::1" || host.hasPrefix("127.") }
 
   /// What a client on this machine can type for a port: a server that listens everywhere is `127.0.0.1` from here, and
   /// a certificate is for `localhost`.

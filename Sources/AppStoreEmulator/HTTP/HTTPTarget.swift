@@ -6,6 +6,9 @@ import Texts
 /// The order matters: a segment that holds an encoded slash, control character or dots must not become another path
 /// than the one that was sent.
 package struct HTTPTarget: Hashable, Sendable {
+  /// The name of a server in absolute form, as it was sent; nil in origin form.
+  let authority: String?
+
   /// The decoded segments of the path; `/a/b` has two.
   package let path: [String]
 
@@ -19,6 +22,11 @@ package struct HTTPTarget: Hashable, Sendable {
   package init(_ target: some Collection<UInt8>) throws(HTTPRefusal) {
     let bytes = Array(target)
     let local = try Self.withoutAuthority(bytes[...])
+    let start = bytes.count - local.count
+    authority =
+      start == 0
+      ? nil
+      : String(decoding: bytes[..<start].split(separator: UInt8(ascii: "/")).dropFirst().joined(), as: UTF8.self)
     let parts = local.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
     var path: [String] = []
     for segment in parts[0].dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
@@ -40,13 +48,16 @@ package struct HTTPTarget: Hashable, Sendable {
     self.query = query
   }
 
-  private init(path: [String], query: [HTTPField]) {
+  private init(path: [String], query: [HTTPField], authority: String?) {
+    self.authority = authority
     self.path = path
     self.query = query
   }
 
   /// The same without its first segments.
-  func below(_ count: Int) -> HTTPTarget { HTTPTarget(path: Array(path.dropFirst(count)), query: query) }
+  func below(_ count: Int) -> HTTPTarget {
+    HTTPTarget(path: Array(path.dropFirst(count)), query: query, authority: authority)
+  }
 
   /// Every value of a parameter, in order.
   package func values(_ name: String) -> [String] {

@@ -16,7 +16,7 @@ struct VerifyReceipt: Sendable {
 
   func answer(_ request: HTTPRequest) -> HTTPResponse {
     guard request.method == "POST" else { return status(21_000) }
-    guard case .object(let json) = try? JSONValue(parsing: request.body, limits: JSONLimits(depth: 8)),
+    guard case .object(let json) = try? JSONValue(parsing: request.body, limits: .request(depth: 8)),
       let text = json["receipt-data"]?.stringValue, let der = Base64.standard.decode(text.filter { !$0.isNewline }),
       Self.isContainer(der)
     else { return status(21_002) }

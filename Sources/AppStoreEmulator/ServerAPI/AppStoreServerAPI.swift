@@ -23,16 +23,16 @@ package struct AppStoreServerAPI: Sendable {
     kept = KeptAnswers(store)
   }
 
-  /// Answers a request whose path begins with `inApps`.
+  /// Why a request may not be answered.
   ///
-  /// Who is refused is told nothing: 401 has no body, as Apple's has none. The access log says why.
+  /// Who is refused is told nothing: 401 has no body, as Apple's has none. The access
+  /// log says why.
+  package func refusal(of head: HTTPRequestHead) -> GateRefusal? {
+    tokens.refusal(of: head.field("authorization"), at: store.machineClock()).map { GateRefusal(401, $0) }
+  }
+
+  /// Answers a request whose path begins with `inApps`, once it showed a good token.
   package func answer(_ request: HTTPRequest) -> HTTPResponse {
-    let authorization = request.head.field("authorization")
-    if let refusal = tokens.refusal(of: authorization, at: store.machineClock()) {
-      var response = HTTPResponse(401)
-      response.note = refusal
-      return response
-    }
     if let fault = faults.strike("/" + request.path.joined(separator: "/"), method: request.method) { return fault }
     let target = request.head.target
     let isRepeatable = request.method == "GET" && Self.canBeKept(target) && faults.areOff
@@ -100,7 +100,7 @@ package struct AppStoreServerAPI: Sendable {
 
   /// The object that a request's body is.
   func body(_ request: HTTPRequest) throws(APIError) -> JSONObject {
-    guard case .object(let object) = try? JSONValue(parsing: request.body, limits: JSONLimits(depth: 16)) else {
+    guard case .object(let object) = try? JSONValue(parsing: request.body, limits: .request(depth: 16)) else {
       throw .generalBadRequest
     }
     return object

@@ -14,6 +14,8 @@ package struct RemoteStore: Sendable {
   package let rootCertificatePEM: String
 
   private let transport: HTTPTransport
+  /// What shows that this device may play the App Store; a server that has no token asks for none.
+  private let controlToken: String?
 
   /// Where the calls are, with the version of what is spoken there.
   package static let path = ["till", "v3"]
@@ -29,17 +31,22 @@ package struct RemoteStore: Sendable {
   /// Asks a server which App Store it is.
   ///
   /// - Throws: a `StoreError` of kind `networkError` when nobody answers, `unusable` when somebody else does.
-  package init(asking address: HTTPAddress, transport: HTTPTransport) async throws(StoreError) {
+  package init(
+    asking address: HTTPAddress, transport: HTTPTransport, controlToken: String? = nil
+  ) async throws(StoreError) {
     let answer = try await Self.send(
       HTTPRequest("GET", address.appending(Self.path + ["store"])), over: transport, to: address)
-    try self.init(json: answer, address: address, transport: transport)
+    try self.init(json: answer, address: address, transport: transport, controlToken: controlToken)
   }
 
   /// Takes up what an earlier answer said, which `json` gave; nothing is asked.
   ///
   /// - Throws: a `StoreError` of kind `unusable` when it is no such answer.
-  package init(json: JSONObject, address: HTTPAddress, transport: HTTPTransport) throws(StoreError) {
+  package init(
+    json: JSONObject, address: HTTPAddress, transport: HTTPTransport, controlToken: String? = nil
+  ) throws(StoreError) {
     self.address = address
+    self.controlToken = controlToken
     self.transport = transport
     do {
       rootCertificatePEM = try json.text("rootCertificate")
@@ -71,7 +78,8 @@ package struct RemoteStore: Sendable {
       "POST", address.appending(Self.path + ["calls", call.rawValue]),
       headers: [
         HTTPHeader(Self.ledgerField, identity.ledgerId ?? ""), HTTPHeader("Content-Type", "application/json"),
-      ] + (ActionScope.current.map { [HTTPHeader(Self.actionField, $0.field)] } ?? []),
+      ] + (ActionScope.current.map { [HTTPHeader(Self.actionField, $0.field)] } ?? [])
+        + (call == .verb ? controlToken.map { [HTTPHeader("Authorization", "Bearer \($0)")] } ?? [] : []),
       body: JSONValue.object(arguments).serializedBytes())
     return try await Self.send(request, over: transport, to: address, loss: loss)
   }

@@ -36,7 +36,7 @@ struct RemoteStoreControl: StoreControl {
 
 extension RemoteStore {
   /// The largest request that a verb may be: a whole history of a ledger fits.
-  package static let verbLimit = 32 << 20
+  package static let verbLimit = 16 << 20
 }
 
 extension VerbCall {

@@ -33,6 +33,8 @@ struct till_mhd_settings {
   void *(*begin)(void *context, const char *target, struct MHD_Connection *connection);
   MHD_AccessHandlerCallback handle;
   MHD_RequestCompletedCallback end;
+  /// Is told of each connection that begins and ends.
+  MHD_NotifyConnectionCallback connect;
 };
 
 /// Starts a server on a thread of its own, or returns NULL and leaves the reason in errno.
@@ -45,6 +47,12 @@ uint16_t till_mhd_port(struct MHD_Daemon *daemon);
 
 /// The address of a connection's client, or NULL.
 const struct sockaddr *till_mhd_client(struct MHD_Connection *connection);
+/// The socket of a connection; -1 when the library does not say.
+int till_mhd_descriptor(struct MHD_Connection *connection);
+/// Whether the library that was opened takes heads that RFC 9112 has a server refuse (space before a colon, folded fields,
+/// line ends that are not CR LF), even in its strict mode: before 0.9.77. It leaves such a head where it was received, its
+/// line ends and colons replaced by NUL.
+bool till_mhd_is_lenient(void);
 /// Writes an address in numbers; false when it is of neither internet protocol, or there is too little room.
 bool till_mhd_name(const struct sockaddr *address, char *name, size_t room);
 void till_mhd_suspend(struct MHD_Connection *connection);
@@ -60,6 +68,11 @@ struct MHD_Response *till_mhd_streamed_response(size_t block, MHD_ContentReaderC
 void till_mhd_add_field(struct MHD_Response *response, const char *name, const char *value);
 enum MHD_Result till_mhd_queue(struct MHD_Connection *connection, unsigned int status, struct MHD_Response *response);
 void till_mhd_destroy(struct MHD_Response *response);
+
+/// Whether a connection begins.
+static inline bool till_mhd_is_start(enum MHD_ConnectionNotificationCode code) {
+  return code == MHD_CONNECTION_NOTIFY_STARTED;
+}
 
 /// What a content reader returns at the end of a stream.
 static inline ssize_t till_mhd_end_of_stream(void) { return MHD_CONTENT_READER_END_OF_STREAM; }

@@ -90,12 +90,27 @@ package struct Claim: Hashable, Sendable {
 extension CustomerDesk {
   /// Takes claims of the team's own server in.
   ///
-  /// - Returns: How many said something new.
-  package func take(claims: [Claim]) throws -> Int {
+  /// - Returns: How many said something new, and the subjects that as much is kept about as may be.
+  @discardableResult
+  package func take(claims: [Claim]) throws -> (count: Int, full: Set<String>) {
     try engine.transaction {
       let date = now().databaseValue
       var newest: [[String]: Claim] = [:]
-      for claim in claims { newest[[claim.subject, claim.product, "\(claim.at.milliseconds)"]] = claim }
+      var kept: [String: Set<[String]>] = [:]
+      var full: Set<String> = []
+      for claim in claims {
+        let key = [claim.subject, claim.product, "\(claim.at.milliseconds)"]
+        var keys =
+          try kept[claim.subject]
+          ?? Set(self.claims(about: claim.subject).map { [$0.subject, $0.product, "\($0.at.milliseconds)"] })
+        if keys.contains(key) || keys.count < Claim.limit {
+          keys.insert(key)
+          newest[key] = claim.shortened
+        } else {
+          full.insert(claim.subject)
+        }
+        kept[claim.subject] = keys
+      }
       let rows = newest.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
       let isNew = try engine.insert(
         rows.map { claim in
@@ -110,7 +125,7 @@ extension CustomerDesk {
         customers.formUnion(try customersNamed(exactly: subject))
       }
       try mark(customers)
-      return isNew.count { $0 }
+      return (isNew.count { $0 }, full)
     }
   }
 

@@ -13,6 +13,8 @@ package final class DeskIntake: Sendable {
     case kept
     /// Too much waits: it is to be sent again later.
     case busy
+    /// As much is kept about this customer or purchase as may be.
+    case full(String)
     /// It could not be stored.
     case failed(String)
   }
@@ -181,14 +183,22 @@ package final class DeskIntake: Sendable {
     let claims = items.flatMap { item -> [Claim] in if case .claims(let claims) = item.work { claims } else { [] } }
     let date = desk.now()
     let report = try desk.take(parcels, deriving: items.count < Self.many ? .now : .later)
-    if !claims.isEmpty { _ = try desk.take(claims: claims) }
+    let full = claims.isEmpty ? [] : try desk.take(claims: claims).full
     state.withLock { state in
       state.figures.kept += items.count
       state.figures.refused += report.refused.count
       state.figures.commits += 1
       state.figures.note(parcels, at: date)
     }
-    for item in items { item.answer(.kept) }
+    for item in items {
+      guard case .claims(let claims) = item.work,
+        let subject = claims.first(where: { full.contains($0.subject) })?.subject
+      else {
+        item.answer(.kept)
+        continue
+      }
+      item.answer(.full(subject))
+    }
   }
 
   /// What is done while nothing arrives, and from time to time: derive what waits, and what time has changed.

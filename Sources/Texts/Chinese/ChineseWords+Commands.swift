@@ -139,6 +139,7 @@ extension ChineseWords {
     "the port to listen on; 0 takes a free one (8421)": "监听的端口；0 为任一空闲端口（8421）",
     "where App Store Server Notifications are posted": "App Store 服务器通知的发送地址",
     "the address to listen on (127.0.0.1)": "监听的地址（127.0.0.1）",
+    "where a proxy offers the server; every request then needs the token": "代理对外提供此服务器的网址；此后每个请求都需要令牌",
     "a host name by which programs ask for it; may be repeated": "程序访问它所用的主机名；可重复",
     "speak HTTPS with this certificate, its key behind it; or make one": "以此证书使用 HTTPS，其后为密钥；或自动生成",
     "what requests of the control API must show": "控制 API 的请求须出示的令牌",

@@ -108,6 +108,7 @@ struct CommandOption: Sendable {
     CommandOption("notify", "URL", "where App Store Server Notifications are posted"),
     CommandOption("host", "ADDRESS", "the address to listen on (127.0.0.1)"),
     CommandOption("allow-host", "NAME", "a host name by which programs ask for it; may be repeated"),
+    CommandOption("public-url", "URL", "where a proxy offers the server; every request then needs the token"),
     CommandOption("tls", "CERT|auto", "speak HTTPS with this certificate, its key behind it; or make one"),
     CommandOption("control-token", "TOKEN", "what requests of the control API must show"),
     CommandOption("empty", nil, "a new ledger without demo: one Apple Account, and nothing to sell but --catalog"),

@@ -40,10 +40,7 @@ struct ServeOptions {
     self.ledger = ledger
     asked = try Self.asked(given)
     contents = try Self.contents(options, given, asked)
-    let hosts = given.all("allow-host")
-    if let wrong = hosts.first(where: { !ServerCertificate.isHost($0) }) {
-      throw UsageError(ServeText.noHostName(safeText(wrong)).text)
-    }
+    let hosts = try GateOptions.hosts(given)
     var settings = HTTPServerSettings(port: UInt16(try given.number("port", in: 0...65_535) ?? 8421))
     if let host = given["host"] { settings.host = host }
     self.settings = settings
@@ -104,6 +101,7 @@ struct ServeOptions {
   private static func emulator(_ given: Arguments, hosts: [String]) throws -> EmulatorOptions {
     var emulator = EmulatorOptions()
     emulator.allowedHosts = Set(hosts.map { $0.lowercased() })
+    emulator.publicURL = try GateOptions.publicURL(given)
     if let keyId = given["key-id"], !EmulatorFiles.isKeyId(keyId) {
       throw UsageError(ServeText.noKeyId(safeText(keyId)).text)
     }

@@ -16,11 +16,13 @@ extension Command {
   static let serve = Command(
     name: "serve", summary: "the simulated App Store over HTTP, on this machine only",
     usage: [
-      "serve [--port N] [--host ADDRESS] [--allow-host NAME] [--tls CERT KEY | --tls auto] [--notify URL] [--json]",
+      "serve [--port N] [--host ADDRESS] [--allow-host NAME] [--public-url URL] [--json]",
+      "serve [--tls CERT KEY | --tls auto] [--notify URL] ...",
       "serve [--empty] [--seed N] [--clock DATE] [--catalog FILE] [--bundle-id ID] ...   (what a new ledger is)",
     ],
     options: [
-      "port", "host", "allow-host", "tls", "notify", "empty", "seed", "clock", "environment", "app-apple-id", "key",
+      "port", "host", "allow-host", "public-url", "tls", "notify", "empty", "seed", "clock", "environment",
+      "app-apple-id", "key",
       "key-id", "issuer", "control-token",
     ],
     details: [
@@ -50,6 +52,9 @@ extension Command {
   ) { call in
     ProcessMemory.shareFewHeaps()
     let options = try ServeOptions(call)
+    do throws(HTTPServerError) { try MachineLimits.check() } catch {
+      throw CommandError(.failed, error.description)
+    }
     let directory = try StoreDirectory(options: call.options.storeOptions, backend: options.backend)
     defer { directory.discard() }
     let path = options.ledger ?? directory.ledger

@@ -28,6 +28,7 @@ enum DeskCommandText: Sentence {
   case notificationFrom(String)
   case tokenOfTillDeskToken
   case claimsFromElsewhereNeedTill
+  case deskTokenIsTooShort, hostNeedsToken, tooManyClaims(Int), subjectHasEnoughClaims(String, Int)
   case tooMuchWaits
   case notStored
   case noDesk(String, near: [String])
@@ -107,6 +108,11 @@ extension DeskCommandText {
       "notification from \(client)"
     case .tokenOfTillDeskToken:
       "the token of TILL_DESK_TOKEN is asked for"
+    case .deskTokenIsTooShort: "TILL_DESK_TOKEN is too short; use at least 8 characters"
+    case .hostNeedsToken: "--host lets other machines in; set TILL_DESK_TOKEN, which they must send"
+    case .tooManyClaims(let limit): "too many claims; send at most \(limit) at a time"
+    case .subjectHasEnoughClaims(let subject, let limit):
+      "too many claims about \(subject) (limit \(English.counted(limit, "claim")) for each customer and purchase)"
     case .claimsFromElsewhereNeedTill:
       "claims from elsewhere need TILL_DESK_TOKEN"
     case .tooMuchWaits:

@@ -64,7 +64,7 @@ struct TestedServer: Sendable {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     let isPlain = parts.allSatisfy { $0 != "." && $0 != ".." } && !path.contains { "%\\".contains($0) }
     return isPlain && parts.count > 1 && parts[0].isEmpty
-      && AppServerRoutes.paths.contains(String(parts[1].prefix { $0 != "?" }))
+      && EmulatorRoutes.appServerPaths.contains(String(parts[1].prefix { $0 != "?" }))
   }
 
   private static func address(_ text: String, _ what: String) throws -> HTTPAddress {

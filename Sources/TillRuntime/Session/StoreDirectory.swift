@@ -98,7 +98,9 @@ extension StoreDirectory {
     if let known = try knownServer(at: address) { return known }
     let store: RemoteStore
     do {
-      store = try blocking { try await RemoteStore(asking: address, transport: HTTPTransport()) }
+      store = try blocking {
+        try await RemoteStore(asking: address, transport: HTTPTransport(), controlToken: Self.controlToken)
+      }
     } catch let error as StoreError where error.kind == .networkError {
       throw CommandError(.unusable, OpeningText.isServeRunning(error.message).text)
     }
@@ -109,13 +111,16 @@ extension StoreDirectory {
     return store
   }
 
+  /// What lets this device play a `till serve` that asks for a token.
+  private static var controlToken: String? { Environment.value("TILL_CONTROL_TOKEN") }
+
   /// What the server at an address said of itself when the device was begun; nil before.
   package func knownServer(at address: HTTPAddress) throws -> RemoteStore? {
     guard let bytes = try? Files.read(server) else { return nil }
     guard case .object(let json) = try? JSONValue(parsing: bytes) else {
       throw CommandError(.unusable, OpeningText.serverFileCannotBeRead(safeText(server)).text)
     }
-    return try RemoteStore(json: json, address: address, transport: HTTPTransport())
+    return try RemoteStore(json: json, address: address, transport: HTTPTransport(), controlToken: Self.controlToken)
   }
 }
 

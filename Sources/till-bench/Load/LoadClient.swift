@@ -248,7 +248,9 @@ struct LoadClient {
     _ = await attempt("fault armed") { [transport, address, ledger] in
       _ = try await transport.send(
         HTTPRequest(
-          "PUT", address.appending(RemoteStore.path + ["faults"]), headers: [ledger], body: Array(body.utf8)))
+          "PUT", address.appending(RemoteStore.path + ["faults"]),
+          headers: [ledger, HTTPHeader("Content-Type", "application/json")],
+          body: Array(body.utf8)))
     }
   }
 

@@ -212,20 +212,26 @@ final class LoadInbox: Sendable {
   private let arrived = Arrived()
   private let server: HTTPServer
 
-  private final class Arrived: Sendable {
+  private final class Arrived: RouteContext {
     let counts = Mutex<[String: Int]>([:])
+
+    func refusal(of caller: Route.Caller, _ head: HTTPRequestHead, isSameMachine: Bool) -> GateRefusal? { nil }
+    func refusal(of caller: Route.Caller, _ request: AppStoreEmulator.HTTPRequest) -> GateRefusal? { nil }
+
+    func answer(_ request: AppStoreEmulator.HTTPRequest) async -> AppStoreEmulator.HTTPResponse {
+      guard case .object(let body) = try? JSONValue(parsing: request.body),
+        let signed = body["signedPayload"]?.stringValue
+      else { return HTTPResponse(400) }
+      counts.withLock { $0[signed, default: 0] += 1 }
+      return HTTPResponse(200)
+    }
   }
 
   /// Begins to listen.
   init() throws {
     let arrived = arrived
-    server = try HTTPServer { request in
-      guard case .object(let body) = try? JSONValue(parsing: request.body),
-        let signed = body["signedPayload"]?.stringValue
-      else { return HTTPResponse(400) }
-      arrived.counts.withLock { $0[signed, default: 0] += 1 }
-      return HTTPResponse(200)
-    }
+    let rows = [Route("POST", "/notifications", .appStore, .json(64 << 10), .known, .status)]
+    server = try HTTPServer(HTTPServerSettings(), gate: Gate(rows, GatePolicy()) { (arrived, $0) })
     url = "http://127.0.0.1:\(server.port)/notifications"
   }
 

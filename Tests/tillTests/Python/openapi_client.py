@@ -35,7 +35,8 @@ def sample(schema):
 
 def call(method, path, body):
     data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(url + path, data=data, method=method.upper())
+    request = urllib.request.Request(
+        url + path, data=data, method=method.upper(), headers={"Content-Type": "application/json"})
     try:
         with urllib.request.urlopen(request) as answer:
             return answer.status, json.load(answer)

@@ -1,3 +1,4 @@
+import AppStoreEmulator
 import Backends
 import Desk
 import Dispatch
@@ -17,6 +18,9 @@ import TillRuntime
 extension DeskCall {
   /// Takes files in, one after the other.
   func importFiles() throws -> ExitStatus {
+    do throws(HTTPServerError) { try MachineLimits.checkSpace() } catch {
+      throw CommandError(.failed, error.description)
+    }
     guard !words.isEmpty || options.has("claims") || options.has("usage") else {
       throw UsageError(DeskCommandText.nameWhatToImport.text)
     }
@@ -71,7 +75,7 @@ extension DeskCall {
       throw CommandError(
         .failed, DeskCommandText.noClaim(file: safeText(file, limit: 300), error: safeText(error.description)).text)
     }
-    return try desk.take(claims: claims)
+    return try desk.take(claims: claims).count
   }
 
   /// Takes records of consent and use in.

@@ -14,8 +14,8 @@ extension Command {
     name: "desk", summary: "many customers of an app: import, find one, say why, saved views, listen",
     usage: ["desk [--size 120x36] [--keys \"...\"]"] + DeskVerb.all.map { "desk " + $0.usage },
     options: [
-      "size", "keys", "db", "claims", "usage", "rebuild", "deep", "limit", "after", "port", "host", "tls", "derive",
-      "rate",
+      "size", "keys", "db", "claims", "usage", "rebuild", "deep", "limit", "after", "port", "host", "allow-host",
+      "public-url", "tls", "derive", "rate",
       "from", "rules", "dry-run", "once", "run", "deadline", "silence", "delay", "reason-code", "format", "distributed",
       "older-than",
       "db-read", "db-notify",
@@ -83,7 +83,11 @@ struct DeskVerb: Sendable {
     {
       try $0.importFiles()
     },
-    DeskVerb(name: "listen", usage: "listen [--port N] [--host ADDRESS] [--tls CERT KEY] [--rate N]", words: 0...1) {
+    DeskVerb(
+      name: "listen",
+      usage: "listen [--port N] [--host ADDRESS] [--allow-host NAME] [--public-url URL] [--tls CERT KEY] [--rate N]",
+      words: 0...1
+    ) {
       try $0.listen()
     },
     DeskVerb(name: "refresh", usage: "refresh CUSTOMER [--rate N]", words: 1...1) { try $0.refresh() },

@@ -1,0 +1,43 @@
+import SafeText
+package import StoreModel
+package import StrictJSON
+import Texts
+
+/// What a claim that comes over HTTP may be, so that nothing that is sent fills a desk or speaks for all time.
+extension Claim {
+  /// How many may be sent at once.
+  package static let requestLimit = 500
+  /// How many are kept about one customer token or purchase.
+  package static let limit = 200
+  /// How many bytes an id may have.
+  private static let idLimit = 200
+  /// How many characters of a reason are kept.
+  private static let reasonLimit = 200
+  /// How far the server's clock may be ahead, in milliseconds.
+  private static let aheadLimit: Int64 = 5 * 60 * 1000
+
+  /// - Throws: a `JSONError` that names the member at fault: a date that is yet to come, which no later claim could
+  ///   replace, and ids that no signed data can have.
+  package func check(now: Timestamp) throws(JSONError) {
+    guard at <= Timestamp(milliseconds: now.milliseconds + Self.aheadLimit) else {
+      throw .invalid("at", DeskText.claimIsAhead.text)
+    }
+    for (name, text) in [("user", user), ("purchase", subject), ("productId", product)] {
+      let isPlain = text.utf8.count <= Self.idLimit && !text.unicodeScalars.contains { $0.properties.isUnsafe }
+      guard isPlain else { throw .invalid(name, DeskText.claimIdIsNone(Self.idLimit).text) }
+    }
+  }
+
+  /// The same with a reason that can be shown anywhere.
+  var shortened: Claim {
+    var claim = self
+    claim.reason = reason.map { safeText($0, limit: Self.reasonLimit) }
+    return claim
+  }
+}
+
+extension Unicode.Scalar.Properties {
+  fileprivate var isUnsafe: Bool {
+    [.control, .format, .lineSeparator, .paragraphSeparator].contains(generalCategory)
+  }
+}
