@@ -54,7 +54,8 @@ struct Notes {
     }
     let isAnswered = finding.entitled || finding.balance.map { $0 > 0 } ?? false || !underWay.isEmpty
     isAsked =
-      finding.entitled || finding.balance.map { $0 > 0 } ?? false || evidence.isAsked && (!evidence.isConfirmedByServer || evidence.tellsUnderWay)
+      finding.entitled || finding.balance.map { $0 > 0 } ?? false
+      || evidence.isAsked && (!evidence.isConfirmedByServer || evidence.tellsUnderWay)
         && !weighing.mayBeChargedForAnother(productId)
     askingFirst = { weighing.askingFirst($0, productId) }
     reasons =

@@ -84,12 +84,14 @@ extension Weighing {
 
   /// What is said of the user's money besides: it was not asked about, or the server does not tell, or it is known there.
   func moneyReasons(_ productId: String, isAnswered: Bool) -> [Reason] {
-    var reasons = evidence.intents.filter { $0.productId == productId && $0.user == evidence.user && isKnownCharged($0) }
-      .map { intent in
-        Reason(
-          .credited, supports: true, intentId: intent.id,
-          UserMoneyText.serverKnowsCharge(Optional(intent.createdDate).minute).text)
-      }
+    var reasons = evidence.intents.filter {
+      $0.productId == productId && $0.user == evidence.user && isKnownCharged($0)
+    }
+    .map { intent in
+      Reason(
+        .credited, supports: true, intentId: intent.id,
+        UserMoneyText.serverKnowsCharge(Optional(intent.createdDate).minute).text)
+    }
     if isAnswered { return reasons }
     if !evidence.isAsked {
       reasons.append(Reason(.asked, supports: false, UserMoneyText.notAskedYet.text))

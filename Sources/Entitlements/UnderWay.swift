@@ -93,26 +93,26 @@ extension Weighing {
   }
 
   private func reason(for item: UnderWay, _ order: Order?) -> Reason {
-      if item.isElsewhere { return reasonElsewhere(item) }
-      let since = Optional(item.since).minute
-      switch item.kind {
-      case .purchasing:
-        return Reason(
-          .purchasing, supports: false, intentId: item.intentId, JudgementText.purchaseIsBeingMadeRight.text)
-      case .chargeUnknown:
-        return Reason(
-          .chargeUnknown, supports: false, intentId: item.intentId,
-          JudgementText.purchaseBegunGotNoAnswer(since).text)
-      case .interrupted:
-        return Reason(
-          .interrupted, supports: false, transactionId: item.transactionId, intentId: item.intentId,
-          JudgementText.purchaseBegunWasInterrupted(since).text)
-      case .pending:
-        return Reason(
-          .askToBuy, supports: false, transactionId: item.transactionId, intentId: item.intentId,
-          JudgementText.purchaseWaitsForApprovalSince(since).text)
-      case .paidNotDelivered: return orderReason(item, order)
-      }
+    if item.isElsewhere { return reasonElsewhere(item) }
+    let since = Optional(item.since).minute
+    switch item.kind {
+    case .purchasing:
+      return Reason(
+        .purchasing, supports: false, intentId: item.intentId, JudgementText.purchaseIsBeingMadeRight.text)
+    case .chargeUnknown:
+      return Reason(
+        .chargeUnknown, supports: false, intentId: item.intentId,
+        JudgementText.purchaseBegunGotNoAnswer(since).text)
+    case .interrupted:
+      return Reason(
+        .interrupted, supports: false, transactionId: item.transactionId, intentId: item.intentId,
+        JudgementText.purchaseBegunWasInterrupted(since).text)
+    case .pending:
+      return Reason(
+        .askToBuy, supports: false, transactionId: item.transactionId, intentId: item.intentId,
+        JudgementText.purchaseWaitsForApprovalSince(since).text)
+    case .paidNotDelivered: return orderReason(item, order)
+    }
   }
 
   /// The reason of a person as it is told, in whatever language.

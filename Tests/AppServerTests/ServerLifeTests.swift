@@ -73,7 +73,9 @@ import Testing
   @Test func anOrderThatWasNeverUploadedIsUnknown() async throws {
     let unknown = VerificationError(.unknownOrder, "no order x was uploaded")
     await #expect(throws: unknown) { try await server.status(of: "x") }
-    await #expect(throws: unknown) { try await server.close(OrderClosing(orderId: "x", transactionId: nil, reason: "")) }
+    await #expect(throws: unknown) {
+      try await server.close(OrderClosing(orderId: "x", transactionId: nil, reason: ""))
+    }
     try await server.credit(backend.upload(.coins(1), order: "x", current: "ann"))
     let closing = OrderClosing(orderId: "x", transactionId: nil, reason: "told by mail")
     #expect(try await server.close(closing) == false, "it was credited first")

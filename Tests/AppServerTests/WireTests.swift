@@ -95,7 +95,8 @@ struct WireClient: VerificationService {
     let shared = Ownership(
       originalTransactionId: "5", users: ["ann", "bob"], attribution: .missingToken, policyOutcome: .shared)
     #expect(try await client.claim(backend.claim(.bought(5), by: "bob", isRestore: true)) == [shared])
-    #expect(try await client.close(OrderClosing(orderId: "order-1", transactionId: nil, reason: "told by mail")) == false)
+    #expect(
+      try await client.close(OrderClosing(orderId: "order-1", transactionId: nil, reason: "told by mail")) == false)
   }
 
   @Test func tellsWhyThereIsNoAnswer() async throws {

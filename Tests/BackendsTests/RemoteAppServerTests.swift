@@ -61,7 +61,8 @@ import Testing
     }
     let closing = OrderClosing(orderId: "order-1", transactionId: "7", ground: .fraud, reason: "by hand")
     #expect(try await remote.close(closing))
-    #expect(try await remote.close(OrderClosing(orderId: "o", transactionId: nil, ground: .duplicate, reason: "r")) == false)
+    #expect(
+      try await remote.close(OrderClosing(orderId: "o", transactionId: nil, ground: .duplicate, reason: "r")) == false)
     try await remote.reopen("order-1", transactionId: nil, reason: "an error")
     let claim = OwnershipClaim(user: "one", signedTransactions: ["a.b.c"], isRestore: true)
     #expect(try await remote.claim(claim).map(\.users) == [["one"]])
@@ -71,7 +72,8 @@ import Testing
     #expect(
       service.seen.withLock { $0 } == [
         "register i", "upload order-1 a.b.c", "status order-1", "status order-1", "status order-1", "status order-1",
-        "status order-1", "close order-1 fraud by hand", "close o duplicate r", "reopen order-1 an error", "claim one", "account one", "use p 1", "use p 9",
+        "status order-1", "close order-1 fraud by hand", "close o duplicate r", "reopen order-1 an error", "claim one",
+        "account one", "use p 1", "use p 9",
       ])
   }
 

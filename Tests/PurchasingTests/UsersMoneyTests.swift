@@ -2,8 +2,15 @@ import AppServer
 import AppStoreSimulator
 import Backends
 import Entitlements
+import LocalStore
+import Locks
+import SignedData
 import StoreModel
+import StoreVerbs
+import StrictJSON
+import TestSupport
 import Testing
+import TillRuntime
 
 @testable import Purchasing
 
@@ -94,7 +101,7 @@ struct UsersMoneyTests {
     let pending = try await phone.purchasing.buy(Shop.coins, outcome: .pending)
     let id = try #require(pending.transactionId)
     _ = try await phone.purchasing.closeOrder(id, because: "changed their mind")
-    try shop.appStore.approve(id)
+    _ = try shop.appStore.act(VerbCall(.approve).with(.transaction, id))
     let report = try await phone.purchasing.buy(Shop.coins)
     #expect(report.alreadyOwned && report.transactionId == id)
     #expect(try await phone.status(Shop.coins).balance == 1)

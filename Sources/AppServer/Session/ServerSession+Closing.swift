@@ -96,7 +96,9 @@ extension ServerSession {
     let earlier: (ground: String?, reason: String)? = try connection.first(
       "SELECT ground, reason FROM withheld WHERE transaction_id = ?", id
     ) { (try $0["ground"], try $0["reason"]) }
-    if let earlier, earlier.ground == closing.ground.rawValue, earlier.reason == safeText(closing.reason) { return true }
+    if let earlier, earlier.ground == closing.ground.rawValue, earlier.reason == safeText(closing.reason) {
+      return true
+    }
     let claimant = try shown.flatMap { try attribution(ofShown: $0, by: nil).user }
     try connection.execute("DELETE FROM withheld WHERE transaction_id = ?", id)
     try withhold(

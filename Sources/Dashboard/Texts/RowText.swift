@@ -120,8 +120,11 @@ extension Intent {
 
 extension UnfinishedTransaction {
   var facts: [TabRow.Fact] {
-    [(RowText.toDo, advice), (.lastError, lastError ?? ""), (.transactionLabel, transactionId), (.payer, account ?? "")]
-      .filter { !$0.1.isEmpty }.map { TabRow.Fact(label: $0.0.text, text: safeText($0.1)) }
+    [
+      (RowText.toDo, advice), (.lastError, lastError ?? ""), (.transactionLabel, transactionId),
+      (.payer, account ?? ""),
+    ]
+    .filter { !$0.1.isEmpty }.map { TabRow.Fact(label: $0.0.text, text: safeText($0.1)) }
   }
 }
 

@@ -1,6 +1,5 @@
 import Database
 import Entitlements
-package import Purchasing
 package import StoreModel
 
 /// A user's money is one set: what this device has of it with other Apple Accounts, and what it told the app's server.
@@ -9,7 +8,8 @@ extension LocalStore {
     let rows: [(name: String, state: String)] = try database.rows(
       "SELECT name, value FROM keychain WHERE name >= 'announced:' AND name < 'announced;'"
     ) { (try $0["name"], try $0["value"]) }
-    return Dictionary(rows.map { (String($0.name.dropFirst(Self.announcedMark.count)), $0.state) }) { first, _ in first }
+    return Dictionary(rows.map { (String($0.name.dropFirst(Self.announcedMark.count)), $0.state) }) { first, _ in first
+    }
   }
 
   package func keep(announced intentId: String, state: String?) throws {

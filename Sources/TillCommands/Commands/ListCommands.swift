@@ -35,14 +35,17 @@ extension Command {
 
   static let orders = list(
     "orders", "what was paid, on its way to the customer",
-    header: ["CREATED", "STATE", "PRODUCT", "TRANSACTION", "USER", "ACCOUNT", "ORDER", "NEXT TRY", "WHY", "WHAT TO DO"],
+    header: [
+      "CREATED", "STATE", "PRODUCT", "TRANSACTION", "USER", "ACCOUNT", "ORDER", "NEXT TRY", "WHY", "WHAT TO DO",
+    ],
     read: { try $0.orders($1) }, document: \.document,
     first: { store, productId, output in
       try store.waitingPurchases(of: productId).map { ($0.document, $0.cells(output)) }
     }
   ) { row, dates in
     [
-      dates.date(row.createdDate), term(row.state.rawValue), row.productId, row.transactionId, row.user ?? "", row.account, row.id,
+      dates.date(row.createdDate), term(row.state.rawValue), row.productId, row.transactionId, row.user ?? "",
+      row.account, row.id,
       dates.date(row.nextRetryDate), row.lastError ?? row.closedReason ?? "", row.advice,
     ]
   }

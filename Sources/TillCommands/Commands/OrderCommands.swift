@@ -53,7 +53,8 @@ extension Command {
       guard let ground = CloseGround.named.first(where: { $0.rawValue == name }) else {
         throw UsageError(
           PurchaseText.noGround(
-            safeText(name), known: CloseGround.named.map(\.rawValue).joined(separator: ", ")).text)
+            safeText(name), known: CloseGround.named.map(\.rawValue).joined(separator: ", ")
+          ).text)
       }
       return ground
     }

@@ -52,7 +52,8 @@ extension DocumentShape {
   ]
   static let order: DocumentShape = [
     "orderId": .text, "state": .text, "productId": .text, "transactionId": .text, "user": .orNull(.text),
-    "appAccountToken": .orNull(.text), "createdDate": .number, "updatedDate?": .number, "account": .text, "ground?": .text, "verification": .text,
+    "appAccountToken": .orNull(.text), "createdDate": .number, "updatedDate?": .number, "account": .text,
+    "ground?": .text, "verification": .text,
     "lastError?": .text, "closedReason?": .text, "attempts?": .number, "nextRetryDate?": .number,
     "creditedUsers?": .list(.text), "creditedQuantity?": .number, "attribution?": .text, "policyOutcome?": .text,
   ]
