@@ -6,7 +6,6 @@ import LocalStore
 import Locks
 import SignedData
 import StoreModel
-import StoreVerbs
 import StrictJSON
 import TestSupport
 import Testing
@@ -101,7 +100,7 @@ struct UsersMoneyTests {
     let pending = try await phone.purchasing.buy(Shop.coins, outcome: .pending)
     let id = try #require(pending.transactionId)
     _ = try await phone.purchasing.closeOrder(id, because: "changed their mind")
-    _ = try shop.appStore.act(VerbCall(.approve).with(.transaction, id))
+    try shop.appStore.approvePurchase(id)
     let report = try await phone.purchasing.buy(Shop.coins)
     #expect(report.alreadyOwned && report.transactionId == id)
     #expect(try await phone.status(Shop.coins).balance == 1)
