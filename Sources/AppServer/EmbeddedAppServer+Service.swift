@@ -20,10 +20,12 @@ extension EmbeddedAppServer: VerificationService {
     try serve { try $0.answer(to: orderId) }
   }
 
-  package func close(
-    _ orderId: String, transactionId: String?, reason: String
-  ) async throws(VerificationError) {
-    try serve { try $0.close(orderId, transactionId: transactionId, reason: reason) }
+  package func close(_ closing: OrderClosing) async throws(VerificationError) -> Bool {
+    try serve { try $0.close(closing) }
+  }
+
+  package func reopen(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
+    try serve { try $0.reopen(orderId, transactionId: transactionId, reason: reason) }
   }
 
   package func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {
@@ -65,8 +67,16 @@ extension EmbeddedAppServer: VerificationService {
     try serve { try $0.record(purchase) }
   }
 
-  package func withhold(_ upload: OrderUpload, reason: String) async throws(VerificationError) {
-    try perform { try $0.withhold(upload.transactionId, reason) }
+  package func withhold(_ upload: OrderUpload, reason: String, isOverdue: Bool) async throws(VerificationError) {
+    let evidence = try await examine(upload)
+    try perform { session in
+      let shown: ShownTransaction? = if case .shown(let shown) = evidence { try session.take(shown) } else { nil }
+      try session.withhold(
+        ServerSession.Withheld(
+          transactionId: upload.transactionId, originalId: shown?.originalId, orderId: upload.orderId,
+          user: upload.intendedUser ?? upload.currentUser, productId: shown?.productId,
+          ground: isOverdue ? .overdue : nil, reason: reason))
+    }
   }
 
   package func forget() async throws(VerificationError) {

@@ -42,10 +42,12 @@ package struct RemoteAppServer: VerificationService {
     try await send(.status(orderId: orderId)).orderAnswer()
   }
 
-  package func close(
-    _ orderId: String, transactionId: String?, reason: String
-  ) async throws(VerificationError) {
-    _ = try await send(.close(orderId: orderId, transactionId: transactionId, reason: reason))
+  package func close(_ closing: OrderClosing) async throws(VerificationError) -> Bool {
+    try await send(.close(closing)).isClosed()
+  }
+
+  package func reopen(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
+    _ = try await send(.reopen(orderId: orderId, transactionId: transactionId, reason: reason))
   }
 
   package func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {

@@ -68,15 +68,18 @@ extension Weighing {
 
   /// Why nobody was credited with a purchase that no order of this device is about.
   private func causeWithoutOrder(_ original: String, _ index: Int) -> UndeliveredCause {
-    if evidence.serverRefusals[original] != nil { return .refused }
+    if let refusal = evidence.serverRefusals[original] { return refusal.isEmpty ? .unreachable : .refused }
+    if let told = purchaseAtServer(original, index) { return told.ground == nil ? .refused : .overdue }
     if let ownership = evidence.owners[original] { return ownership.attribution == .foreignToken ? .refused : .waiting }
-    return evidence.transactions[index].origin == .imported ? .waiting : .unreachable
+    return .waiting
   }
 
   /// Why the app's server does not say whose the purchase of a transaction is, though it was reached.
   func serverRefusal(of weighed: WeighedTransaction) -> String? {
     let transaction = transaction(weighed)
-    return (transaction.originalTransactionId ?? transaction.transactionId).flatMap { evidence.serverRefusals[$0] }
+    return (transaction.originalTransactionId ?? transaction.transactionId).flatMap { id in
+      evidence.serverRefusals[id].flatMap { $0.isEmpty ? nil : $0 }
+    }
   }
 
   /// A judgement that entitles by Apple's evidence, weighed with whom the app's server credited.
@@ -133,7 +136,7 @@ extension Weighing {
           .creditedToUser, supports: true, transactionId: right.purchase,
           (right.attribution == .otherPlatform
             ? ExclusionText.boughtOnAnotherPlatformCredited.text
-            : ExclusionText.boughtOnAnotherDevice.text)
+            : boughtElsewhereText(right))
             + (end(of: right).map { "; until \(Optional($0).minute)" } ?? "")), at: 0)
       finding.next = NextStep(who: .nobody, text: ExclusionText.nothingToDo.text)
     } else if !finding.entitled, finding.deciding == nil, let right = credited.first {
@@ -148,6 +151,34 @@ extension Weighing {
             + (ended.map { ": " + $0.why.words } ?? "")), at: 0)
       finding.next = nextStep(forEnded: finding.state, productId: productId)
     }
+  }
+
+  /// What the app's server has of a purchase that it did not credit.
+  private func purchaseAtServer(_ original: String, _ index: Int) -> UserPurchase? {
+    let id = evidence.transactions[index].transaction.transactionId
+    return evidence.purchasesAtServer.first {
+      [.paid, .closed].contains($0.state) && ($0.transactionId == id || $0.transactionId == original)
+    }
+  }
+
+  /// Where a purchase was made that this device cannot show: here, where it has something of it.
+  private func boughtElsewhereText(_ right: Right) -> String {
+    let ids: Set<String?> = [right.purchase, right.originalTransactionId]
+    if (excluded[right.productId] ?? []).contains(where: { isOf(ids, evidence.transactions[$0.index].transaction) })
+      || quarantined(right.productId).contains(where: { ids.contains($0.transactionId) })
+    {
+      return UserMoneyText.serverCredited.text
+    }
+    if evidence.orders.contains(where: { ids.contains($0.transactionId) })
+      || evidence.intents.contains(where: { $0.productId == right.productId && isKnownCharged($0) })
+    {
+      return UserMoneyText.creditedHere.text
+    }
+    return ExclusionText.boughtOnAnotherDevice.text
+  }
+
+  private func isOf(_ ids: Set<String?>, _ transaction: Transaction) -> Bool {
+    ids.contains(transaction.originalTransactionId) || ids.contains(transaction.transactionId)
   }
 
   /// Whether the newest statement about the purchase of a right has a product type that nobody knows: it grants nothing.

@@ -39,7 +39,8 @@ package struct EvidenceSet: Hashable, Sendable {
   package var declinedRefunds: Set<String>
   /// When the app's server answered last about the user; nil for never.
   package var serverDate: Timestamp?
-  /// Why the app's server did not say whose a purchase is, though it was reached, by original transaction id.
+  /// Why the app's server did not say whose a purchase is, though it was reached, by original transaction id; empty where
+  /// it was asked and could not be reached.
   package var serverRefusals: [String: String]
   /// Milliseconds for which Apple's word is enough while the app's server cannot be reached; nil for none.
   package var serverGrace: Int64?
@@ -62,6 +63,17 @@ package struct EvidenceSet: Hashable, Sendable {
   package var lastChecked: Timestamp?
   /// Milliseconds after which an answer counts as unconfirmed; nil for never.
   package var offlineValidity: Int64?
+
+  // What the app's server told of the user's money, and what of it this device has not asked yet.
+
+  /// Whether this device has asked both the App Store about the account and the app's server about the user.
+  package var isAsked = true
+  /// What is under way of the user, and what was given up, as the app's server told it last.
+  package var purchasesAtServer: [UserPurchase] = []
+  /// Whether the app's server tells what is under way at all.
+  package var tellsUnderWay = true
+  /// The intents and transactions among them of which this device has rows of its own.
+  package var knownHere: Set<String> = []
 
   package init(
     environment: StoreEnvironment, account: String?, user: String? = nil, products: [Product] = [],

@@ -31,6 +31,9 @@ extension Weighing {
 
   /// Who can do what about a consumable.
   func nextStep(forConsumable count: ConsumableCount, _ productId: String) -> NextStep {
+    if count.balance < 0, count.refunded == 0 {
+      return NextStep(who: .us, text: UserMoneyText.movedAfterUse(Int(count.balance.magnitude)).text)
+    }
     if count.balance < 0 {
       return NextStep(
         who: .us, text: NextStepText.refundedAfterUse(count.balance.magnitude).text)
@@ -166,6 +169,7 @@ extension Weighing {
           < (order.firstIndex(of: $1.kind) ?? 0, $1.cause == .overdue ? 1 : 0)
       })
     else { return nil }
+    if item.isElsewhere { return nextStep(forElsewhere: item) }
     let since = Optional(item.since).minute
     switch item.kind {
     case .purchasing:
@@ -231,6 +235,7 @@ extension Weighing {
     let again: NextStep.Action = orderId.map { .retry(orderId: $0) } ?? .restore
     switch cause {
     case .unreachable, .waiting:
+      if let step = nextStep(forUnasked: cause, orderId, action: again) { return step }
       let what = cause == .unreachable ? NextStepText.appsServerCould.text : NextStepText.appsServerIsStillDeciding.text
       let ends = since.adding(milliseconds: Patience.delivery)
       let late = now >= ends
@@ -272,6 +277,7 @@ extension Weighing {
       if let request = openRefundRequests(productId).first(where: isUndecided), request.transactionId == transactionId {
         return .refundAsked(request)
       }
+      if let step = nextStep(forGivenUp: orderId, transactionId) { return step }
       return NextStep(
         who: .nobody,
         text: NextStepText.nothingMoreComes.text)

@@ -102,6 +102,8 @@ package enum Rule: String, CaseIterable, Hashable, Sendable {
   case closedByHand
   /// The customer asked for a refund, and Apple has not decided as far as this device knows.
   case refundAsked
+  /// This device has asked the App Store about the account, and the app's server about the user and what is under way.
+  case asked
   /// The last check is older than the validity that was asked for.
   case validity
   /// The product is in the catalogue.

@@ -27,6 +27,9 @@ struct Notes {
   let nextUnderWay: NextStep?
   /// Whether something was charged, or may have been, that nobody has been given.
   let isMoneyUnderWay: Bool
+  /// Whether this device asked whoever may know of more: without it nothing can be confirmed that speaks for buying.
+  let isAsked: Bool
+  let askingFirst: (NextStep) -> NextStep
   let reasons: [Reason]
 
   init(_ product: Product, weighing: Weighing, finding: Finding, isListed: Bool) {
@@ -51,9 +54,18 @@ struct Notes {
       .flatMap { evidence.transactions[$0.index].transaction.transactionId }
     nextUnderWay = weighing.nextStep(
       forUnderWay: underWay, of: productId, isHad: finding.entitled && finding.state != .paidNotDelivered)
-    isMoneyUnderWay = underWay.contains { $0.kind == .chargeUnknown || $0.kind == .paidNotDelivered }
+    isMoneyUnderWay = underWay.contains {
+      $0.kind == .chargeUnknown || $0.kind == .paidNotDelivered && $0.ground?.isFinal != true
+    }
+    let isAnswered = finding.entitled || finding.balance.map { $0 > 0 } ?? false || !underWay.isEmpty
+    isAsked =
+      finding.entitled || finding.balance.map { $0 > 0 } ?? false
+      || evidence.isAsked && (!evidence.isConfirmedByServer || evidence.tellsUnderWay)
+        && !weighing.mayBeChargedForAnother(productId)
+    askingFirst = { weighing.askingFirst($0, productId) }
     reasons =
       weighing.underWayReasons(underWay, productId) + weighing.byHandReasons(productId)
+      + weighing.moneyReasons(productId, isAnswered: isAnswered)
       + weighing.reasonsBesides(productId, finding: finding, isListed: isListed, isConfirmed: isFresh)
   }
 
@@ -61,7 +73,7 @@ struct Notes {
   ///
   /// Charged and not delivered, or perhaps charged: somebody has still to say what becomes of it.
   func isConfirmed(_ finding: Finding) -> Bool {
-    guard isFresh, finding.isConfirmed else { return false }
+    guard isFresh, isAsked, finding.isConfirmed else { return false }
     let state = state(of: finding)
     return state != .paidNotDelivered && state != .chargeUnknown
   }
@@ -98,6 +110,7 @@ struct Notes {
     case .pending: return .pending
     case .paidNotDelivered:
       // What was given up stays told; of a consumable a later delivery is the state.
+      if isConsumable, item.ground?.isFinal == true { return nil }
       let isPast = item.cause == .overdue && isConsumable && finding.since.map { item.since < $0 } == true
       return isPast && finding.state == .purchased ? nil : .paidNotDelivered
     }
@@ -140,7 +153,11 @@ struct Notes {
       }
       return finding.next
     }
-    if let nextUnderWay, state(of: finding) != .purchased { return nextUnderWay }
+    if let nextUnderWay, state(of: finding) != .purchased,
+      isMoneyUnderWay || state(of: finding) != .notPurchased || !isConsumable
+    {
+      return nextUnderWay
+    }
     if finding.state == .notPurchased || state(of: finding) == .notPurchased, !isConsumable {
       if hasFailedVerification {
         return signsAnew
@@ -161,7 +178,7 @@ struct Notes {
         return NextStep(who: .us, text: NextStepText.putProductsTypeInCatalogue.text)
       }
     }
-    return finding.next
+    return askingFirst(finding.next)
   }
 }
 

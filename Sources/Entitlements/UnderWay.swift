@@ -6,24 +6,21 @@ extension Weighing {
   func underWay(_ productId: String) -> [UnderWay] {
     let orders = orders(productId).map { underWay($0) }
     let intents = intents(productId).compactMap { underWay($0) }
-    return (orders + intents).sorted {
+    return (orders + intents + underWayElsewhere(productId)).sorted {
       ($0.since, $0.orderId ?? $0.intentId ?? "") < ($1.since, $1.orderId ?? $1.intentId ?? "")
     }
   }
 
   /// The user's orders of a product that were charged and not delivered, oldest first.
   func orders(_ productId: String) -> [Order] {
-    guard let account = evidence.account else { return [] }
-    return evidence.orders
-      .filter {
-        $0.productId == productId && $0.account == account && $0.user == evidence.user && $0.isNotDelivered
-          && !isOver($0)
-      }
+    evidence.orders
+      .filter { $0.productId == productId && $0.user == evidence.user && $0.isNotDelivered && !isOver($0) }
       .sorted { ($0.createdDate, $0.id) < ($1.createdDate, $1.id) }
   }
 
   /// Whether an order waits no longer for anybody: the money went back, or somebody was credited in another way.
   private func isOver(_ order: Order) -> Bool {
+    if isOverAtServer(order) { return true }
     guard
       let weighed = (admitted[order.productId] ?? []).first(where: {
         transaction($0).transactionId == order.transactionId
@@ -44,9 +41,10 @@ extension Weighing {
 
   /// The user's purchases of a product that are not over, oldest first.
   func intents(_ productId: String) -> [Intent] {
-    guard let account = evidence.account else { return [] }
-    return evidence.intents
-      .filter { $0.productId == productId && $0.account == account && $0.user == evidence.user && $0.state != .closed }
+    evidence.intents
+      .filter {
+        $0.productId == productId && $0.user == evidence.user && $0.state != .closed && !isKnownCharged($0)
+      }
       .sorted { ($0.createdDate, $0.id) < ($1.createdDate, $1.id) }
   }
 
@@ -55,10 +53,12 @@ extension Weighing {
     let waitsByItself = [.unreachable, .waiting].contains(order.cause) && now < overdue
     // One that is due is made by the next that acts: it is no date to wait for.
     let next = order.nextRetryDate.flatMap { now < $0 ? $0 : nil }
-    return UnderWay(
+    var item = UnderWay(
       kind: .paidNotDelivered, orderId: order.id, intentId: order.intentId, transactionId: order.transactionId,
       since: order.createdDate, until: waitsByItself ? next ?? overdue : nil,
-      who: order.isGivenUp ? .customer : .us, cause: order.cause)
+      who: order.isGivenUp ? .customer : .us, cause: order.cause, account: otherAccount(order.account))
+    item.ground = order.ground
+    return item
   }
 
   /// Nil for one that has lapsed.
@@ -67,7 +67,7 @@ extension Weighing {
     func underWay(_ kind: UnderWay.Kind, _ who: NextStep.Party, until: Timestamp?) -> UnderWay {
       UnderWay(
         kind: kind, intentId: intent.id, transactionId: intent.transactionId, since: intent.createdDate, until: until,
-        who: who)
+        who: who, account: otherAccount(intent.account))
     }
     switch intent.state {
     case .closed: return nil
@@ -86,25 +86,32 @@ extension Weighing {
   func underWayReasons(_ underWay: [UnderWay], _ productId: String) -> [Reason] {
     let orders = Dictionary(evidence.orders.map { ($0.id, $0) }) { first, _ in first }
     return Reason.list(underWay) { item in
-      let since = Optional(item.since).minute
-      switch item.kind {
-      case .purchasing:
-        return Reason(
-          .purchasing, supports: false, intentId: item.intentId, JudgementText.purchaseIsBeingMadeRight.text)
-      case .chargeUnknown:
-        return Reason(
-          .chargeUnknown, supports: false, intentId: item.intentId,
-          JudgementText.purchaseBegunGotNoAnswer(since).text)
-      case .interrupted:
-        return Reason(
-          .interrupted, supports: false, transactionId: item.transactionId, intentId: item.intentId,
-          JudgementText.purchaseBegunWasInterrupted(since).text)
-      case .pending:
-        return Reason(
-          .askToBuy, supports: false, transactionId: item.transactionId, intentId: item.intentId,
-          JudgementText.purchaseWaitsForApprovalSince(since).text)
-      case .paidNotDelivered: return orderReason(item, item.orderId.flatMap { orders[$0] })
-      }
+      var reason = reason(for: item, item.orderId.flatMap { orders[$0] })
+      if let account = item.account { reason.text += UserMoneyText.chargedToAccount(account).text }
+      return reason
+    }
+  }
+
+  private func reason(for item: UnderWay, _ order: Order?) -> Reason {
+    if item.isElsewhere { return reasonElsewhere(item) }
+    let since = Optional(item.since).minute
+    switch item.kind {
+    case .purchasing:
+      return Reason(
+        .purchasing, supports: false, intentId: item.intentId, JudgementText.purchaseIsBeingMadeRight.text)
+    case .chargeUnknown:
+      return Reason(
+        .chargeUnknown, supports: false, intentId: item.intentId,
+        JudgementText.purchaseBegunGotNoAnswer(since).text)
+    case .interrupted:
+      return Reason(
+        .interrupted, supports: false, transactionId: item.transactionId, intentId: item.intentId,
+        JudgementText.purchaseBegunWasInterrupted(since).text)
+    case .pending:
+      return Reason(
+        .askToBuy, supports: false, transactionId: item.transactionId, intentId: item.intentId,
+        JudgementText.purchaseWaitsForApprovalSince(since).text)
+    case .paidNotDelivered: return orderReason(item, order)
     }
   }
 
@@ -142,9 +149,15 @@ extension Weighing {
           ? JudgementText.chargedAndNotTaken(minute: lead, why: why)
           : .chargedAndAppsServerRefused(minute: lead, why: why)).text
       case .overdue:
-        byHand.map { JudgementText.chargedAnd(minute: lead, what: Self.told(byHand: $0)).text }
+        byHand.map { closed in
+          let what = Self.told(byHand: closed)
+          let ground = item.ground.flatMap { $0 == .other ? nil : UserMoneyText.givenUpOn($0).text + ": " }
+          return JudgementText.chargedAnd(minute: lead, what: (ground ?? "") + what).text
+        }
           ?? JudgementText.chargedAndTooOld(minute: lead, why: why).text
       case .badSignature: JudgementText.chargedAndItsSignatureDoes(lead).text
+      case .waiting where !evidence.isConfirmedByServer && order?.verification == VerificationWay.none:
+        UserMoneyText.takenInNextReason(minute).text
       case .waiting, nil:
         JudgementText.chargedAndUndecided(minute: lead, why: why).text
       }

@@ -75,7 +75,7 @@ extension LocalStore {
     try database.value("SELECT value FROM keychain WHERE name = ?", name)
   }
 
-  private func setKeychain(_ name: String, to value: String?) throws {
+  func setKeychain(_ name: String, to value: String?) throws {
     if let value {
       try database.execute("INSERT OR REPLACE INTO keychain VALUES(?, ?)", name, value)
     } else {

@@ -32,6 +32,7 @@ package enum JournalKind: String, CaseIterable, Sendable {
   case orderGivenUp = "order.givenUp"
   case orderRetried = "order.retried"
   case orderClosed = "order.closed"
+  case orderReopened = "order.reopened"
   case finishFailed = "finish.failed"
 
   case evidenceRefused = "evidence.refused"

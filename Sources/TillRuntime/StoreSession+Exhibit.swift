@@ -92,7 +92,9 @@ extension StoreSession {
   }
 
   private func order(_ id: String, from store: LocalStore) throws -> Exhibit {
-    guard let order = try store.order(id) ?? store.order(forTransaction: id) else {
+    let found =
+      try store.order(id) ?? store.order(forTransaction: id) ?? store.orders(withToken: id, limit: 1).first
+    guard let order = found else {
       throw CommandError(.failed, DashboardText.noOrder.text)
     }
     var exhibit = try transaction(order.transactionId, from: store)

@@ -98,7 +98,7 @@ import Testing
 
   @Test func whatWasClosedByHandIsNotCreditedByItself() async throws {
     _ = try await server.account(of: "ann")
-    try await server.close("order", transactionId: "1", reason: "told by mail")
+    #expect(try await server.close(OrderClosing(orderId: "order", transactionId: "1", reason: "told by mail")))
     try await server.take(notification: backend.notification(.oneTimeCharge, .coins(1, token: token(of: "ann"))))
     #expect(try await server.balance(Backend.coins, of: "ann") == 0)
     // Somebody tries the order again after all.

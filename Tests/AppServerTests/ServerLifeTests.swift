@@ -73,11 +73,13 @@ import Testing
   @Test func anOrderThatWasNeverUploadedIsUnknown() async throws {
     let unknown = VerificationError(.unknownOrder, "no order x was uploaded")
     await #expect(throws: unknown) { try await server.status(of: "x") }
-    await #expect(throws: unknown) { try await server.close("x", transactionId: nil, reason: "") }
+    await #expect(throws: unknown) {
+      try await server.close(OrderClosing(orderId: "x", transactionId: nil, reason: ""))
+    }
     try await server.credit(backend.upload(.coins(1), order: "x", current: "ann"))
-    try await server.close("x", transactionId: nil, reason: "told by mail")
-    try await server.close("x", transactionId: nil, reason: "told by mail")
-    #expect(try server.events(limit: 10).filter { $0.kind == .closed }.count == 1)
+    let closing = OrderClosing(orderId: "x", transactionId: nil, reason: "told by mail")
+    #expect(try await server.close(closing) == false, "it was credited first")
+    #expect(try await server.balance(Backend.coins, of: "ann") == 1)
   }
 
   @Test func startsOverWithTheAppStoreAndKeepsItsSettings() async throws {

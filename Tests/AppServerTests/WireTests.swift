@@ -25,8 +25,11 @@ struct WireClient: VerificationService {
   func status(of orderId: String) async throws(VerificationError) -> OrderAnswer {
     try await send(.status(orderId: orderId)).orderAnswer()
   }
-  func close(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
-    _ = try await send(.close(orderId: orderId, transactionId: transactionId, reason: reason))
+  func close(_ closing: OrderClosing) async throws(VerificationError) -> Bool {
+    try await send(.close(closing)).isClosed()
+  }
+  func reopen(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
+    _ = try await send(.reopen(orderId: orderId, transactionId: transactionId, reason: reason))
   }
   func owner(of token: String) async throws(VerificationError) -> UserAccount {
     try await send(.owner(token: token)).userAccount()
@@ -92,7 +95,8 @@ struct WireClient: VerificationService {
     let shared = Ownership(
       originalTransactionId: "5", users: ["ann", "bob"], attribution: .missingToken, policyOutcome: .shared)
     #expect(try await client.claim(backend.claim(.bought(5), by: "bob", isRestore: true)) == [shared])
-    try await client.close("order-1", transactionId: nil, reason: "told by mail")
+    #expect(
+      try await client.close(OrderClosing(orderId: "order-1", transactionId: nil, reason: "told by mail")) == false)
   }
 
   @Test func tellsWhyThereIsNoAnswer() async throws {

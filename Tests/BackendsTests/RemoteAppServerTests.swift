@@ -59,7 +59,11 @@ import Testing
       service.answer.withLock { $0 = answer }
       #expect(try await remote.status(of: "order-1") == answer)
     }
-    try await remote.close("order-1", transactionId: "7", reason: "by hand")
+    let closing = OrderClosing(orderId: "order-1", transactionId: "7", ground: .fraud, reason: "by hand")
+    #expect(try await remote.close(closing))
+    #expect(
+      try await remote.close(OrderClosing(orderId: "o", transactionId: nil, ground: .duplicate, reason: "r")) == false)
+    try await remote.reopen("order-1", transactionId: nil, reason: "an error")
     let claim = OwnershipClaim(user: "one", signedTransactions: ["a.b.c"], isRestore: true)
     #expect(try await remote.claim(claim).map(\.users) == [["one"]])
     #expect(try await remote.account(of: "one").policy == .share)
@@ -68,7 +72,8 @@ import Testing
     #expect(
       service.seen.withLock { $0 } == [
         "register i", "upload order-1 a.b.c", "status order-1", "status order-1", "status order-1", "status order-1",
-        "status order-1", "close order-1 by hand", "claim one", "account one", "use p 1", "use p 9",
+        "status order-1", "close order-1 fraud by hand", "close o duplicate r", "reopen order-1 an error", "claim one",
+        "account one", "use p 1", "use p 9",
       ])
   }
 
@@ -147,8 +152,13 @@ private final class ScriptedService: VerificationService {
     return answer.withLock { $0 }
   }
 
-  func close(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
-    try note("close \(orderId) \(reason)")
+  func close(_ closing: OrderClosing) async throws(VerificationError) -> Bool {
+    try note("close \(closing.orderId) \(closing.ground.rawValue) \(closing.reason)")
+    return closing.ground != .duplicate
+  }
+
+  func reopen(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
+    try note("reopen \(orderId) \(reason)")
   }
 
   func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {

@@ -37,7 +37,9 @@ struct CreditTests {
   @Test func onlyWhatWasCreditedToTheUserEntitles() {
     #expect(confirmed(bought) { $0.owners = ["1": owned("one")] }.state(Shop.premium, on: 2) == .purchased)
     let nobodys = confirmed(bought).status(Shop.premium, on: 2)
-    #expect(nobodys.state == .paidNotDelivered && !nobodys.entitled && nobodys.cause == .unreachable)
+    #expect(nobodys.state == .paidNotDelivered && !nobodys.entitled && nobodys.cause == .waiting)
+    let unreached = confirmed(bought) { $0.serverRefusals = ["1": ""] }.status(Shop.premium, on: 2)
+    #expect(unreached.cause == .unreachable && unreached.next.text.contains("could not be reached"))
     #expect(nobodys.next.action == .restore)
     let anothers = confirmed(bought) { $0.owners = ["1": owned("two")] }.status(Shop.premium, on: 2)
     #expect(anothers.state == .notPurchased && anothers.reason(.belongsToAnotherUser, 1) != nil)

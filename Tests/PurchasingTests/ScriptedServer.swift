@@ -43,9 +43,13 @@ final class ScriptedServer: VerificationService {
     return try await base.status(of: orderId)
   }
 
-  func close(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
-    try hear("close \(reason)")
-    try await base.close(orderId, transactionId: transactionId, reason: reason)
+  func close(_ closing: OrderClosing) async throws(VerificationError) -> Bool {
+    try hear("close \(closing.reason)")
+    return try await base.close(closing)
+  }
+
+  func reopen(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
+    try await base.reopen(orderId, transactionId: transactionId, reason: reason)
   }
 
   func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {
@@ -83,8 +87,8 @@ final class ScriptedServer: VerificationService {
     try await base.take(notification: signedPayload)
   }
 
-  func withhold(_ upload: OrderUpload, reason: String) async throws(VerificationError) {
-    try await base.withhold(upload, reason: reason)
+  func withhold(_ upload: OrderUpload, reason: String, isOverdue: Bool) async throws(VerificationError) {
+    try await base.withhold(upload, reason: reason, isOverdue: isOverdue)
   }
 
   func forget() async throws(VerificationError) { try await base.forget() }

@@ -28,8 +28,9 @@ import Testing
           storeDate: now))
     case .register: return .upload(OrderUpload(orderId: "o", transactionId: "1", signedTransactionInfo: "a.b.c"))
     case .upload: return .status(orderId: "o")
-    case .status: return .close(orderId: "o", transactionId: nil, reason: "told by mail")
-    case .close: return .use(productId: "com.example.piglet.coins100", count: 1, user: "one", id: "u")
+    case .status: return .close(OrderClosing(orderId: "o", transactionId: nil, reason: "told by mail"))
+    case .close: return .reopen(orderId: "o", transactionId: nil, reason: "told by mail")
+    case .reopen: return .use(productId: "com.example.piglet.coins100", count: 1, user: "one", id: "u")
     case .use:
       return .grant(
         Grant(

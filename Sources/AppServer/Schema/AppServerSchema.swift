@@ -6,7 +6,9 @@ extension DatabaseSchema {
   /// Dates are milliseconds, quantities are purchased quantities.
   package static let appServer = DatabaseSchema(
     applicationID: 0x5449_4c53,
-    migrations: [.sql(settings + people + purchases + events), .sql(hearing), .sql(unknown), .sql(changes)],
+    migrations: [
+      .sql(settings + people + purchases + events), .sql(hearing), .sql(unknown), .sql(changes), .sql(money),
+    ],
     shortcut: .appServer)
 
   /// Version 4: what is done can be taken back; SQLite notes changes of rows that have a key.
@@ -20,6 +22,24 @@ extension DatabaseSchema {
       DROP TABLE settings;
       ALTER TABLE settings_with_key RENAME TO settings;
       """
+
+  /// Version 5: what is under way of a user, and on which ground something was given up.
+  private static let money: SQL = """
+    -- What was announced before this version is over.
+    ALTER TABLE intents ADD COLUMN quantity INTEGER NOT NULL DEFAULT 1;
+    ALTER TABLE intents ADD COLUMN state TEXT NOT NULL DEFAULT 'closed';
+    ALTER TABLE intents ADD COLUMN transaction_id TEXT;
+    CREATE INDEX intents_open ON intents(user, date) WHERE state <> 'closed';
+    -- Whose it is, and the ground on which it was given up; none where it was refused.
+    ALTER TABLE withheld ADD COLUMN original_transaction_id TEXT;
+    ALTER TABLE withheld ADD COLUMN order_id TEXT;
+    ALTER TABLE withheld ADD COLUMN user TEXT;
+    ALTER TABLE withheld ADD COLUMN product_id TEXT;
+    ALTER TABLE withheld ADD COLUMN ground TEXT;
+    ALTER TABLE withheld ADD COLUMN date INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX withheld_user ON withheld(user, date);
+    CREATE INDEX withheld_lineage ON withheld(original_transaction_id) WHERE ground = 'fraud';
+    """
 
   private static let settings: SQL = """
     -- How the server is set; one row. The epoch is that of the App Store whose purchases it knows.

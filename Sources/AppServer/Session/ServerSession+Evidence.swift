@@ -101,6 +101,7 @@ extension ServerSession {
     let text = ServerJournalText.wasCredited(
       product: shown.productId, told: attribution.words, byDevice: orderId != nil,
       others: try othersWithToken(of: shown))
+    try settleAnnounced(shown, intentId: nil, state: .credited)
     try event(.credited, text.text, user: user, transactionId: shown.id, orderId: orderId)
   }
 

@@ -1,4 +1,5 @@
 import Database
+import Entitlements
 import SafeText
 import StoreModel
 import Texts
@@ -55,6 +56,12 @@ extension ServerSession {
     if let renewal = heard.renewal { try take(renewal, environment: notification.data?.environment) }
     if let shown = heard.shown {
       let newest = try take(shown)
+      if let signed = notification.signedDate, let held = try withheld(newest), held.date < signed,
+        held.ground == .other || held.ground == .overdue, try credit(of: newest) == nil, !newest.transaction.isTakenBack
+      {
+        // The App Store speaks of it anew after it was given up.
+        _ = try bringBack(newest)
+      }
       try creditByItself(newest)
       if !isQuiet { try noteEnd(notification, newest) }
     }
@@ -99,7 +106,7 @@ extension ServerSession {
   /// Without a token that is known here, or an owner of an earlier period, it stays nobody's.
   func creditByItself(_ shown: ShownTransaction) throws {
     guard shown.transaction.inAppOwnershipType != .familyShared, try credit(of: shown) == nil,
-      try connection.value("SELECT 1 FROM withheld WHERE transaction_id = ?", shown.id, as: Int.self) == nil
+      try withheld(shown) == nil
     else { return }
     let claimant = try attribution(ofShown: shown, by: nil)
     guard let user = claimant.user, try overdueReason(shown) == nil else { return }

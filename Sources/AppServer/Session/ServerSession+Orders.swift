@@ -42,40 +42,48 @@ extension ServerSession {
     case .shown(let shown):
       let newest = try take(shown)
       if !isConfirmed {
-        // Whoever tries a refused order again wants it credited after all.
-        try connection.execute("DELETE FROM withheld WHERE transaction_id = ?", newest.id)
-        try save(try decide(upload, newest), of: upload, environment: newest.environment)
+        try save(try decide(upload, newest, withheld: release(newest)), of: upload, environment: newest.environment)
       }
     }
   }
 
-  private func decide(_ upload: OrderUpload, _ shown: ShownTransaction) throws -> Decision {
-    if try strikes(.refused) {
-      return try withhold(shown, .refused, ServerJournalText.refusedOnPurpose.text)
+  /// - Parameter withheld: Why the transaction had not been credited so far.
+  private func decide(
+    _ upload: OrderUpload, _ shown: ShownTransaction, withheld: Withheld?
+  ) throws -> Decision {
+    let user = upload.intendedUser ?? upload.currentUser
+    func no(_ kind: AnswerKind, _ reason: String) throws -> Decision {
+      try withhold(
+        Withheld(
+          shown, user: user, orderId: upload.orderId, ground: kind == .overdue ? .overdue : nil, reason: reason))
+      return .no(kind, reason)
     }
-    if try strikes(.overdue) {
-      return try withhold(shown, .overdue, ServerJournalText.overdueOnPurpose.text)
+    if let withheld, withheld.isFinal {
+      return .no(.overdue, ServerJournalText.closedByHand(withheld.reason).text)
     }
+    if try strikes(.refused) { return try no(.refused, ServerJournalText.refusedOnPurpose.text) }
+    if try strikes(.overdue) { return try no(.overdue, ServerJournalText.overdueOnPurpose.text) }
     if let credit = try credit(of: shown) {
       return try adopted(upload, shown, credit) ?? repeated(upload, shown, credit)
     }
-    if try connection.value("SELECT 1 FROM overdue_orders WHERE id = ?", upload.orderId, as: Int.self) != nil {
-      return try withhold(shown, .overdue, ServerJournalText.markedAsOverdue.text)
+    if !upload.isBroughtBack {
+      if try connection.value("SELECT 1 FROM overdue_orders WHERE id = ?", upload.orderId, as: Int.self) != nil {
+        return try no(.overdue, ServerJournalText.markedAsOverdue.text)
+      }
+      if let reason = try overdueReason(shown, waitingSince: upload.waitingSince) { return try no(.overdue, reason) }
     }
-    if let reason = try overdueReason(shown) { return try withhold(shown, .overdue, reason) }
-    return try first(upload, shown)
-  }
-
-  /// Says no, and keeps the server from crediting the purchase by itself.
-  private func withhold(_ shown: ShownTransaction, _ kind: AnswerKind, _ reason: String) throws -> Decision {
-    try withhold(shown.id, reason)
-    return .no(kind, reason)
+    let decision = try first(upload, shown)
+    if let withheld, decision.kind == .confirmed { try noteReopened(withheld, shown, orderId: upload.orderId) }
+    return decision
   }
 
   /// Why a purchase that was never credited is too old to be; nil when it is not.
-  func overdueReason(_ shown: ShownTransaction) throws -> String? {
+  ///
+  /// - Parameter waitingSince: Since when a device has tried to give it to this server, which could not be reached: the
+  ///   server's own outage makes no order old.
+  func overdueReason(_ shown: ShownTransaction, waitingSince: Timestamp? = nil) throws -> String? {
     guard let age = try Self.settings(in: connection).overdueAge, let bought = shown.transaction.purchaseDate,
-      now.milliseconds(since: bought) > age
+      min(now, waitingSince ?? now).milliseconds(since: bought) > age
     else { return nil }
     return ServerJournalText.boughtTooLongAgo.text
   }
@@ -93,10 +101,14 @@ extension ServerSession {
       }
       claimant = Claimant(user: user, how: .foreignToken)
     }
+    try settleAnnounced(shown, intentId: upload.intentId, state: .credited)
     try insertCredit(shown, user: claimant.user, attribution: claimant.how, orderId: upload.orderId)
     if claimant.how == .intent, let id = upload.intentId {
       // An announcement that did not arrive: its token is known from now on.
-      try announce(id, user: claimant.user, productId: shown.productId, token: shown.token)
+      try announce(
+        Intent(
+          id: id, account: "", user: claimant.user, productId: shown.productId, quantity: shown.quantity,
+          appAccountToken: shown.token, state: .closed, createdDate: now, storeDate: now))
     }
     if !shown.isConsumable, let user = claimant.user {
       try own(shown, user: user, attribution: claimant.how, policyOutcome: outcome)
@@ -185,24 +197,5 @@ extension ServerSession {
     guard let shown = try transaction(transactionId, environment: environment) else { return [] }
     if !shown.isConsumable, let lineage = try lineage(of: shown) { return lineage.users }
     return try credit(of: shown)?.user.map { [$0] } ?? []
-  }
-
-  /// Keeps that an order was closed by hand; its transaction, where it is told or known, is not credited any more.
-  func close(_ orderId: String, transactionId: String?, reason: String) throws {
-    let known: String? = try connection.value("SELECT transaction_id FROM orders WHERE id = ?", orderId)
-    if let id = known ?? transactionId { try withhold(id, ServerJournalText.closedByHand(reason).text) }
-    let closed = try connection.execute(
-      "UPDATE orders SET closed_reason = ? WHERE id = ? AND closed_reason IS NULL", reason, orderId)
-    guard closed > 0 || (known == nil && transactionId != nil) else {
-      guard known == nil else { return }
-      throw VerificationError(.unknownOrder, ServerJournalText.noOrder(safeText(orderId)).text)
-    }
-    try event(
-      .closed, ServerJournalText.closedByHand(reason).text, transactionId: known ?? transactionId, orderId: orderId)
-  }
-
-  /// Keeps the server from crediting a transaction by itself.
-  func withhold(_ transactionId: String, _ reason: String) throws {
-    try connection.execute("INSERT OR REPLACE INTO withheld VALUES(?, ?)", transactionId, safeText(reason))
   }
 }

@@ -131,7 +131,7 @@ extension ServerSession {
 
   private func answer(consumable shown: ShownTransaction, by user: String?) throws -> Ownership {
     guard let credit = try credit(of: shown) else {
-      // Only an upload credits.
+      // Only an upload credits, and the App Store's own news.
       return Ownership(
         originalTransactionId: shown.originalId, users: [], attribution: try attribution(ofShown: shown, by: user).how)
     }
@@ -144,12 +144,20 @@ extension ServerSession {
   private func answer(
     _ purchases: [ShownTransaction], _ newest: ShownTransaction, by user: String?, isRestore: Bool
   ) throws -> Ownership {
+    var isWithheld = false
     for purchase in purchases {
+      if try credit(of: purchase) == nil, try withheld(purchase) != nil {
+        // What was refused or given up is nobody's; a restore brings back what was given up without a final ground.
+        guard try isRestore && bringBack(purchase) else {
+          isWithheld = true
+          continue
+        }
+      }
       let claimant = try attribution(ofShown: purchase, by: user)
       if let user = claimant.user { try own(purchase, user: user, attribution: claimant.how) }
     }
     guard let known = try lineage(of: newest) else {
-      return try answer(unowned: newest, by: user, isRestore: isRestore)
+      return try answer(unowned: newest, by: user, isRestore: isRestore && !isWithheld)
     }
     let outcome = if isRestore, let user { try bring(newest, known, to: user) } else { known.policyOutcome }
     let current = try lineage(of: newest) ?? known

@@ -15,6 +15,8 @@ extension ServerSession {
     let shown = try known(transfer.transactionId)
     try remember(transfer.user)
     let from = shown.isConsumable ? try moveCredit(of: shown, to: transfer) : try moveLineage(of: shown, to: transfer)
+    // Whoever moves it by hand has decided that it is credited.
+    try connection.execute("DELETE FROM withheld WHERE transaction_id = ?", shown.id)
     guard from != transfer.user else {
       throw VerificationError(
         .rejected,

@@ -55,29 +55,41 @@ extension ServerSession {
       guard known.user == intent.user, known.productId == intent.productId else {
         throw VerificationError(.rejected, ServerText.announcedForAnother(safeText(intent.id)).text)
       }
+      // What was credited meanwhile is known better here.
+      try connection.execute(
+        """
+        UPDATE intents SET state = ?, transaction_id = coalesce(?, transaction_id)
+        WHERE id = ? AND (state <> 'credited' OR ? = 'closed')
+        """, intent.state.rawValue, intent.transactionId, intent.id, intent.state.rawValue)
       return
     }
-    try announce(intent.id, user: intent.user, productId: intent.productId, token: intent.appAccountToken)
+    try announce(intent)
     try event(
       .registered, ServerText.wasAnnounced(intent.productId).text, user: intent.user, orderId: intent.id)
   }
 
-  func announce(_ id: String, user: String?, productId: String, token: String?) throws {
+  func announce(_ intent: Intent) throws {
     let added = try connection.execute(
-      "INSERT OR IGNORE INTO intents VALUES(?, ?, ?, ?, ?)", id, user, productId, token?.lowercased(),
-      now.milliseconds)
-    if added > 0 { try claim(token: token) }
+      """
+      INSERT OR IGNORE INTO intents(id, user, product_id, token, date, quantity, state, transaction_id)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?)
+      """, intent.id, intent.user, intent.productId, intent.appAccountToken?.lowercased(), now.milliseconds,
+      intent.quantity, intent.state.rawValue, intent.transactionId)
+    if added > 0 { try claim(token: intent.appAccountToken) }
   }
 
   // MARK: Balances and grants
 
   func account(of user: String?) throws -> UserAccount {
     try remember(user)
-    return UserAccount(
+    var account = UserAccount(
       user: user, balances: try balances(of: user), grants: try grants(of: user),
       policy: try Self.settings(in: connection).policy, rights: try rights(of: user),
       declinedRefunds: try declinedRefunds(of: user),
       date: now)
+    account.underWay = try underWay(of: user)
+    account.givenUp = try givenUp(of: user)
+    return account
   }
 
   func balances(of user: String?) throws -> [String: ConsumableCount] {

@@ -24,6 +24,8 @@ extension ServerJournalText {
     case .creditedBefore: "设备报告了此前已记入的内容"
     case .noOrder(let orderId): "没有上传过订单 \(orderId)"
     case .closedByHand(let reason): "手动关闭：\(reason)"
+    case .closingIsVoid(let reason): "未关闭（\(reason)）：此前已记入"
+    case .reopened(let reason): "放弃后（\(reason)）重新打开"
 
     case .hasIt(let attribution): "拥有它，依据：\(attribution)"
     case .hasItInstead(let others, let told): "取代 \(others) 拥有它，依据：\(told)"

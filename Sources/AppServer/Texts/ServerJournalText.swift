@@ -13,6 +13,7 @@ enum ServerJournalText: Sentence {
 
   case uploadedForAnother(order: String, transaction: String), refusedOnPurpose, overdueOnPurpose, markedAsOverdue
   case boughtTooLongAgo, tokenIsNobodys, creditedBefore, noOrder(String), closedByHand(String)
+  case closingIsVoid(String), reopened(String)
 
   case hasIt(String), hasItInstead(others: String, told: String), byRestorePolicy(outcome: String, others: String)
 
@@ -54,6 +55,8 @@ extension ServerJournalText {
     case .creditedBefore: "a device reported what was credited before"
     case .noOrder(let orderId): "no order \(orderId) was uploaded"
     case .closedByHand(let reason): "closed by hand: \(reason)"
+    case .closingIsVoid(let reason): "not closed (\(reason)): it had been credited before"
+    case .reopened(let reason): "opened again after it had been given up (\(reason))"
 
     case .hasIt(let attribution): "has it, told by \(attribution)"
     case .hasItInstead(let others, let told): "has it instead of \(others), told by \(told)"

@@ -41,6 +41,8 @@ package struct AppServerEvent: Hashable, Sendable {
     /// What was signed did not hold.
     case quarantined
     case ended, transferred, grantEnded, recorded, forgot
+    /// What had been given up was credited after all, or support took the closing back.
+    case reopened
   }
 
   /// The number of the row.

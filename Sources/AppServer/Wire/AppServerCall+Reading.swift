@@ -48,7 +48,18 @@ extension AppServerCall {
       switch (path[0], path[2]) {
       case ("verify", "close"):
         let json = try object(body)
+        var ground = CloseGround.other
+        if let name = try json.string("ground") {
+          guard let known = CloseGround(rawValue: name) else { throw .invalid("ground", safeText(name)) }
+          ground = known
+        }
         return .close(
+          OrderClosing(
+            orderId: path[1], transactionId: try json.string("transactionId"), user: try json.string("user"),
+            productId: try json.string("productId"), ground: ground, reason: try json.text("reason")))
+      case ("verify", "reopen"):
+        let json = try object(body)
+        return .reopen(
           orderId: path[1], transactionId: try json.string("transactionId"), reason: try json.text("reason"))
       case ("grant", "end"): return .endGrant(id: path[1], reason: try object(body).text("reason"))
       default: return nil

@@ -9,10 +9,11 @@ import StrictJSON
 ///
 /// | call | answer |
 /// |---|---|
-/// | `POST /register` an announced purchase | `{}` |
+/// | `POST /register` an announced purchase, again whenever its state changes | `{}` |
 /// | `POST /verify` an order | `{}`: it was taken; what became of it is asked next |
 /// | `GET /verify/ORDER` | `OrderAnswer` |
-/// | `POST /verify/ORDER/close` `{reason, transactionId?}` | `{}` |
+/// | `POST /verify/ORDER/close` `{reason, ground?, transactionId?, user?, productId?}` | `{closed}`: false where it was credited first |
+/// | `POST /verify/ORDER/reopen` `{reason, transactionId?}` | `{}` |
 /// | `POST /claim` purchases | `{ownerships: [Ownership]}` |
 /// | `POST /account` `{user?}` | `UserAccount` |
 /// | `POST /use` `{id, user, productId, count}` | `{left}`, or `{}` when there was not enough |
@@ -30,7 +31,8 @@ package enum AppServerCall: Hashable, Sendable {
   case register(Intent)
   case upload(OrderUpload)
   case status(orderId: String)
-  case close(orderId: String, transactionId: String?, reason: String)
+  case close(OrderClosing)
+  case reopen(orderId: String, transactionId: String?, reason: String)
   case claim(OwnershipClaim)
   case account(user: String?)
   case use(productId: String, count: Int, user: String, id: String)
@@ -54,7 +56,8 @@ package enum AppServerCall: Hashable, Sendable {
     case .register: "/register"
     case .upload: "/verify"
     case .status(let orderId): "/verify/" + orderId
-    case .close(let orderId, _, _): "/verify/" + orderId + "/close"
+    case .close(let closing): "/verify/" + closing.orderId + "/close"
+    case .reopen(let orderId, _, _): "/verify/" + orderId + "/reopen"
     case .claim: "/claim"
     case .account: "/account"
     case .use: "/use"
@@ -70,7 +73,8 @@ package enum AppServerCall: Hashable, Sendable {
   /// Whether the id in the path, if there is one, can stand there; only such a call may be sent.
   package var isSendable: Bool {
     switch self {
-    case .status(let id), .close(let id, _, _), .endGrant(let id, _), .owner(let id): Self.isPathSegment(id)
+    case .status(let id), .reopen(let id, _, _), .endGrant(let id, _), .owner(let id): Self.isPathSegment(id)
+    case .close(let closing): Self.isPathSegment(closing.orderId)
     default: true
     }
   }
@@ -83,8 +87,8 @@ package enum AppServerCall: Hashable, Sendable {
     case .register(let intent): intent.announcement
     case .upload(let upload): upload.json
     case .status, .owner: nil
-    case .close(_, let transactionId, let reason):
-      JSONObject(reason: reason, transactionId: transactionId)
+    case .close(let closing): closing.json
+    case .reopen(_, let transactionId, let reason): JSONObject(reason: reason, transactionId: transactionId)
     case .endGrant(_, let reason): ["reason": .string(reason)]
     case .transfer(let transfer): transfer.json
     case .record(let purchase): purchase.json
@@ -124,6 +128,8 @@ extension Intent {
     ]
     json.append("user", ifPresent: user.map(JSONValue.string))
     json.append("appAccountToken", ifPresent: appAccountToken.map(JSONValue.string))
+    json.append("state", .string(state.rawValue))
+    json.append("transactionId", ifPresent: transactionId.map(JSONValue.string))
     return json
   }
 
@@ -132,7 +138,8 @@ extension Intent {
     self.init(
       id: try json.text("id"), account: "", user: try json.string("user"), productId: try json.text("productId"),
       quantity: Int(try json.int32("quantity") ?? 1), appAccountToken: try json.string("appAccountToken"),
-      createdDate: date, storeDate: date)
+      state: State(rawValue: try json.string("state") ?? "") ?? .open, createdDate: date, storeDate: date,
+      transactionId: try json.string("transactionId"))
   }
 }
 

@@ -70,8 +70,9 @@ package struct AppServerHandler: Sendable {
     case .register(let intent): try await service.register(intent)
     case .upload(let upload): try await service.upload(upload)
     case .status(let orderId): return try await service.status(of: orderId).json
-    case .close(let orderId, let transactionId, let reason):
-      try await service.close(orderId, transactionId: transactionId, reason: reason)
+    case .close(let closing): return ["closed": .bool(try await service.close(closing))]
+    case .reopen(let orderId, let transactionId, let reason):
+      try await service.reopen(orderId, transactionId: transactionId, reason: reason)
     case .claim(let claim):
       return ["ownerships": .array(try await service.claim(claim).map { .object($0.json) })]
     case .account(let user): return try await service.account(of: user).json

@@ -54,6 +54,11 @@ package struct AppServerReply: Hashable, Sendable {
       kind, ServerText.appsServer(message).text, retryAfter: (try? json?.int64("retryAfter")) ?? retryAfter)
   }
 
+  /// Whether an order counts as closed: the answer to `close`; a server of an earlier version of the protocol says nothing.
+  package func isClosed() throws(VerificationError) -> Bool {
+    try read { json throws(JSONError) in try json.bool("closed") ?? true }
+  }
+
   /// What became of an order: the answer to `status`.
   package func orderAnswer() throws(VerificationError) -> OrderAnswer {
     try read { json throws(JSONError) in try OrderAnswer(json: json) }

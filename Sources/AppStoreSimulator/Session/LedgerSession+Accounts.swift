@@ -28,7 +28,9 @@ extension LedgerSession {
   func listedAccounts() throws -> [AppleAccount] {
     try accounts().map { row in
       let isNoteOver = try row.isNotedAsNew && hasBought(row.name)
-      return AppleAccount(name: row.name, note: isNoteOver ? "" : row.note, storefront: row.storefront)
+      return AppleAccount(
+        name: row.name, note: isNoteOver ? "" : row.note, storefront: row.storefront,
+        appTransactionId: String(row.appTransactionId))
     }
   }
 

@@ -33,7 +33,8 @@ extension JSONObject {
 
 extension AppleAccount: JSONFields {
   package static let fields = Fields<Self>(
-    Field("name", \.name, .present), Field("note", \.note, .present), Field("storefront", \.storefront, .present))
+    Field("name", \.name, .present), Field("note", \.note, .present), Field("storefront", \.storefront, .present),
+    Field("appTransactionId", \.appTransactionId))
   package static let blank = AppleAccount(name: "", note: "", storefront: "")
 }
 

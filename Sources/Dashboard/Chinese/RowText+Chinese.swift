@@ -35,6 +35,7 @@ extension RowText {
     case .policy(let policy): "\(policy.rawValue)：\(policy.words)"
     case .credited(let users, let attribution): "\(Chinese.list(users))：\(RowText.attribution(attribution))"
     case .forNobody: "无人：当时没有用户登录"
+    case .anotherAccounts: "其他账户"
     case .tokenMissing: "缺失"
     case .tokenOfThisPurchase(let token): "\(token)，仅用于此次购买"
 

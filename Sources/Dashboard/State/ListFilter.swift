@@ -10,7 +10,8 @@ extension State {
     let id = row.productId?.split(separator: ".").suffix(2).joined(separator: ".") ?? ""
     return Search.Subject(
       names: [name(of: row.productId), row.note, amount(of: row)].map { $0.lowercased() }, state: row.word.lowercased(),
-      type: product?.type.rawValue.lowercased() ?? "", ids: [row.reference.lowercased(), id.lowercased()])
+      type: product?.type.rawValue.lowercased() ?? "",
+      ids: [row.reference.lowercased(), id.lowercased(), row.token.lowercased()])
   }
 }
 

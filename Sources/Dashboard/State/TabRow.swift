@@ -22,6 +22,8 @@ package struct TabRow: Hashable, Sendable {
   var isAboutProduct = false
   /// The identifier that a person may want to copy.
   package var reference = ""
+  /// The `appAccountToken`, which it can be found by.
+  var token = ""
   /// The order that it is about.
   var orderId: String?
   /// Whether a delivery may still come of that order.
@@ -81,7 +83,7 @@ extension StoredTransaction: TabRowConvertible {
     return TabRow(
       id: id, date: transaction.purchaseDate, productId: transaction.productId,
       price: Price(transaction.price, transaction.currency), word: word, mark: mark,
-      note: note.text, reference: safeText(id))
+      note: note.text, reference: safeText(id), token: transaction.appAccountToken ?? "")
   }
 
   private var mark: Mark {
@@ -96,7 +98,7 @@ extension Order: TabRowConvertible {
       id: id, date: createdDate, productId: productId, amount: quantity == 1 ? "" : PaneText.times(quantity).text,
       word: RowText.orderState(state).text, mark: mark,
       note: lastError.map { safeText($0) } ?? RowText.paid(by: safeText(account), for: user.map { safeText($0) }).text,
-      reference: safeText(transactionId), orderId: id, isUndelivered: state.isUndelivered,
+      reference: safeText(transactionId), token: appAccountToken ?? "", orderId: id, isUndelivered: state.isUndelivered,
       retryDate: nextRetryDate, facts: facts)
   }
 
@@ -115,7 +117,8 @@ extension Intent: TabRowConvertible {
     TabRow(
       id: id, date: createdDate, productId: productId, amount: quantity == 1 ? "" : PaneText.times(quantity).text,
       word: RowText.notPaid.text, mark: .waiting, note: RowText.intentState(state).text,
-      reference: transactionId.map { safeText($0) } ?? "", orderId: id, isUndelivered: true, isIntent: true,
+      reference: transactionId.map { safeText($0) } ?? "", token: appAccountToken ?? "", orderId: id,
+      isUndelivered: true, isIntent: true,
       facts: facts)
   }
 }
@@ -124,7 +127,8 @@ extension UnfinishedTransaction: TabRowConvertible {
   var tabRow: TabRow {
     TabRow(
       id: transactionId, date: date, productId: productId,
-      word: Order.State(rawValue: state).map { RowText.orderState($0).text } ?? safeText(state), mark: .waiting,
+      word: Order.State(rawValue: state).map { RowText.orderState($0).text }
+        ?? (state == Self.anotherAccounts ? RowText.anotherAccounts.text : safeText(state)), mark: .waiting,
       note: lastError.map { safeText($0) } ?? safeText(advice), reference: safeText(transactionId), orderId: orderId,
       isUndelivered: Order.State(rawValue: state)?.isUndelivered ?? false, retryDate: nextRetryDate,
       facts: facts)

@@ -23,6 +23,7 @@ enum RowText: Sentence {
   case credited([String], Attribution)
   /// What an order was for, where nobody was logged in.
   case forNobody
+  case anotherAccounts
   case tokenMissing
   case tokenOfThisPurchase(String)
 
@@ -119,8 +120,11 @@ extension Intent {
 
 extension UnfinishedTransaction {
   var facts: [TabRow.Fact] {
-    [(RowText.toDo, advice), (.lastError, lastError ?? ""), (.transactionLabel, transactionId)]
-      .filter { !$0.1.isEmpty }.map { TabRow.Fact(label: $0.0.text, text: safeText($0.1)) }
+    [
+      (RowText.toDo, advice), (.lastError, lastError ?? ""), (.transactionLabel, transactionId),
+      (.payer, account ?? ""),
+    ]
+    .filter { !$0.1.isEmpty }.map { TabRow.Fact(label: $0.0.text, text: safeText($0.1)) }
   }
 }
 
@@ -167,6 +171,7 @@ extension RowText {
     case .policy(let policy): "\(policy.rawValue): \(policy.words)"
     case .credited(let users, let attribution): "\(English.list(users)): \(RowText.attribution(attribution))"
     case .forNobody: "nobody: no user was logged in"
+    case .anotherAccounts: "other account"
     case .tokenMissing: "missing"
     case .tokenOfThisPurchase(let token): "\(token), of this purchase alone"
 

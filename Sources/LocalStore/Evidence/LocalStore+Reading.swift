@@ -96,10 +96,12 @@ extension LocalStore {
       evidence.serverGrace = state.serverGrace
       // Without a server the Apple Account alone decides.
       if state.verification != .none { try addAppServer(of: state.user, to: &evidence) }
-      guard let account = state.account else { return evidence }
-      evidence.intents = try openIntents().filter { $0.account == account } + intentsClosedByHand(of: account)
+      try addUsersMoney(state, to: &evidence)
+      evidence.intents = try openIntents().filter { $0.account == state.account || $0.user == state.user }
       evidence.livingOwners = Set(evidence.intents.compactMap(\.owner)).filter(isAlive)
-      evidence.orders = try undeliveredOrders(of: account)
+      guard let account = state.account else { return evidence }
+      evidence.intents += try intentsClosedByHand(of: account)
+      evidence.orders += try undeliveredOrders(of: account)
       evidence.refundRequests = try refundRequests(of: account)
       evidence.quarantined = try quarantine(of: account)
       evidence.transactions = try transactions(account, evidence)

@@ -56,9 +56,10 @@ extension LocalStore {
   }
 
   package func orders(_ request: PageRequest) throws -> Page<Order> {
-    let (condition, values) = try ownRows(request, product: "AND product_id = ?", since: "AND created_date <= ?")
+    let (condition, values) = try ownRows(
+      request, product: "AND product_id = ?", since: "AND created_date <= ?", ofUser: true)
     let list = Keyset(
-      select: Self.orderColumns + "WHERE account IS ?" + condition, columns: "(number, number)",
+      select: Self.orderColumns + "WHERE (account IS ?1 OR user IS ?2)" + condition, columns: "(number, number)",
       newestFirst: "number DESC", oldestFirst: "number")
     let rows = try page(
       list, values, request, tie: { .integer($0.sort) },
@@ -70,25 +71,31 @@ extension LocalStore {
 
   package func unfinished(_ request: PageRequest) throws -> Page<UnfinishedTransaction> {
     if request.asOf != nil { return unfinished(among: try orders(request)) }
-    let (condition, values) = try ownRows(request, product: "AND unfinished.product_id = ?", since: "")
+    let (condition, values) = try ownRows(
+      request, product: "AND unfinished.product_id = ?", since: "", ofUser: true)
     let list = Keyset(
       select: """
         SELECT unfinished.transaction_id, unfinished.product_id, coalesce(orders.state, unfinished.state, 'waiting') AS state,
           orders.id AS order_id, unfinished.date, orders.last_error, coalesce(orders.attempts, 0) AS attempts,
-          orders.next_retry, coalesce(orders.is_refused_by_server, 0) AS is_refused_by_server
+          orders.next_retry, coalesce(orders.is_refused_by_server, 0) AS is_refused_by_server,
+          CASE WHEN unfinished.state = 'anotherAccount' THEN
+            (SELECT account FROM membership WHERE membership.transaction_id = unfinished.transaction_id LIMIT 1)
+          ELSE nullif(unfinished.account, coalesce(?1, '')) END AS other_account
         FROM unfinished LEFT JOIN orders ON orders.transaction_id = unfinished.transaction_id
-        WHERE unfinished.account IS ?
+        WHERE (unfinished.account IS ?1 OR orders.user IS ?2)
         """ + condition, columns: "(coalesce(unfinished.date, 0), unfinished.transaction_id)",
       newestFirst: "coalesce(unfinished.date, 0) DESC, unfinished.transaction_id DESC",
       oldestFirst: "coalesce(unfinished.date, 0), unfinished.transaction_id")
     return try page(
       list, values, request, tie: { .text($0.id) },
       row: { row in
-        UnfinishedTransaction(
+        var item = UnfinishedTransaction(
           transactionId: try row["transaction_id"], productId: try row["product_id"], state: try row["state"],
           orderId: try row["order_id"],
           date: try row["date"], lastError: try row["last_error"], attempts: try row["attempts"],
           nextRetryDate: try row["next_retry"], isRefusedByServer: try row["is_refused_by_server"])
+        item.account = try row["other_account"]
+        return item
       }, key: { RowKey(sort: $0.date?.milliseconds ?? 0, id: $0.transactionId) })
   }
 
@@ -146,10 +153,12 @@ extension LocalStore {
 
   /// The condition and bindings for rows of the signed-in account, of one product and up to a date where it is asked for.
   private func ownRows(
-    _ request: PageRequest, product: SQL, since: SQL
+    _ request: PageRequest, product: SQL, since: SQL, ofUser: Bool = false
   ) throws -> (condition: SQL, values: [DatabaseValue]) {
     let state = try request.asOf.map { try deviceState(asOf: $0) } ?? deviceState()
     var (condition, values): (SQL, [DatabaseValue]) = ("", [state.account.databaseValue])
+    // Of a user who has paid with another Apple Account on this device.
+    if ofUser { values.append((state.user ?? Self.noUser).databaseValue) }
     if let productId = request.productId {
       condition += product
       values.append(.text(productId))
@@ -160,6 +169,11 @@ extension LocalStore {
     }
     return (condition, values)
   }
+}
+
+extension LocalStore {
+  /// What no user is called: a user who is not there has nothing.
+  private static let noUser = "\u{0}"
 }
 
 private struct Numbered: Hashable, Sendable {

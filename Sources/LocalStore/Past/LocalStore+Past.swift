@@ -52,12 +52,19 @@ extension LocalStore {
       evidence.serverRefusals = try standing(.refusal, asOf: date)
       evidence.add(try userAccount(device?.user, asOf: date))
     }
+    evidence.isAsked =
+      identity.kind == .none
+      || (device?.account == nil || device?.lastChecked != nil)
+        && (!evidence.isConfirmedByServer || evidence.serverDate != nil)
+    let intents = try standing(.intent, asOf: date).values.map { (try read($0) as PastIntent).intent }
+    evidence.intents = intents.filter { $0.account == device?.account || $0.user == device?.user }
+    evidence.knownHere = Set(intents.map(\.id)).union(orders.map(\.transactionId))
+    evidence.orders = orders.filter {
+      ($0.account == device?.account || $0.user == device?.user) && $0.isNotDelivered
+    }
     guard let account = device?.account else { return evidence }
     evidence.transactions = try pastTransactions(of: account, asOf: date)
     evidence.renewalInfos = try pastRenewalInfos(of: account, asOf: date)
-    evidence.intents = try standing(.intent, asOf: date).values.map { (try read($0) as PastIntent).intent }
-      .filter { $0.account == account }
-    evidence.orders = orders.filter { $0.account == account && $0.isNotDelivered }
     evidence.refundRequests = try standing(.refundRequest, asOf: date).values.map { try read($0) as RefundRequest }
       .filter { $0.account == account }
     evidence.quarantined = try quarantine(of: account).filter { $0.date <= date }

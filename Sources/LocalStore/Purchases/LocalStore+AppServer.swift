@@ -98,5 +98,7 @@ extension EvidenceSet {
     rights = account.rights
     declinedRefunds = Set(account.declinedRefunds)
     serverDate = account.date
+    purchasesAtServer = (account.underWay ?? []) + (account.givenUp ?? [])
+    tellsUnderWay = account.underWay != nil
   }
 }

@@ -91,6 +91,12 @@ extension OrderText {
     case .putThatRightThenTill: "；请排除问题，然后 till retry"
 
     case .appsServerDoesNotTake: "App 服务器不接收"
+    case .openedAgain(let reason): "放弃后（\(reason)）重新打开"
+    case .isNotGivenUp(let id, let state): "订单 \(id) 的状态为 \(state)：只有已放弃的订单才能重新打开"
+    case .notReopened(let error): "未重新打开，无法告知 App 服务器：\(error)"
+    case .notClosed(let error): "未关闭，无法告知 App 服务器：\(error)"
+    case .closingIsVoid: "未关闭：App 服务器此前已记入"
+    case .anotherPurchaseCame: "此前的一笔购买已扣款，现已到达：没有再次购买；--again 仍购买"
     case .userHasItAllTheSame(let words): "\(words)；用户仍通过其他途径拥有它"
     }
   }

@@ -19,7 +19,7 @@ struct FaultyVerificationService: Sendable {
       (DeviceFault.Kind.appServerRefused, FaultText.refusedOnPurpose.text),
       (.appServerOverdue, FaultText.overdueOnPurpose.text),
     ] where await strikes(kind) {
-      try await base.withhold(upload, reason: reason)
+      try await base.withhold(upload, reason: reason, isOverdue: kind == .appServerOverdue)
       return
     }
     if await strikes(.lateId) { return }
@@ -40,9 +40,14 @@ struct FaultyVerificationService: Sendable {
     return try await base.status(of: orderId)
   }
 
-  func close(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
+  func close(_ closing: OrderClosing) async throws(VerificationError) -> Bool {
     try await reach()
-    try await base.close(orderId, transactionId: transactionId, reason: reason)
+    return try await base.close(closing)
+  }
+
+  func reopen(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
+    try await reach()
+    try await base.reopen(orderId, transactionId: transactionId, reason: reason)
   }
 
   func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {

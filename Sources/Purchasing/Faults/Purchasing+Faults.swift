@@ -1,4 +1,5 @@
 package import StoreModel
+import Texts
 
 extension Purchasing {
   /// The App Store as this device reaches it: with the failures that are switched on.
@@ -28,7 +29,25 @@ extension Purchasing {
   }
 
   /// Switches a failure off; true when it was on.
-  package func switchOff(_ kind: DeviceFault.Kind) throws -> Bool { try store.remove(kind) }
+  ///
+  /// What waits because of it no longer says that it is down on purpose.
+  package func switchOff(_ kind: DeviceFault.Kind) throws -> Bool {
+    let words: String? =
+      switch kind {
+      case .appServerDown: FaultText.appsServerIsDown.text
+      case .network: FaultText.networkIsOffAtThis.text
+      default: nil
+      }
+    return try store.batch {
+      if let words {
+        for var order in try store.openOrders() where order.lastError == words {
+          order.lastError = nil
+          try store.save(order)
+        }
+      }
+      return try store.remove(kind)
+    }
+  }
 
   /// Whether a failure is switched on; it is not spent by asking.
   func isOn(_ kind: DeviceFault.Kind) -> Bool {

@@ -82,7 +82,9 @@ extension Purchasing {
     let upload = OrderUpload(
       orderId: order.id, intentId: order.intentId, intendedUser: order.intentId == nil ? nil : order.user,
       currentUser: try store.deviceState().user, transactionId: order.transactionId,
-      signedTransactionInfo: try store.signedTransaction(order.transactionId))
+      signedTransactionInfo: try store.signedTransaction(order.transactionId),
+      waitingSince: order.state == .halfSuccess && !order.isRejected ? order.createdDate : nil,
+      isBroughtBack: broughtBack.contains(order.id))
     do throws(VerificationError) {
       guard let server = try server(order.verification) else { throw VerificationError.noServer(order.verification) }
       try await server.upload(upload)
@@ -135,8 +137,9 @@ extension Purchasing {
 
   private func confirm(_ order: inout Order, _ credit: Credit, _ transaction: Transaction?) throws {
     order.credit = credit
+    broughtBack.remove(order.id)
     // A purchase of this device is its user's, whoever is logged in; for the others the server says whose they are.
-    if order.intentId == nil { order.user = credit.users.first ?? order.user }
+    if order.intentId == nil || credit.attribution == .support { order.user = credit.users.first ?? order.user }
     let original = transaction?.originalTransactionId ?? order.transactionId
     try store.batch {
       try commit(&order, .confirmed, .orderConfirmed, credit.words)

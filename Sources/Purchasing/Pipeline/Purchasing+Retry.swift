@@ -49,8 +49,10 @@ extension Purchasing {
     let told = Set(items.compactMap(\.orderId))
     let new = try store.latestOrders(limit: 1000).filter { !known.contains($0.id) && !told.contains($0.id) }
     items += new.reversed().map { RetryReport.Item($0, now: $0, isNew: true) }
+    let paid = try items.compactMap(\.orderId).filter { id in !after.contains { $0.id == id } }
+      .compactMap { try store.order($0) }.filter { order in !new.contains { $0.id == order.id } }
     return RetryReport(
-      orders: after + new.reversed(), items: items,
+      orders: after + paid + new.reversed(), items: items,
       message: isReachable ? nil : OrderText.appStoreCouldNotBeReached.text)
   }
 
@@ -73,12 +75,20 @@ extension Purchasing {
   /// that still waits for somebody; what arrives later opens it again.
   ///
   /// - Parameter reason: Why, for the journal, for `explain` and for the app's server.
-  package func closeOrder(_ orderId: String, because reason: String) async throws -> RetryReport {
-    try await acting { try await closeNow(orderId, because: reason) }
+  package func closeOrder(
+    _ orderId: String, on ground: CloseGround = .other, because reason: String
+  ) async throws -> RetryReport {
+    try await acting {
+      let report = try await closeNow(orderId, on: ground, because: reason)
+      if !report.items.isEmpty { await refreshAccount() }
+      return report
+    }
   }
 
-  private func closeNow(_ orderId: String, because reason: String) async throws -> RetryReport {
-    let words = ClosedByHand.stored(safeText(reason, limit: 400))
+  private func closeNow(
+    _ orderId: String, on ground: CloseGround, because reason: String
+  ) async throws -> RetryReport {
+    let words = ClosedByHand.stored(safeText(reason, limit: 400), ground: ground)
     if try order(named: orderId) == nil, let intent = try waitingIntent(orderId) {
       guard ownership.mayTake(intent.owner), !underway.contains(intent.id) else {
         return .failed(OrderText.purchaseIsBeingMade(safeText(orderId)).text)
@@ -99,6 +109,21 @@ extension Purchasing {
     }
     defer { inHand.remove(order.id) }
     let before = order
+    // It counts once the app's server has acknowledged it: what was credited first is not closed.
+    let closing = OrderClosing(
+      orderId: order.id, transactionId: order.transactionId, user: order.user, productId: order.productId,
+      ground: ground, reason: reason)
+    let counts: Bool
+    do throws(VerificationError) {
+      counts = try await server(order.verification)?.close(closing) ?? true
+    } catch {
+      try journal(.serverFailed, OrderText.appsServerCould(error.message).text, orderId: order.id)
+      return .failed(OrderText.notClosed(error.message).text)
+    }
+    guard counts else {
+      inHand.remove(order.id)
+      return try await delivered(insteadOfClosing: order)
+    }
     order.closedReason = words
     order.owner = nil
     order.nextRetryDate = nil
@@ -109,15 +134,19 @@ extension Purchasing {
       try journal(
         .orderGivenUp, words, productId: order.productId, transactionId: order.transactionId, orderId: order.id)
     }
-    do throws(VerificationError) {
-      try await server(order.verification)?.close(
-        order.id, transactionId: order.transactionId, reason: reason)
-    } catch {
-      try journal(.serverFailed, OrderText.appsServerCould(error.message).text, orderId: order.id)
-    }
     await sendFinishCalls()
     let now = try store.order(order.id) ?? order
     return RetryReport(orders: [now], items: [RetryReport.Item(before, now: now)])
+  }
+
+  /// The app's server had credited it by then: it is delivered, and the closing is void.
+  private func delivered(insteadOfClosing order: Order) async throws -> RetryReport {
+    if order.state == .refused, order.isRefusedByServer { try bringBack(order, .orderRetried) }
+    try await advance(order.id)
+    await sendFinishCalls()
+    let now = try store.order(order.id) ?? order
+    return RetryReport(
+      orders: [now], items: [RetryReport.Item(order, now: now)], message: OrderText.closingIsVoid.text)
   }
 
   /// When something waits for its next try, the earliest date, in device time; nil when nothing does.
@@ -162,7 +191,7 @@ extension RetryReport {
 
 extension RetryReport.Item {
   /// - Parameter isHad: Whether the user has the product all the same.
-  fileprivate init(_ before: Order, now: Order, isNew: Bool = false, isHad: Bool = false) {
+  init(_ before: Order, now: Order, isNew: Bool = false, isHad: Bool = false) {
     self.init(
       productId: now.productId, orderId: now.id, intentId: now.intentId, transactionId: now.transactionId,
       before: isNew ? OrderText.unknownHere.text : before.state.rawValue, after: now.state.rawValue,

@@ -78,7 +78,9 @@ package protocol EntitlementReading {
 extension EntitlementReading {
   /// What the account began to buy and what is not over, oldest first: the first rows of the orders.
   package func waitingPurchases(of productId: String?) throws -> [Intent] {
-    let account = try deviceState().account
-    return try openIntents().filter { $0.account == account && (productId ?? $0.productId) == $0.productId }
+    let state = try deviceState()
+    return try openIntents().filter {
+      ($0.account == state.account || $0.user == state.user) && (productId ?? $0.productId) == $0.productId
+    }
   }
 }

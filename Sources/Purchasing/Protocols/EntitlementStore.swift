@@ -74,6 +74,10 @@ package protocol EntitlementStore: EntitlementReading {
   func save(_ order: Order) throws
   func order(_ id: String) throws -> Order?
   func order(forTransaction transactionId: String) throws -> Order?
+  /// The account's purchases of a product that a person closed and that led to no order.
+  func intents(closedByHand productId: String, account: String) throws -> [Intent]
+  /// The order that an intent led to.
+  func order(forIntent intent: Intent) throws -> Order?
   /// The account's newest orders.
   func latestOrders(account: String, limit: Int) throws -> [Order]
   /// The newest orders of every account of this device.
@@ -148,6 +152,18 @@ package protocol EntitlementStore: EntitlementReading {
   func takeUpDeferredPurchases() throws
 
   func append(_ entry: JournalEntry) throws
+
+  /// The purchases that were announced to the app's server, with the state that it was told last.
+  func announced() throws -> [String: String]
+  /// Keeps what it was told of one; nil where nothing more is told of it.
+  func keep(announced intentId: String, state: String?) throws
+
+  /// The orders of an account that may be credited after all: refused by the app's server, or given up without a final
+  /// ground; oldest first.
+  func ordersToBringBack(account: String) throws -> [Order]
+
+  /// The app transaction that an account's purchases name.
+  func appTransactionId(ofAccount account: String) throws -> String?
 }
 
 /// What taking in a signed transaction did.

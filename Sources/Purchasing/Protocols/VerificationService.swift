@@ -8,7 +8,8 @@ package protocol VerificationService: Sendable {
   /// What the person calls it: `embedded`, or its URL.
   var name: String { get }
 
-  /// Announces, before the App Store is asked for money, whom a purchase is for and which token it will carry.
+  /// Announces, before the App Store is asked for money, whom a purchase is for and which token it will carry; announced
+  /// again it tells the purchase's state.
   ///
   /// - Parameters:
   ///   - intent: The purchase; its `user` is credited whoever is logged in when it arrives.
@@ -20,10 +21,15 @@ package protocol VerificationService: Sendable {
   /// Asks what became of an order that was uploaded: the second step.
   func status(of orderId: String) async throws(VerificationError) -> OrderAnswer
 
-  /// Tells it that an order was closed by hand, with the reason: its transaction is not credited any more.
+  /// Tells it that an order was closed by hand, on which ground and why: its transaction is not credited any more.
+  ///
+  /// - Returns: False where it was credited first: then it is not closed.
+  func close(_ closing: OrderClosing) async throws(VerificationError) -> Bool
+
+  /// Takes a closing back, on whichever ground it was made.
   ///
   /// - Parameter transactionId: What the order was for, in case the server never saw the order.
-  func close(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError)
+  func reopen(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError)
 
   /// Shows it purchases that the App Store lists, and learns whose they are: one answer for each original transaction.
   func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership]
@@ -63,7 +69,7 @@ package protocol VerificationService: Sendable {
   func hear() async throws(VerificationError)
 
   /// Refuses an order on purpose, as a fault wants it: the server does not credit it by itself either.
-  func withhold(_ upload: OrderUpload, reason: String) async throws(VerificationError)
+  func withhold(_ upload: OrderUpload, reason: String, isOverdue: Bool) async throws(VerificationError)
 
   /// Loses all data, as a fault wants it.
   func forget() async throws(VerificationError)
@@ -71,7 +77,7 @@ package protocol VerificationService: Sendable {
 
 extension VerificationService {
   package func hear() async throws(VerificationError) {}
-  package func withhold(_ upload: OrderUpload, reason: String) async throws(VerificationError) {}
+  package func withhold(_ upload: OrderUpload, reason: String, isOverdue: Bool) async throws(VerificationError) {}
   package func forget() async throws(VerificationError) {}
 }
 

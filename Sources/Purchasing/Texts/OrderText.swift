@@ -34,6 +34,9 @@ enum OrderText: Sentence {
 
   case appsServerDoesNotTake
   case userHasItAllTheSame(String)
+
+  case openedAgain(String), isNotGivenUp(String, state: String), notReopened(String), notClosed(String), closingIsVoid
+  case anotherPurchaseCame
 }
 
 // MARK: - English
@@ -142,6 +145,13 @@ extension OrderText {
 
     case .appsServerDoesNotTake:
       "the app's server does not take it"
+    case .openedAgain(let reason): "opened again after it had been given up (\(reason))"
+    case .isNotGivenUp(let id, let state): "order \(id) is \(state): only an order that was given up is reopened"
+    case .notReopened(let error): "not reopened, because the app server could not be told: \(error)"
+    case .notClosed(let error): "not closed, because the app server could not be told: \(error)"
+    case .closingIsVoid: "not closed: the app server had credited it before"
+    case .anotherPurchaseCame:
+      "an earlier purchase of it was charged and has arrived now: nothing was bought again; --again buys"
     case .userHasItAllTheSame(let words):
       "\(words); the user has it all the same, by another way"
     }

@@ -53,6 +53,9 @@ struct Customers {
     only ?? app.map { Self.name("app", $0) } ?? byLineage[lineage] ?? Self.name("lineage", lineage)
   }
 
+  /// The name of an Apple Account of which nothing but its app transaction is known.
+  static func accountName(ofApp id: String) -> String { name("app", id) }
+
   static func lineage(of transaction: Transaction) -> String? {
     transaction.originalTransactionId ?? transaction.transactionId
   }

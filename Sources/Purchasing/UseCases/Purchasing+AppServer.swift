@@ -1,3 +1,4 @@
+import Entitlements
 import SafeText
 package import StoreModel
 import Texts
@@ -37,7 +38,11 @@ extension Purchasing {
   /// Announces a purchase before the App Store is asked; without an answer it goes on all the same.
   func register(_ intent: Intent) async throws {
     do {
-      try await aside { try await currentServer()?.register(intent) }
+      try await aside {
+        guard let server = try currentServer() else { return }
+        try await server.register(intent)
+        try store.keep(announced: intent.id, state: intent.state.rawValue)
+      }
     } catch let error as VerificationError {
       try journal(
         .serverFailed, ActionText.appsServerCould(error.message).text,
@@ -72,7 +77,8 @@ extension Purchasing {
       await refreshAccount()
     } catch let error as VerificationError {
       try store.batch {
-        try store.keep(refusal: error.kind == .rejected ? error.message : nil, of: signed.keys)
+        // An empty one: it was asked, and could not be reached.
+        try store.keep(refusal: error.kind == .rejected ? error.message : "", of: signed.keys)
         try journal(
           .serverFailed, ActionText.appsServerCouldNotSay(error.message).text)
       }
@@ -104,9 +110,9 @@ extension Purchasing {
   func refreshAccount() async { await aside { await refreshAccountNow() } }
 
   private func refreshAccountNow() async {
-    guard let state = try? store.deviceState(), let server = try? currentServer(),
-      let account = try? await server.account(of: state.user)
-    else { return }
+    guard let state = try? store.deviceState(), let server = try? currentServer() else { return }
+    await tellAnnounced(server)
+    guard let account = try? await server.account(of: state.user) else { return }
     try? store.keep(account)
   }
 
@@ -190,6 +196,12 @@ extension Purchasing {
       if let signed, let state = try? store.deviceState() {
         try store.keep(
           await server.claim(OwnershipClaim(user: state.user, signedTransactions: [signed], isRestore: false)))
+      }
+      // An order that waited for it, or was given up, is over with it.
+      if let order = try store.order(forTransaction: transactionId), order.isNotDelivered {
+        try bringBack(order, .orderRetried)
+        try await advance(order.id)
+        await sendFinishCalls()
       }
     }
     try journal(.ownersRead, ActionText.movedToByHand(user: user, reason: reason).text, transactionId: transactionId)

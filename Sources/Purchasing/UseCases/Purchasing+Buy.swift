@@ -20,6 +20,7 @@ extension Purchasing {
         productId, quantity: quantity, outcome: outcome, token: token, offer: offer, again: again)
       // The App Store tells the app's server of a purchase too.
       await hear()
+      if report.result != .success { await refreshAccount() }
       return report
     }
   }
@@ -36,8 +37,9 @@ extension Purchasing {
       return failed(OrderText.nobodyIsSigned.text)
     }
     let unanswered = try self.unanswered(productId, account: account)
+    let closed = try store.intents(closedByHand: productId, account: account)
     try await settle()
-    if !again, let report = try overAnother(productId, unanswered) { return report }
+    if !again, let report = try overAnother(productId, unanswered) ?? over(closed) { return report }
     let intent = try await open(productId, quantity: quantity, account: account, token: token)
     defer { underway.remove(intent.id) }
     try await register(intent)
@@ -95,6 +97,17 @@ extension Purchasing {
           orderId: order.id,
           message: OrderText.earlierPurchaseOfItTurned.text)
       }
+    }
+    return nil
+  }
+
+  /// A request that a person closed here, and that was approved all the same: it arrived just now.
+  private func over(_ closed: [Intent]) throws -> BuyReport? {
+    for intent in closed {
+      guard let order = try store.order(forIntent: intent) else { continue }
+      return BuyReport(
+        result: order.state.isUndelivered ? .halfSuccess : .success, productId: intent.productId, alreadyOwned: true,
+        transactionId: order.transactionId, orderId: order.id, message: OrderText.anotherPurchaseCame.text)
     }
     return nil
   }
@@ -209,6 +222,7 @@ extension Purchasing {
       if signed.payload.type == .autoRenewableSubscription { try? await takeRenewalInfos(of: intent.account) }
       // An earlier purchase that could not be verified is delivered now that it can.
       if let order {
+        if let known = try store.order(order.id), known.mayBeBroughtBack { try bringBack(known, .orderReopened) }
         try await advance(order.id)
         await sendFinishCalls()
       }

@@ -18,6 +18,7 @@ extension Purchasing {
         result: .failed, message: ActionText.nobodyIsSigned.text)
     }
     do {
+      try bringBackOrders(of: account)
       var news = try await settle().news
       try await synchronizeClock()
       let tale = RestoreTale(restoresNonRenewing: backend.capabilities.restoresNonRenewing, new: news.new)

@@ -38,6 +38,7 @@ extension Purchasing {
     } catch let error as StoreError {
       try journal(.unfinishedRead, OrderText.appStoreCouldNotBeAsked(error.message).text)
       try await resumeOrders(pace)
+      await refreshAccount()
       settlement.isReachable = false
       return settlement
     } catch is CancellationError {
@@ -85,6 +86,8 @@ extension Purchasing {
             transactionId: transactionId, productId: order?.productId ?? productId ?? "",
             state: order?.state.rawValue ?? UnfinishedTransaction.verificationFailed, orderId: order?.id,
             date: try order?.createdDate ?? clock().now))
+      case .accepted(let signed) where await isOfAnotherAccount(signed.payload, than: account):
+        waiting.append(try keep(signed, ofAnother: signed.payload))
       case .accepted(let signed):
         let order = try takeUnfinished(signed, account: account, into: &news)
         waiting.append(

@@ -33,6 +33,8 @@ extension Purchasing {
       try journal(.deviceCreated, ActionText.newDevice.text)
       if let listing { try keep(listing) }
     }
+    // What was paid on another device is known to the app's server once it has heard the App Store.
+    if account != nil { await hear() }
     await refreshAccount()
     // So that the first frame of a new device shows its products.
     try rememberStatuses()

@@ -26,6 +26,7 @@ extension PurchaseWords {
     case .thenUntilCancelled(let renewal): "之后 \(renewal)，直到取消"
     case .introductoryWasUsed: "此群组的推介促销优惠此前已使用"
 
+    case .isAnotherAccounts: "由另一个 Apple 账户付款：已保留，不记入此设备的任何用户"
     case .lookAtWhy: "请查明未通过验证的原因；下次操作会再次询问 App Store"
     case .isTakenIn: "下次操作会处理；till retry 可立即处理"
     case .chargedNow(let charged): "现在 \(charged)"

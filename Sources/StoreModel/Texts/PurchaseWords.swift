@@ -11,7 +11,7 @@ package enum PurchaseWords: Sentence {
   case changeAtRenewal(String), downgradeAtRenewal(String), comesBack(String), takesPlace(String)
   case thenUntilCancelled(String), introductoryWasUsed
 
-  case lookAtWhy, isTakenIn
+  case lookAtWhy, isAnotherAccounts, isTakenIn
   case givenUp, chargedNow(String)
   case chargedNotDeliveredYetPutRightWhyApps
 }
@@ -49,6 +49,7 @@ extension PurchaseWords {
     case .thenUntilCancelled(let renewal): "then \(renewal) until it is cancelled"
     case .introductoryWasUsed: "the introductory offer of this group was used before"
 
+    case .isAnotherAccounts: "another Apple Account paid for it: it is kept, and no user of this device gets it"
     case .lookAtWhy: "look at why it did not verify; the next action asks the App Store for it again"
     case .isTakenIn: "the next action takes it in; till retry does so at once"
     case .chargedNow(let charged): "\(charged) now"

@@ -4,11 +4,14 @@ package struct AppleAccount: Hashable, Sendable {
   /// What it is good for in a demonstration, in a few words; empty for most.
   package var note: String
   package var storefront: String
+  /// The app transaction that its purchases name; nil where the App Store does not tell.
+  package var appTransactionId: String?
 
-  package init(name: String, note: String, storefront: String) {
+  package init(name: String, note: String, storefront: String, appTransactionId: String? = nil) {
     self.name = name
     self.note = note
     self.storefront = storefront
+    self.appTransactionId = appTransactionId
   }
 }
 

@@ -105,6 +105,12 @@ extension Order {
   /// Whether nothing more will come of it: too old for the app's server, or given up by hand.
   package var isGivenUp: Bool { state == .overdue || closedReason != nil }
 
+  /// On which ground it was given up; nil for one that was not.
+  package var ground: CloseGround? { isGivenUp ? ClosedByHand.ground(of: closedReason) ?? .overdue : nil }
+
+  /// Whether it was given up in a way that lets a restore, or the purchase when it comes again, credit it after all.
+  package var mayBeBroughtBack: Bool { ground.map { !$0.isFinal } ?? false }
+
   /// Whether the app's server did not take the call about it, and would not take the same again: it waits for somebody.
   package var isRejected: Bool { state == .halfSuccess && nextRetryDate == nil }
 
@@ -161,12 +167,23 @@ package enum ClosedByHand {
   private static let mark = "closed by hand: "
 
   /// What is stored for the words of a person.
-  package static func stored(_ words: String) -> String { mark + words }
+  package static func stored(_ words: String, ground: CloseGround = .other) -> String {
+    mark + (ground == .other ? "" : "[\(ground.rawValue)] ") + words
+  }
 
   /// The person's words, where that is what was stored; nil where nobody closed it by hand.
   package static func words(of stored: String?) -> String? {
     guard let stored, stored.hasPrefix(mark) else { return nil }
-    return String(stored.dropFirst(mark.count))
+    let words = stored.dropFirst(mark.count)
+    guard let ground = ground(of: stored), ground != .other else { return String(words) }
+    return String(words.dropFirst(ground.rawValue.count + 3))
+  }
+
+  /// On which ground a person closed it; nil where nobody closed it by hand.
+  package static func ground(of stored: String?) -> CloseGround? {
+    guard let stored, stored.hasPrefix(mark) else { return nil }
+    let words = stored.dropFirst(mark.count)
+    return CloseGround.named.first { $0 != .other && words.hasPrefix("[\($0.rawValue)] ") } ?? .other
   }
 
   /// Stored reasons from the first on and before the second are those of people.

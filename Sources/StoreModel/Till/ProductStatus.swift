@@ -106,10 +106,16 @@ package struct UnderWay: Hashable, Sendable {
   /// Whose turn it is.
   package var who: NextStep.Party
   package var cause: UndeliveredCause?
+  /// The Apple Account that pays, where it is another one than the one that is signed in.
+  package var account: String?
+  /// Whether only the app's server tells of it: it was made on another device of the user.
+  package var isElsewhere = false
+  /// On which ground it was given up.
+  package var ground: CloseGround?
 
   package init(
     kind: Kind, orderId: String? = nil, intentId: String? = nil, transactionId: String? = nil, since: Timestamp,
-    until: Timestamp? = nil, who: NextStep.Party, cause: UndeliveredCause? = nil
+    until: Timestamp? = nil, who: NextStep.Party, cause: UndeliveredCause? = nil, account: String? = nil
   ) {
     self.kind = kind
     self.orderId = orderId
@@ -119,6 +125,7 @@ package struct UnderWay: Hashable, Sendable {
     self.until = until
     self.who = who
     self.cause = cause
+    self.account = account
   }
 }
 

@@ -76,6 +76,8 @@ package struct UnfinishedTransaction: Hashable, Sendable {
   package var nextRetryDate: Timestamp?
   /// Whether it is the app's server that refused it.
   package var isRefusedByServer: Bool
+  /// The Apple Account that it is of, where that is another one than the one that is signed in.
+  package var account: String?
 
   package init(
     transactionId: String, productId: String, state: String, orderId: String?, date: Timestamp?,
@@ -94,6 +96,8 @@ package struct UnfinishedTransaction: Hashable, Sendable {
 
   /// The state of one that has no order yet.
   package static let waiting = "waiting"
+  /// The state of one that is another Apple Account's: it is kept, and given to no user of this device.
+  package static let anotherAccounts = "anotherAccount"
   /// The state of one whose signature does not hold and that no purchase of this device led to.
   package static let verificationFailed = "verificationFailed"
 
@@ -102,6 +106,7 @@ package struct UnfinishedTransaction: Hashable, Sendable {
     if let state = Order.State(rawValue: state) {
       return Order.advice(state, isRefusedByServer: isRefusedByServer, isTriedAgain: nextRetryDate != nil)
     }
+    if state == Self.anotherAccounts { return PurchaseWords.isAnotherAccounts.text }
     return state == Self.verificationFailed
       ? PurchaseWords.lookAtWhy.text
       : PurchaseWords.isTakenIn.text

@@ -22,6 +22,7 @@ package enum ChineseTerms {
     "registered": "已登记", "credited": "已记入", "refund": "退款", "refundReversed": "退款已撤回", "owner": "所有者",
     "policy": "恢复规则", "used": "已使用", "granted": "已授予", "heard": "已收到通知", "swept": "已查看", "forgot": "已丢失",
     "quarantined": "已隔离", "ended": "已终止", "transferred": "已转移", "grantEnded": "授予已终止", "recorded": "已登记购买",
+    "reopened": "已重新打开",
     // What a desk asks, and warns of.
     "refresh": "重新查询", "extend": "延长", "consumption": "消耗信息", "hold": "暂缓处理", "deadline": "期限",
     "refunds": "退款", "silence": "无通知", "delay": "通知迟到",

@@ -57,7 +57,8 @@ extension PurchaseText {
     case .nothingWaits: "没有等待的事项"
     case .noOrderCommand(let call): "till order \(call)：可用 till order show ORDER 和 till order close ORDER --reason TEXT"
     case .closingNeedsReason: "关闭订单需要理由：till order close ORDER --reason TEXT"
-    case .confirmClosing(let orderId): "不交付订单 \(orderId) 而向 App Store 报告完成？此后永不交付；"
+    case .confirmClosing(let orderId): "不交付订单 \(orderId) 而向 App Store 报告完成？只有理由类别为 other 时，恢复购买才会再交付。"
+    case .noGround(let name, let known): "未知的理由类别“\(name)”；请使用 \(known)"
     case .nothingWasClosed: "没有关闭任何订单"
 
     case .nothingToRestore: "没有可恢复的内容"

@@ -97,7 +97,11 @@ enum CommandTable {
       prints: .forms([
         done + [
           "users": .list(["user": .text, "appAccountToken": .text, "purchases": .number, "firstSeen": .number])
-        ], done + ["policy": .text, "rights": .list(.any), "grants": .list(.any), "balances": .list(.any)],
+        ],
+        done + [
+          "policy": .text, "rights": .list(.any), "grants": .list(.any), "balances": .list(.any),
+          "underWay?": .list(.any), "givenUp?": .list(.any),
+        ],
         done + ["user": .orNull(.text)],
       ])),
     Row(.newDevice, inFiles: .with(), prints: done + ["account?": .orNull(.text)]),

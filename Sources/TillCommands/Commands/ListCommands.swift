@@ -35,25 +35,28 @@ extension Command {
 
   static let orders = list(
     "orders", "what was paid, on its way to the customer",
-    header: ["CREATED", "STATE", "PRODUCT", "TRANSACTION", "USER", "ORDER", "NEXT TRY", "WHY", "WHAT TO DO"],
+    header: [
+      "CREATED", "STATE", "PRODUCT", "TRANSACTION", "USER", "ACCOUNT", "ORDER", "NEXT TRY", "WHY", "WHAT TO DO",
+    ],
     read: { try $0.orders($1) }, document: \.document,
     first: { store, productId, output in
       try store.waitingPurchases(of: productId).map { ($0.document, $0.cells(output)) }
     }
   ) { row, dates in
     [
-      dates.date(row.createdDate), term(row.state.rawValue), row.productId, row.transactionId, row.user ?? "", row.id,
+      dates.date(row.createdDate), term(row.state.rawValue), row.productId, row.transactionId, row.user ?? "",
+      row.account, row.id,
       dates.date(row.nextRetryDate), row.lastError ?? row.closedReason ?? "", row.advice,
     ]
   }
 
   static let unfinished = list(
     "unfinished", "paid, and the App Store has not heard that it was delivered",
-    header: ["SINCE", "TRANSACTION", "PRODUCT", "STATE", "ORDER", "NEXT TRY", "WHY", "WHAT TO DO"],
+    header: ["SINCE", "TRANSACTION", "PRODUCT", "STATE", "ORDER", "ACCOUNT", "NEXT TRY", "WHY", "WHAT TO DO"],
     read: { try $0.unfinished($1) }, document: \.document
   ) { row, dates in
     [
-      dates.date(row.date), row.transactionId, row.productId, term(row.state), row.orderId ?? "",
+      dates.date(row.date), row.transactionId, row.productId, term(row.state), row.orderId ?? "", row.account ?? "",
       dates.date(row.nextRetryDate), row.lastError ?? "", row.advice,
     ]
   }
@@ -115,7 +118,7 @@ extension Intent {
     [
       output.date(createdDate), state == .open ? PurchaseText.unanswered.text : term(state.rawValue), productId,
       transactionId ?? "",
-      user ?? "", id, "", PurchaseText.notPaidAsFarAsIsKnown.text, advice,
+      user ?? "", account, id, "", PurchaseText.notPaidAsFarAsIsKnown.text, advice,
     ]
   }
 
@@ -133,6 +136,7 @@ extension Intent {
     document.append("productId", .string(productId))
     document["transactionId"] = transactionId.map { .string($0) }
     document["user"] = user.map { .string($0) }
+    document.append("account", .string(account))
     document.append("createdDate", createdDate.json)
     return document
   }

@@ -13,7 +13,10 @@ extension Invocation {
     let session = try session()
     defer { session.close() }
     let store = try session.reader()
-    guard let order = try store.order(words[1]) ?? store.order(forTransaction: words[1]) else {
+    let order =
+      try store.order(words[1]) ?? store.order(forTransaction: words[1])
+      ?? store.orders(withToken: words[1], limit: 1).first
+    guard let order else {
       throw CommandError(.failed, PurchaseText.noOrder(safeText(words[1])).text)
     }
     let bearer = try store.bearer(of: order.appAccountToken, bundleId: session.backend.identity.bundleId)

@@ -26,16 +26,22 @@ extension Command {
   static let order = Command(
     name: "order",
     summary: "everything known of an order; give one up that was charged and not delivered, or that waits",
-    usage: ["order show ORDER|TRANSACTION [--json]", "order close ORDER|TRANSACTION --reason TEXT [--yes] [--json]"],
-    options: ["reason"],
+    usage: [
+      "order show ORDER|TRANSACTION|TOKEN [--json]",
+      "order close ORDER|TRANSACTION [--ground compensated|duplicate|fraud|other] --reason TEXT [--yes] [--json]",
+      "order reopen ORDER|TRANSACTION --reason TEXT [--json]",
+    ],
+    options: ["reason", "ground"],
     examples: [
       "till order show 2000000000000001",
-      "till order close 1b4e28ba-2fa1-41d2-883f-0016d3cca427 --reason \"paid back by hand\" --yes",
+      "till order close 1b4e28ba-2fa1-41d2-883f-0016d3cca427 --reason --ground compensated --reason \"paid back by hand\" --yes",
+      "till order reopen 2000000000000001 --reason \"closed by mistake\"",
     ],
     words: 2...2
   ) { call in
-    if call.words[0] == "show", !call.options.has("reason") { return try call.showOrder() }
-    guard call.words[0] == "close" else {
+    if call.words[0] == "show", !call.options.has("reason"), !call.options.has("ground") { return try call.showOrder() }
+    let isReopening = call.words[0] == "reopen" && !call.options.has("ground")
+    guard call.words[0] == "close" || isReopening else {
       throw UsageError(
         PurchaseText.noOrderCommand(safeText(call.words[0])).text
       )
@@ -43,14 +49,32 @@ extension Command {
     guard let reason = call.options["reason"], !reason.isEmpty else {
       throw UsageError(PurchaseText.closingNeedsReason.text)
     }
+    let ground = try call.options["ground"].map { name throws(UsageError) in
+      guard let ground = CloseGround.named.first(where: { $0.rawValue == name }) else {
+        throw UsageError(
+          PurchaseText.noGround(
+            safeText(name), known: CloseGround.named.map(\.rawValue).joined(separator: ", ")
+          ).text)
+      }
+      return ground
+    }
     let session = try call.actingSession()
     defer { session.close() }
     let orderId = call.words[1]
+    if isReopening {
+      let purchasing = try session.purchasing()
+      let report = try blocking {
+        let report = try await purchasing.reopenOrder(orderId, because: reason)
+        try await purchasing.rememberStatuses()
+        return report
+      }
+      return call.answer(report, nothing: PurchaseText.nothingWasClosed.text)
+    }
     try call.confirm(
       PurchaseText.confirmClosing(safeText(orderId)).text)
     let purchasing = try session.purchasing()
     let report = try blocking {
-      let report = try await purchasing.closeOrder(orderId, because: reason)
+      let report = try await purchasing.closeOrder(orderId, on: ground ?? .other, because: reason)
       try await purchasing.rememberStatuses()
       return report
     }

@@ -11,7 +11,7 @@ extension DocumentShape {
 extension DocumentShape {
   static let underWay: DocumentShape = [
     "kind": .text, "orderId?": .text, "intentId?": .text, "since": .number, "until?": .number, "who": .text,
-    "cause?": .text,
+    "cause?": .text, "ground?": .text, "account?": .text,
   ]
   static let status: DocumentShape = [
     "account": .orNull(.text), "user": .orNull(.text), "backend": .text, "environment": .text,
@@ -53,13 +53,14 @@ extension DocumentShape {
   ]
   static let order: DocumentShape = [
     "orderId": .text, "state": .text, "productId": .text, "transactionId": .text, "user": .orNull(.text),
-    "appAccountToken": .orNull(.text), "createdDate": .number, "updatedDate?": .number, "verification": .text,
+    "appAccountToken": .orNull(.text), "createdDate": .number, "updatedDate?": .number, "account": .text,
+    "ground?": .text, "verification": .text,
     "lastError?": .text, "closedReason?": .text, "attempts?": .number, "nextRetryDate?": .number,
     "creditedUsers?": .list(.text), "creditedQuantity?": .number, "attribution?": .text, "policyOutcome?": .text,
   ]
   static let unfinished: DocumentShape = [
-    "transactionId": .text, "productId": .text, "state": .text, "orderId?": .text, "date?": .number,
-    "lastError?": .text, "attempts?": .number, "nextRetryDate?": .number, "advice": .text,
+    "transactionId": .text, "productId": .text, "state": .text, "orderId?": .text, "account?": .text,
+    "date?": .number, "lastError?": .text, "attempts?": .number, "nextRetryDate?": .number, "advice": .text,
   ]
   static let journalEntry: DocumentShape = [
     "id": .number, "date": .number, "machineDate": .number, "kind": .text, "text": .text, "account?": .text,

@@ -84,6 +84,8 @@ extension UnderWay {
     document["until"] = until?.json
     document.append("who", .string(who.rawValue))
     document["cause"] = cause.map { .string($0.rawValue) }
+    document["ground"] = ground.map { .string($0.rawValue) }
+    document["account"] = account.map { .string($0) }
     return document
   }
 }

@@ -71,6 +71,8 @@ extension Order {
       "transactionId": .string(transactionId), "user": user.json, "appAccountToken": appAccountToken.json,
       "createdDate": createdDate.json,
     ]
+    document.append("account", .string(account))
+    document.append("ground", text: ground?.rawValue)
     document.append("updatedDate", date: updatedDate)
     document.append("verification", .string(verification.text))
     document.append("lastError", text: lastError)
@@ -93,6 +95,7 @@ extension UnfinishedTransaction {
       "transactionId": .string(transactionId), "productId": .string(productId), "state": .string(state),
     ]
     document.append("orderId", text: orderId)
+    document.append("account", text: account)
     document.append("date", date: date)
     document.append("lastError", text: lastError)
     if attempts > 0 { document.append("attempts", number: Int64(attempts)) }

@@ -21,6 +21,7 @@ enum PurchaseText: Sentence {
   case noTokenBeforehand, sameToken, usersOwnToken, ordersOwnToken, nobodysToken, missingToken
 
   case nothingWaits, noOrderCommand(String), closingNeedsReason, confirmClosing(String), nothingWasClosed
+  case noGround(String, known: String)
 
   case nothingToRestore, notRestored(product: String, reason: String), otherUsers(product: String, reason: String)
   case restoredAndKnown(restored: Int, known: Int), appStoreHasNothingNew, appStoreSent(Int)
@@ -116,7 +117,8 @@ extension PurchaseText {
       "till order \(call): there are till order show ORDER and till order close ORDER --reason TEXT"
     case .closingNeedsReason: "an order is closed with a reason: till order close ORDER --reason TEXT"
     case .confirmClosing(let orderId):
-      "finish order \(orderId) with the App Store without delivering it? It is never delivered afterwards."
+      "finish order \(orderId) with the App Store without delivering it? Only ground other lets a restore deliver it later."
+    case .noGround(let name, let known): "unknown ground “\(name)”; use one of \(known)"
     case .nothingWasClosed: "nothing was closed"
 
     case .nothingToRestore: "nothing to restore"

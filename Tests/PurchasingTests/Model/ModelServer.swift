@@ -57,8 +57,12 @@ final class ModelServer: VerificationService {
     return .confirmed(credit)
   }
 
-  func close(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
-    try await base.close(orderId, transactionId: transactionId, reason: reason)
+  func close(_ closing: OrderClosing) async throws(VerificationError) -> Bool {
+    try await base.close(closing)
+  }
+
+  func reopen(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
+    try await base.reopen(orderId, transactionId: transactionId, reason: reason)
   }
 
   func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] {
@@ -105,8 +109,8 @@ final class ModelServer: VerificationService {
     try await base.take(notification: signedPayload)
   }
 
-  func withhold(_ upload: OrderUpload, reason: String) async throws(VerificationError) {
-    try await base.withhold(upload, reason: reason)
+  func withhold(_ upload: OrderUpload, reason: String, isOverdue: Bool) async throws(VerificationError) {
+    try await base.withhold(upload, reason: reason, isOverdue: isOverdue)
   }
 
   func forget() async throws(VerificationError) { try await base.forget() }

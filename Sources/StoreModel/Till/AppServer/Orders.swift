@@ -14,10 +14,14 @@ package struct OrderUpload: Hashable, Sendable {
   package var transactionId: String
   /// The signed transaction; nil where only its id is known: the server then asks the App Store.
   package var signedTransactionInfo: String?
+  /// Since when the device has tried to give it to the server, which could not be reached: that time makes no order old.
+  package var waitingSince: Timestamp?
+  /// Whether it was brought back: what was given up as too old, or without a final ground, is credited after all.
+  package var isBroughtBack: Bool
 
   package init(
     orderId: String, intentId: String? = nil, intendedUser: String? = nil, currentUser: String? = nil,
-    transactionId: String, signedTransactionInfo: String?
+    transactionId: String, signedTransactionInfo: String?, waitingSince: Timestamp? = nil, isBroughtBack: Bool = false
   ) {
     self.orderId = orderId
     self.intentId = intentId
@@ -25,6 +29,8 @@ package struct OrderUpload: Hashable, Sendable {
     self.currentUser = currentUser
     self.transactionId = transactionId
     self.signedTransactionInfo = signedTransactionInfo
+    self.waitingSince = waitingSince
+    self.isBroughtBack = isBroughtBack
   }
 }
 
@@ -32,7 +38,12 @@ extension OrderUpload: JSONFields {
   package static let fields = Fields<Self>(
     Field("orderId", \.orderId, .required), Field("intentId", \.intentId), Field("intendedUser", \.intendedUser),
     Field("currentUser", \.currentUser), Field("transactionId", \.transactionId, .required),
-    Field("signedTransactionInfo", \.signedTransactionInfo))
+    Field("signedTransactionInfo", \.signedTransactionInfo), Field("waitingSince", \.waitingSince),
+    Field(
+      "isBroughtBack",
+      read: { value, upload throws(JSONError) in
+        upload.isBroughtBack = try (["isBroughtBack": value] as JSONObject).bool("isBroughtBack") ?? false
+      }, write: { $0.isBroughtBack ? .bool(true) : nil }))
   package static let blank = OrderUpload(orderId: "", transactionId: "", signedTransactionInfo: nil)
 }
 

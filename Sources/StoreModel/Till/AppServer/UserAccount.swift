@@ -17,6 +17,11 @@ package struct UserAccount: Hashable, Sendable {
   /// When the server answered, by its clock; nil from a server that does not say.
   package var date: Timestamp?
 
+  /// The user's purchases that are not over, on whichever device and Apple Account; nil from a server that does not tell.
+  package var underWay: [UserPurchase]?
+  /// The user's purchases that were given up; nil from a server that does not tell.
+  package var givenUp: [UserPurchase]?
+
   package init(
     user: String?, balances: [String: ConsumableCount] = [:], grants: [Grant] = [], policy: RestorePolicy = .keep,
     rights: [Right] = [], declinedRefunds: [String] = [], date: Timestamp? = nil
@@ -154,8 +159,25 @@ extension UserAccount: JSONFields {
         .array(account.balances.sorted { $0.key < $1.key }.map { .object(Balance(productId: $0, count: $1).json) })
       }),
     Field("grants", \.grants), Field("rights", \.rights), Field("declinedRefunds", \.declinedRefunds),
-    Field("date", \.date))
+    Field("date", \.date), purchases("underWay", \.underWay), purchases("givenUp", \.givenUp))
   package static let blank = UserAccount(user: nil)
+
+  /// A list that a server of an earlier version of the protocol does not tell: an empty one is another answer.
+  private static func purchases(
+    _ name: String, _ path: any WritableKeyPath<Self, [UserPurchase]?> & Sendable
+  ) -> Field<Self> {
+    Field(
+      name,
+      read: { value, account throws(JSONError) in
+        var purchases: [UserPurchase] = []
+        for (index, object) in (try ([name: value] as JSONObject).objects(name) ?? []).enumerated() {
+          do throws(JSONError) { purchases.append(try UserPurchase(json: object)) } catch {
+            throw error.below(name, index)
+          }
+        }
+        account[keyPath: path] = purchases
+      }, write: { account in account[keyPath: path].map { .array($0.map { .object($0.json) }) } })
+  }
 
   /// A balance as an element of its own.
   private struct Balance: JSONFields {

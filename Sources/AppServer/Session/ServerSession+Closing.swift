@@ -1,0 +1,215 @@
+import Database
+import Entitlements
+import Purchasing
+import SafeText
+import StoreModel
+import Texts
+
+/// What the server does not credit by itself: refused, too old, or given up by support on a ground.
+extension ServerSession {
+  struct Withheld {
+    var transactionId: String
+    var originalId: String?
+    var orderId: String?
+    var user: String?
+    var productId: String?
+    /// Nil where it was refused: then it is not given up.
+    var ground: CloseGround?
+    var reason: String
+    var date = Timestamp(milliseconds: 0)
+
+    /// Whether only support changes that.
+    var isFinal: Bool { ground?.isFinal == true }
+  }
+
+  /// Why a transaction is withheld; fraud covers all transactions of its original one.
+  func withheld(_ shown: ShownTransaction) throws -> Withheld? {
+    try connection.first(
+      Self.withheldColumns + """
+        WHERE transaction_id = ? OR (ground = 'fraud' AND original_transaction_id = ?)
+        ORDER BY ground IS 'fraud' DESC LIMIT 1
+        """, shown.id, shown.originalId
+    ) { try withheld($0) }
+  }
+
+  /// Takes it that a transaction is to be credited after all, unless it was given up on a final ground.
+  ///
+  /// - Returns: Why it had been withheld.
+  func release(_ shown: ShownTransaction) throws -> Withheld? {
+    guard let held = try withheld(shown) else { return nil }
+    if !held.isFinal { try connection.execute("DELETE FROM withheld WHERE transaction_id = ?", shown.id) }
+    return held
+  }
+
+  /// Keeps the server from crediting a transaction by itself; a final ground stays.
+  func withhold(_ held: Withheld) throws {
+    if held.ground?.isFinal != true {
+      let known: String? = try connection.value(
+        "SELECT ground FROM withheld WHERE transaction_id = ?", held.transactionId)
+      if let known, CloseGround(rawValue: known)?.isFinal == true { return }
+    }
+    try connection.execute(
+      """
+      INSERT OR REPLACE INTO withheld(
+        transaction_id, original_transaction_id, order_id, user, product_id, ground, reason, date)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?)
+      """, held.transactionId, held.originalId, held.orderId, held.user, held.productId, held.ground?.rawValue,
+      safeText(held.reason), now.milliseconds)
+  }
+
+  /// Tells support that something was credited that had been given up.
+  func noteReopened(_ held: Withheld, _ shown: ShownTransaction, orderId: String?) throws {
+    guard held.ground != nil else { return }
+    try event(
+      .reopened, ServerJournalText.reopened(held.reason).text, user: held.user, transactionId: shown.id,
+      orderId: orderId ?? held.orderId)
+  }
+
+  /// Credits a purchase that had been given up without a final ground, because it was restored.
+  ///
+  /// - Returns: False where it stays withheld.
+  func bringBack(_ shown: ShownTransaction) throws -> Bool {
+    guard let held = try withheld(shown) else { return true }
+    guard held.ground != nil, !held.isFinal, let release = try release(shown) else { return false }
+    try noteReopened(release, shown, orderId: nil)
+    return true
+  }
+
+  // MARK: Support
+
+  /// Gives an order up, so that its transaction is not credited by itself.
+  ///
+  /// - Returns: False where it was credited first: then nothing is given up.
+  func close(_ closing: OrderClosing) throws -> Bool {
+    let known: (transactionId: String, reason: String?)? = try connection.first(
+      "SELECT transaction_id, closed_reason FROM orders WHERE id = ?", closing.orderId
+    ) { (try $0["transaction_id"], try $0["closed_reason"]) }
+    guard let id = known?.transactionId ?? closing.transactionId else {
+      throw VerificationError(.unknownOrder, ServerJournalText.noOrder(safeText(closing.orderId)).text)
+    }
+    let shown = try newest(id)
+    if let shown, try credit(of: shown) != nil {
+      try event(
+        .closed, ServerJournalText.closingIsVoid(closing.reason).text, transactionId: id, orderId: closing.orderId)
+      return false
+    }
+    let earlier: (ground: String?, reason: String)? = try connection.first(
+      "SELECT ground, reason FROM withheld WHERE transaction_id = ?", id
+    ) { (try $0["ground"], try $0["reason"]) }
+    if let earlier, earlier.ground == closing.ground.rawValue, earlier.reason == safeText(closing.reason) {
+      return true
+    }
+    let claimant = try shown.flatMap { try attribution(ofShown: $0, by: nil).user }
+    try connection.execute("DELETE FROM withheld WHERE transaction_id = ?", id)
+    try withhold(
+      Withheld(
+        transactionId: id, originalId: shown?.originalId ?? id, orderId: closing.orderId,
+        user: closing.user ?? claimant, productId: closing.productId ?? shown?.productId, ground: closing.ground,
+        reason: closing.reason))
+    try connection.execute(
+      "UPDATE orders SET closed_reason = ? WHERE id = ? AND closed_reason IS NULL", closing.reason, closing.orderId)
+    try event(
+      .closed, ServerJournalText.closedByHand("\(closing.ground.rawValue): \(closing.reason)").text,
+      transactionId: id, orderId: closing.orderId)
+    return true
+  }
+
+  /// Takes back that an order was given up, on whichever ground.
+  func reopen(_ orderId: String, transactionId: String?, reason: String) throws {
+    let known: String? = try connection.value("SELECT transaction_id FROM orders WHERE id = ?", orderId)
+    guard let id = known ?? transactionId else {
+      throw VerificationError(.unknownOrder, ServerJournalText.noOrder(safeText(orderId)).text)
+    }
+    try connection.execute(
+      """
+      DELETE FROM withheld WHERE transaction_id = ? OR (ground = 'fraud' AND original_transaction_id IN (
+        SELECT original_transaction_id FROM transactions WHERE transaction_id = ?))
+      """, id, id)
+    try connection.execute("UPDATE orders SET closed_reason = NULL WHERE id = ?", orderId)
+    try event(.reopened, ServerJournalText.reopened(reason).text, transactionId: id, orderId: orderId)
+  }
+
+  private func newest(_ id: String) throws -> ShownTransaction? {
+    let payload: [UInt8]? = try connection.value(
+      "SELECT payload FROM transactions WHERE transaction_id = ? ORDER BY environment LIMIT 1", id)
+    return try payload.map { try ShownTransaction(storedPayload: $0) }
+  }
+
+  // MARK: What is under way of a user
+
+  /// What was announced for a user and is not over, and what was paid and not credited.
+  func underWay(of user: String?) throws -> [UserPurchase] {
+    let announced: [UserPurchase] = try connection.rows(
+      """
+      SELECT id, product_id, quantity, token, state, transaction_id, date FROM intents
+      WHERE user IS ? AND state <> 'closed' AND date > ? ORDER BY date, id LIMIT 100
+      """, user, now.adding(milliseconds: -Self.longestAnnounced).milliseconds
+    ) { row in
+      UserPurchase(
+        state: UserPurchase.State(rawValue: try row["state"]) ?? .open, productId: try row["product_id"],
+        quantity: try row["quantity"], intentId: try row["id"], transactionId: try row["transaction_id"],
+        appAccountToken: try row["token"], since: Timestamp(milliseconds: try row["date"]))
+    }
+    let lapses = now.adding(milliseconds: -Self.waitsForCustomer)
+    return announced.filter { ![.pending, .interrupted].contains($0.state) || $0.since > lapses }
+      + (try uncredited(of: user).filter { $0.ground == nil })
+  }
+
+  /// What was paid for a user and given up.
+  func givenUp(of user: String?) throws -> [UserPurchase] { try uncredited(of: user).filter { $0.ground != nil } }
+
+  private func uncredited(of user: String?) throws -> [UserPurchase] {
+    let held: [Withheld] = try connection.rows(
+      Self.withheldColumns + "WHERE user IS ? ORDER BY date, transaction_id LIMIT 100", user
+    ) { try withheld($0) }
+    return try held.compactMap { held in
+      if let shown = try newest(held.transactionId) {
+        guard try credit(of: shown) == nil, !shown.transaction.isTakenBack else { return nil }
+      }
+      guard let productId = held.productId else { return nil }
+      return UserPurchase(
+        state: held.ground == nil ? .paid : .closed, productId: productId, orderId: held.orderId,
+        transactionId: held.transactionId, since: held.date, ground: held.ground, reason: held.reason)
+    }
+  }
+
+  /// Lets a purchase that was announced be the one that a transaction paid.
+  ///
+  /// - Parameter state: What became of it.
+  func settleAnnounced(_ shown: ShownTransaction, intentId: String?, state: UserPurchase.State) throws {
+    guard !shown.isRenewal else { return }
+    try connection.execute(
+      """
+      UPDATE intents SET state = ?, transaction_id = ? WHERE id = (
+        SELECT id FROM intents WHERE state <> 'closed' AND product_id = ? AND quantity = ?
+          AND (id IS ? OR transaction_id IS ? OR (token IS ? AND date <= ? AND transaction_id IS NULL))
+        ORDER BY id IS ? DESC, transaction_id IS ? DESC, date, id LIMIT 1)
+      """, state.rawValue, shown.id, shown.productId, shown.quantity, intentId, shown.id, shown.token,
+      shown.purchaseDate.adding(milliseconds: 60_000).milliseconds, intentId, shown.id)
+  }
+
+  /// An announcement that nobody spoke of again is over: two complete histories a day apart would have shown it.
+  private static let longestAnnounced: Int64 = 48 * 3_600_000
+  /// What waits for a customer lapses.
+  private static let waitsForCustomer: Int64 = 24 * 3_600_000
+
+  private static let withheldColumns: SQL = """
+    SELECT transaction_id, original_transaction_id, order_id, user, product_id, ground, reason, date FROM withheld
+    """
+
+  private func withheld(_ row: borrowing DatabaseRow) throws -> Withheld {
+    Withheld(
+      transactionId: try row["transaction_id"], originalId: try row["original_transaction_id"],
+      orderId: try row["order_id"], user: try row["user"], productId: try row["product_id"],
+      ground: (try row["ground"] as String?).flatMap(CloseGround.init(rawValue:)), reason: try row["reason"],
+      date: Timestamp(milliseconds: try row["date"]))
+  }
+}
+
+extension ServerSession.Withheld {
+  init(_ shown: ShownTransaction, user: String?, orderId: String? = nil, ground: CloseGround?, reason: String) {
+    self.init(
+      transactionId: shown.id, originalId: shown.originalId, orderId: orderId, user: user, productId: shown.productId,
+      ground: ground, reason: reason)
+  }
+}

@@ -1,0 +1,176 @@
+import StoreModel
+import Texts
+
+/// What is under way of the user beside this device and this Apple Account: a user's money is one set.
+extension Weighing {
+  /// An Apple Account that is not the one that is signed in.
+  func otherAccount(_ account: String) -> String? { account == evidence.account || account.isEmpty ? nil : account }
+
+  /// What only the app's server tells of: begun, paid or given up on other devices of the user.
+  func underWayElsewhere(_ productId: String) -> [UnderWay] {
+    evidence.purchasesAtServer.filter { $0.productId == productId && !isKnownHere($0) }.compactMap(underWayElsewhere)
+  }
+
+  private func underWayElsewhere(_ purchase: UserPurchase) -> UnderWay? {
+    func item(_ kind: UnderWay.Kind, _ who: NextStep.Party, for patience: Int64?) -> UnderWay? {
+      let until = patience.map { purchase.since.adding(milliseconds: $0) }
+      if let until, until <= now { return nil }
+      var item = UnderWay(
+        kind: kind, intentId: purchase.intentId, transactionId: purchase.transactionId, since: purchase.since,
+        until: until, who: who)
+      item.isElsewhere = true
+      item.ground = purchase.ground
+      return item
+    }
+    switch purchase.state {
+    case .credited: return nil
+    case .open: return item(.chargeUnknown, .apple, for: 2 * Patience.history)
+    case .pending: return item(.pending, .customer, for: Patience.purchase)
+    case .interrupted: return item(.interrupted, .customer, for: Patience.purchase)
+    case .paid, .closed:
+      guard !isCredited(purchase.transactionId, of: purchase.productId), !isTakenBack(purchase.transactionId) else {
+        return nil
+      }
+      var order = item(.paidNotDelivered, .us, for: nil)
+      order?.cause = purchase.state == .paid ? .refused : .overdue
+      return order
+    }
+  }
+
+  private func isKnownHere(_ purchase: UserPurchase) -> Bool {
+    [purchase.intentId, purchase.transactionId].contains { $0.map(evidence.knownHere.contains) ?? false }
+  }
+
+  /// Whether the app's server knows that a purchase of this device was charged: it is among what was credited, or not.
+  func isKnownCharged(_ intent: Intent) -> Bool {
+    guard intent.state == .open else { return false }
+    return evidence.purchasesAtServer.contains { $0.intentId == intent.id && [.credited, .paid].contains($0.state) }
+  }
+
+  /// Whether the app's server has credited an order's purchase by now, whatever this device still has of it.
+  func isOverAtServer(_ order: Order) -> Bool {
+    guard evidence.isConfirmedByServer else { return false }
+    return isCredited(order.transactionId, of: order.productId)
+  }
+
+  private func isCredited(_ transactionId: String?, of productId: String) -> Bool {
+    guard let transactionId else { return false }
+    if catalogue[productId]?.type == .consumable { return evidence.owners[transactionId]?.users.isEmpty == false }
+    return evidence.rights.contains {
+      $0.ended == nil && ($0.purchase == transactionId || $0.originalTransactionId == transactionId)
+    }
+  }
+
+  private func isTakenBack(_ transactionId: String?) -> Bool {
+    evidence.transactions.contains {
+      $0.transaction.transactionId == transactionId && $0.transaction.revocationDate != nil
+    }
+  }
+
+  /// The reason that something on another device gives.
+  func reasonElsewhere(_ item: UnderWay) -> Reason {
+    let since = Optional(item.since).minute
+    let (rule, text): (Rule, UserMoneyText) =
+      switch item.kind {
+      case .purchasing, .chargeUnknown: (.chargeUnknown, .unansweredElsewhere(since))
+      case .interrupted: (.interrupted, .interruptedElsewhere(since))
+      case .pending: (.askToBuy, .pendingElsewhere(since))
+      case .paidNotDelivered:
+        item.ground.map { (.closedByHand, .givenUpElsewhere(since, $0)) } ?? (.credited, .refusedElsewhere(since))
+      }
+    return Reason(
+      rule, supports: false, transactionId: item.transactionId, intentId: item.intentId, text.text)
+  }
+
+  /// What is said of the user's money besides: it was not asked about, or the server does not tell, or it is known there.
+  func moneyReasons(_ productId: String, isAnswered: Bool) -> [Reason] {
+    var reasons = evidence.intents.filter {
+      $0.productId == productId && $0.user == evidence.user && isKnownCharged($0)
+    }
+    .map { intent in
+      Reason(
+        .credited, supports: true, intentId: intent.id,
+        UserMoneyText.serverKnowsCharge(Optional(intent.createdDate).minute).text)
+    }
+    if isAnswered { return reasons }
+    if !evidence.isAsked {
+      reasons.append(Reason(.asked, supports: false, UserMoneyText.notAskedYet.text))
+    } else if evidence.isConfirmedByServer, !evidence.tellsUnderWay {
+      reasons.append(Reason(.asked, supports: false, UserMoneyText.serverDoesNotTell.text))
+    }
+    let others = evidence.intents.filter {
+      $0.productId == productId && $0.account == evidence.account && $0.user != evidence.user && $0.state == .open
+    }
+    reasons += Reason.list(others) { intent in
+      Reason(.chargeUnknown, supports: false, UserMoneyText.othersCharge(Optional(intent.createdDate).minute).text)
+    }
+    return reasons
+  }
+
+  /// Whether the account that is signed in may have been charged for a product, for another user of this device.
+  func mayBeChargedForAnother(_ productId: String) -> Bool {
+    catalogue[productId]?.type != .consumable
+      && evidence.intents.contains {
+        $0.productId == productId && $0.account == evidence.account && $0.user != evidence.user && $0.state == .open
+      }
+  }
+
+  /// The step that stands before a first purchase: buying is named only where everybody who may know was asked.
+  func askingFirst(_ step: NextStep, _ productId: String) -> NextStep {
+    guard case .buy = step.action else { return step }
+    if mayBeChargedForAnother(productId) {
+      return NextStep(who: .us, text: UserMoneyText.askAboutCharge.text, action: .retry(orderId: nil))
+    }
+    guard !evidence.isAsked else { return step }
+    return evidence.account != nil
+      ? NextStep(who: .customer, text: UserMoneyText.restoreFirst.text, action: .restore) : step
+  }
+
+  /// Who can do what about something that only the app's server tells of.
+  func nextStep(forElsewhere item: UnderWay) -> NextStep {
+    let until = item.until
+    switch item.kind {
+    case .purchasing, .chargeUnknown:
+      return NextStep(
+        who: .apple, text: UserMoneyText.waitForCharge(until.minute).text, say: NextStepText.appleShowsNoPurchase.text,
+        until: until)
+    case .pending:
+      return NextStep(
+        who: .customer, text: NextStepText.somebodyInFamily.text + until.minute,
+        say: NextStepText.thisPurchaseWaitsUntilFamilys.text, until: until)
+    case .interrupted:
+      return NextStep(
+        who: .customer, text: NextStepText.customerHasToSettleWhat(until.minute).text,
+        say: NextStepText.appleNeedsSomethingFromYou.text, until: until)
+    case .paidNotDelivered:
+      if let ground = item.ground, ground.isFinal {
+        return NextStep(who: .nobody, text: UserMoneyText.finalGround(ground).text)
+      }
+      return NextStep(
+        who: .us, text: UserMoneyText.bringBack.text, action: .restore, say: NextStepText.yourPaymentHasArrived.text)
+    }
+  }
+
+  /// Who can do what about an order that was given up; nil where it is none of this device's.
+  func nextStep(forGivenUp orderId: String?, _ transactionId: String?) -> NextStep? {
+    guard let order = undelivered.values.first(where: { $0.id == orderId }), let ground = order.ground else {
+      return nil
+    }
+    if ground.isFinal { return NextStep(who: .nobody, text: UserMoneyText.finalGround(ground).text) }
+    guard evidence.isConfirmedByServer else { return nil }
+    return NextStep(
+      who: .us, text: UserMoneyText.bringBack.text, action: .restore,
+      say: NextStepText.yourPaymentHasArrivedButThis.text)
+  }
+
+  /// Who can do what about something that no server has been asked about: it was never tried, or there is none to ask.
+  func nextStep(forUnasked cause: UndeliveredCause, _ orderId: String?, action: NextStep.Action) -> NextStep? {
+    guard cause == .waiting else { return nil }
+    if !evidence.isConfirmedByServer {
+      return NextStep(who: .us, text: UserMoneyText.takenInNext.text, action: action)
+    }
+    guard orderId == nil else { return nil }
+    return NextStep(
+      who: .us, text: UserMoneyText.serverNotAsked.text, action: action, say: NextStepText.yourPaymentHasArrived.text)
+  }
+}
