@@ -186,6 +186,7 @@ extension Weighing {
   private func status(of product: Product, isListed: Bool) -> ProductStatus {
     let finding = finding(for: product)
     let notes = Notes(product, weighing: self, finding: finding, isListed: isListed)
+    let twice = chargedTwice(product)
     return ProductStatus(
       product: product, state: notes.state(of: finding), entitled: finding.entitled,
       confirmed: notes.isConfirmed(finding),
@@ -193,7 +194,17 @@ extension Weighing {
       pendingProductId: finding.pendingProductId, renewal: finding.renewal,
       decidingTransactionId: finding.deciding.flatMap { transaction($0).transactionId },
       isShared: finding.entitled && finding.deciding?.isShared == true, cause: notes.cause(of: finding),
-      underWay: notes.underWay, reasons: reasons(for: product, finding, notes), next: notes.next(of: finding))
+      underWay: notes.underWay, chargedTwice: twice,
+      reasons: reasons(for: product, finding, notes) + waitingReasons(product.id) + (twice.map { [$0.reason] } ?? []),
+      next: next(notes, finding, chargedTwice: twice))
+  }
+
+  /// The step, or what to do about a second charge where nothing is more urgent.
+  private func next(_ notes: Notes, _ finding: Finding, chargedTwice: ChargedTwice?) -> NextStep {
+    let next = notes.next(of: finding)
+    let isQuiet = [.nobody, .customer].contains(next.who) && finding.entitled && notes.underWay.isEmpty
+    guard isQuiet, notes.state(of: finding) != .gracePeriod, notes.refundAsked == nil else { return next }
+    return chargedTwice?.next ?? next
   }
 
   /// Every reason in the order in which it was weighed: what may be looked at, what decides, what is said besides.

@@ -198,6 +198,8 @@ extension EffectRunner {
     case .buy(let purchase): return .bought(try await buy(purchase))
     case .restore: return .restored(try await keeper.perform { try await $0.restore(progress: progress) })
     case .refundCheck: return .checked(try await keeper.perform { try await $0.refundCheck(progress: progress) })
+    case .helpCustomer(let customerCase):
+      return .helped(try await keeper.perform { try await $0.help(customerCase, progress: progress) })
     case .askRefund(let id, let reason):
       return .askedRefund(try await keeper.perform { try await $0.askRefund(of: id, reason: reason) })
     case .use(let productId, let count):

@@ -40,7 +40,7 @@ package struct AppServerEvent: Hashable, Sendable {
     case heard, swept
     /// What was signed did not hold.
     case quarantined
-    case ended, transferred, grantEnded, recorded, forgot
+    case ended, transferred, grantEnded, recorded, forgot, durationSet
   }
 
   /// The number of the row.

@@ -232,6 +232,8 @@ package struct ProductRow: Hashable, Sendable, ForSale {
   package let isShared: Bool
   /// Whether something that was begun or paid is not over yet.
   let isWaiting: Bool
+  /// Two purchases of the customer for the same thing, where there are.
+  let chargedTwice: ChargedTwice?
   package let reasons: [Reason]
   package let next: NextStep
   /// What a search sees of it.
@@ -265,6 +267,7 @@ package struct ProductRow: Hashable, Sendable, ForSale {
     transactionId = status.decidingTransactionId ?? status.reasons.lazy.compactMap(\.transactionId).first
     isShared = status.isShared
     isWaiting = !status.underWay.isEmpty || status.state == .paidNotDelivered
+    chargedTwice = status.chargedTwice
     reasons = status.reasons.map {
       Reason(
         supports: $0.supports, rule: $0.rule, transactionId: $0.transactionId.map { safeText($0) },

@@ -98,5 +98,13 @@ extension EvidenceSet {
     rights = account.rights
     declinedRefunds = Set(account.declinedRefunds)
     serverDate = account.date
+    add(durationsOf: account)
+  }
+
+  /// Adds the durations that the app's server keeps; for a product that it does not name what was set here holds.
+  mutating func add(durationsOf account: UserAccount?) {
+    for (productId, list) in Dictionary(grouping: account?.durations ?? [], by: \.productId) {
+      durations[productId] = DurationRules(list)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import SafeText
+import StoreModel
 import Texts
 import TillRuntime
 
@@ -49,9 +50,17 @@ enum CommandTable {
         "reversed": .list(.checkedRefund), "entitled": .list(.text), "removed": .list(.text), "unchanged": .number,
         "message?": .text,
       ]),
+    Row(
+      .helpCustomer,
+      prints: [
+        "case": .words(CustomerCase.allCases.map(\.rawValue)), "checked": .flag, "problem?": .text,
+        "products": .list([
+          "productId": .text, "displayName": .text, "state": .text, "entitled": .flag, "next": .nextStep,
+        ]), "next": .nextStep,
+      ]),
     Row(.askRefund, prints: done + ["result": .text, "transactionId": .text, "productId": .orNull(.text)]),
     Row(.use, prints: done + ["productId": .text, "balance": .number]),
-    Row(.duration, prints: done + ["productId": .text]),
+    Row(.duration, prints: done + ["productId": .text, "waiting": .flag]),
     Row(.transactions, under: "What happened", prints: ["transactions": .list(.transaction), "next?": .text]),
     Row(.refunds, prints: ["refunds": .list(.refund), "next?": .text]),
     Row(.orders, prints: ["orders": .list(.order), "next?": .text]),
