@@ -23,7 +23,8 @@ package enum Lives {
     return (listed + others).compactMap { productId in
       guard let admitted = weighing.admitted[productId], !admitted.isEmpty else { return nil }
       var tale = Tale(
-        productId: productId, now: now, ends: ends(of: admitted.map(weighing.transaction), evidence.durations[productId]), versions: versions,
+        productId: productId, now: now,
+        ends: ends(of: admitted.map(weighing.transaction), evidence.durations[productId]), versions: versions,
         type: evidence.products.first { $0.id == productId }?.type)
       let own = Set(admitted.map { weighing.lineageKey($0).originalTransactionId })
       for id in own.sorted() { tale.tell(lineages[id] ?? [], renewals[id] ?? []) }
@@ -32,7 +33,7 @@ package enum Lives {
   }
 
   /// When each of a product's purchases ends by the durations that are set, by transaction.
-    private static func ends(of purchases: [Transaction], _ rules: DurationRules?) -> [String: Timestamp] {
+  private static func ends(of purchases: [Transaction], _ rules: DurationRules?) -> [String: Timestamp] {
     let dates = purchases.filter { !$0.isTakenBack }.compactMap { transaction in
       transaction.transactionId.map { ($0, transaction.date) }
     }

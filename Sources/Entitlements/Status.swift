@@ -187,7 +187,7 @@ extension Weighing {
     let finding = finding(for: product)
     let notes = Notes(product, weighing: self, finding: finding, isListed: isListed)
     let twice = chargedTwice(product)
-    return ProductStatus(
+    var status = ProductStatus(
       product: product, state: notes.state(of: finding), entitled: finding.entitled,
       confirmed: notes.isConfirmed(finding),
       balance: finding.balance, expiresDate: finding.expiresDate, since: notes.since(of: finding),
@@ -197,6 +197,8 @@ extension Weighing {
       underWay: notes.underWay, chargedTwice: twice,
       reasons: reasons(for: product, finding, notes) + waitingReasons(product.id) + (twice.map { [$0.reason] } ?? []),
       next: next(notes, finding, chargedTwice: twice))
+    status.isStacking = evidence.durations[product.id]?.stacks(at: now) ?? false
+    return status
   }
 
   /// The step, or what to do about a second charge where nothing is more urgent.

@@ -22,7 +22,8 @@ struct ChargedTwiceTests {
       evidence.isConfirmedByServer = true
       evidence.user = "one"
       evidence.rights = rights
-      for right in rights + transactions.map({ self.right(Shop.premium, Int($0.transaction.transactionId ?? "") ?? 0, on: 0) })
+      for right in rights
+        + transactions.map({ self.right(Shop.premium, Int($0.transaction.transactionId ?? "") ?? 0, on: 0) })
       {
         evidence.owners[right.originalTransactionId] = Ownership(
           originalTransactionId: right.originalTransactionId, users: ["one"], attribution: .intent)
@@ -76,8 +77,12 @@ struct ChargedTwiceTests {
       EvidenceSet.holding(monthly, other.changed { $0.price = 0 }).status(Shop.yearly, on: 6).chargedTwice == nil)
     #expect(EvidenceSet.holding(monthly.refunded(on: 6), other).status(Shop.yearly, on: 7).chargedTwice == nil)
     let premium = StoredTransaction.bought(Shop.premium, 1, on: 0)
-    #expect(credited(premium, rights: right(Shop.premium, 9, on: 5, isPaid: false)).status(Shop.premium, on: 6).chargedTwice == nil)
-    #expect(credited(premium, rights: right(Shop.premium, 9, on: 5, isPaid: nil)).status(Shop.premium, on: 6).chargedTwice == nil)
+    #expect(
+      credited(premium, rights: right(Shop.premium, 9, on: 5, isPaid: false)).status(Shop.premium, on: 6).chargedTwice
+        == nil)
+    #expect(
+      credited(premium, rights: right(Shop.premium, 9, on: 5, isPaid: nil)).status(Shop.premium, on: 6).chargedTwice
+        == nil)
     let ended = Right.End(date: day(6), why: .refunded)
     #expect(
       credited(premium, rights: right(Shop.premium, 9, on: 5, ended: ended)).status(Shop.premium, on: 7).chargedTwice

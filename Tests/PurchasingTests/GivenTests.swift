@@ -18,7 +18,9 @@ struct GivenTests {
     server = try shop.server()
   }
 
-  private func grant(_ productId: String, _ id: String = "request", until: Timestamp? = nil, quantity: Int? = nil) -> Grant {
+  private func grant(_ productId: String, _ id: String = "request", until: Timestamp? = nil, quantity: Int? = nil)
+    -> Grant
+  {
     Grant(
       id: id, user: "one", productId: productId, reason: "lost", grantedDate: shop.clock.now, untilDate: until,
       quantity: quantity)
@@ -60,11 +62,11 @@ struct GivenTests {
     let phone = try await shop.device(server: server)
     _ = try await phone.buy(Shop.season)
     server.isDown.withLock { $0 = true }
-    guard case .waits = try await phone.purchasing.setDuration(ProductDuration(productId: Shop.season, period: .week))
-    else { return Issue.record("it does not wait") }
-    guard case .waits = try await phone.purchasing.grant(grant(Shop.coins, quantity: 2)) else {
-      return Issue.record("it does not wait")
-    }
+    let told = [
+      try await phone.purchasing.setDuration(ProductDuration(productId: Shop.season, period: .week)),
+      try await phone.purchasing.grant(grant(Shop.coins, quantity: 2)),
+    ]
+    #expect(told == [.waits("down"), .waits("down")])
     #expect(try await phone.status(Shop.season).reasons.contains { $0.rule == "waitsForServer" })
     #expect(try await phone.status(Shop.coins).reasons.contains { $0.rule == "waitsForServer" })
     #expect(try await phone.status(Shop.coins).balance == 0)

@@ -6,7 +6,9 @@ extension DatabaseSchema {
   /// Dates are milliseconds, quantities are purchased quantities.
   package static let appServer = DatabaseSchema(
     applicationID: 0x5449_4c53,
-    migrations: [.sql(settings + people + purchases + events), .sql(hearing), .sql(unknown), .sql(changes), .sql(given)],
+    migrations: [
+      .sql(settings + people + purchases + events), .sql(hearing), .sql(unknown), .sql(changes), .sql(given),
+    ],
     shortcut: .appServer)
 
   /// Version 4: what is done can be taken back; SQLite notes changes of rows that have a key.

@@ -11,7 +11,9 @@ extension ServerSession {
       rights += try transferredAway(from: user)
       rights += try otherPurchases(of: user).map(Right.init)
     }
-    return try withDurations(rights).sorted { ($0.productId, $0.purchaseDate, $0.purchase) < ($1.productId, $1.purchaseDate, $1.purchase) }
+    return try withDurations(rights).sorted {
+      ($0.productId, $0.purchaseDate, $0.purchase) < ($1.productId, $1.purchaseDate, $1.purchase)
+    }
   }
 
   private typealias OwnedLineage = (environment: String, original: String, attribution: Attribution)

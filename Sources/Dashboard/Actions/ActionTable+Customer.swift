@@ -8,7 +8,8 @@ extension ActionTable {
   static let customerSays: [ActionEntry] = [
     ActionEntry(
       .customerSays, in: [.main], keys: ["h"], title: "customer says", short: "says",
-      summary: "Answers what a customer says: checks with the App Store, then shows the action or the sentence to send.",
+      summary:
+        "Answers what a customer says: checks with the App Store, then shows the action or the sentence to send.",
       unless: { $0.pullUnderWay ?? $0.underWay { if case .helpCustomer = $0 { true } else { false } } }
     ) { $0.present($0.state.customerCases) }
   ]
@@ -27,7 +28,9 @@ extension State {
   }
 
   /// Why the App Store is not asked here; nil where it is.
-  fileprivate var reasonAgainstChecking: String? { desk == nil ? setup.abilities.refundCheck : CustomerText.atDesk.text }
+  fileprivate var reasonAgainstChecking: String? {
+    desk == nil ? setup.abilities.refundCheck : CustomerText.atDesk.text
+  }
 
   /// What to do for one of the products concerned: the sentence, what does it, and the other products.
   func choice(_ help: CustomerHelp, of index: Int = 0) -> Choice {
@@ -46,7 +49,9 @@ extension State {
       items.append(
         Choice.Item(title: entry.title, note: entry.summary, pick: .step(action, productId: product?.productId)))
     }
-    if let say = step.say { items.append(Choice.Item(title: CustomerText.copy.text, note: "", pick: .copy(safeText(say)))) }
+    if let say = step.say {
+      items.append(Choice.Item(title: CustomerText.copy.text, note: "", pick: .copy(safeText(say))))
+    }
     items += help.products.indices.filter { $0 != index }.map { other in
       Choice.Item(
         title: safeText(help.products[other].name), note: help.products[other].state.words, pick: .help(help, other))

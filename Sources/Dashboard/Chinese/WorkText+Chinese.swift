@@ -84,7 +84,8 @@ extension WorkText {
     case .setUpdates(.live): "更新即时：有更新会自动显示。"
     case .newDevice: "新设备：它还一无所知。请按 \(key(.restore)) 恢复购买。"
     case .deferPurchase: "\(product) 正等待用户登录（\(key(.switchUser))）；重新启动后仍会保留。"
-    case .start, .buy, .restore, .refundCheck, .helpCustomer, .askRefund, .use, .retry, .closeOrder, .lookUp, .support, .undo, .desk:
+    case .start, .buy, .restore, .refundCheck, .helpCustomer, .askRefund, .use, .retry, .closeOrder, .lookUp, .support,
+      .undo, .desk:
       ""
     }
   }

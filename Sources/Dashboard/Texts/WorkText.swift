@@ -161,7 +161,9 @@ extension WorkText {
     case .newDevice: "A new device: it knows nothing yet. Press \(key(.restore)) to restore."
     case .deferPurchase:
       "\(product) waits until somebody logs in (\(key(.switchUser))); a restart does not forget it."
-    case .start, .buy, .restore, .refundCheck, .helpCustomer, .askRefund, .use, .retry, .closeOrder, .lookUp, .support, .undo: ""
+    case .start, .buy, .restore, .refundCheck, .helpCustomer, .askRefund, .use, .retry, .closeOrder, .lookUp, .support,
+      .undo:
+      ""
     case .desk(let command): DeskScreenText.done(command).text
     }
   }

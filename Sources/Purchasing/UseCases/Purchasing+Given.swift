@@ -1,5 +1,5 @@
-package import StoreModel
 import SafeText
+package import StoreModel
 import Texts
 
 /// How telling the app's server of something went.
@@ -17,6 +17,7 @@ package enum ServerTold: Hashable, Sendable {
 extension Purchasing {
   /// Sets how long a non-renewing subscription entitles: at the app's server where there is one, so that every device of
   /// every user agrees, else here.
+  @discardableResult
   package func setDuration(_ duration: ProductDuration) async throws -> ServerTold {
     guard try currentServer() != nil else {
       try keepHere(duration)
@@ -30,6 +31,7 @@ extension Purchasing {
   /// Gives a user something that was not bought.
   ///
   /// - Throws: `VerificationError` where the server does not take it, or there is none.
+  @discardableResult
   package func grant(_ grant: Grant) async throws -> ServerTold {
     guard try currentServer() != nil else {
       throw VerificationError(.rejected, ActionText.noAppsServer.text)

@@ -4,7 +4,7 @@ import Texts
 enum CustomerHelpText: Sentence {
   case says(CustomerCase)
   case sayFine(String), sayState(String, String), sayNothingSeen, sayNoRefundSeen, sayOneChargeSeen
-  case waitForOrderNumber
+  case waitForOrderNumber, waitForRefund
 }
 
 // MARK: - English
@@ -26,6 +26,7 @@ extension CustomerHelpText {
     case .sayOneChargeSeen:
       "We see one purchase only. A pending line at your bank usually disappears by itself; please send us the order IDs "
         + "if it doesn't."
+    case .waitForRefund: "no refund is known here: Apple tells the customer what it decided"
     case .waitForOrderNumber: "wait for the order ID of Apple's receipt e-mail: nothing of the kind is known here"
     }
   }

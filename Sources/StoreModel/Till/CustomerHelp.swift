@@ -68,7 +68,12 @@ package struct CustomerHelp: Hashable, Sendable {
     self.customerCase = customerCase
     self.isChecked = isChecked
     self.problem = problem
-    let concerned = products.enumerated().filter { Self.isConcerned($0.element, customerCase) }
+    var found = products.enumerated().filter { Self.isConcerned($0.element, customerCase) }
+    if found.isEmpty, customerCase == .endedThoughPaying {
+      found = products.enumerated().filter { $0.element.type == .autoRenewableSubscription && $0.element.entitled }
+    }
+    let concerned =
+      found
       .sorted { (Self.rank($0.element), $0.offset) < (Self.rank($1.element), $1.offset) }
     self.products = concerned.map { $0.element.saying }
     next = self.products.first?.next ?? Self.step(withoutProducts: customerCase, products)
@@ -106,7 +111,8 @@ package struct CustomerHelp: Hashable, Sendable {
   /// How to go on where no product is concerned.
   private static func step(withoutProducts customerCase: CustomerCase, _ products: [Product]) -> NextStep {
     let isNeverAsked = products.contains { $0.next.action == .restore }
-    if isNeverAsked, customerCase != .chargedTwice, let restore = products.first(where: { $0.next.action == .restore }) {
+    if isNeverAsked, customerCase != .chargedTwice, let restore = products.first(where: { $0.next.action == .restore })
+    {
       var next = restore.next
       next.say = next.say ?? CustomerHelpText.sayNothingSeen.text
       return next
@@ -117,7 +123,9 @@ package struct CustomerHelp: Hashable, Sendable {
       case .refundedAndStillThere: .sayNoRefundSeen
       case .chargedTwice: .sayOneChargeSeen
       }
-    return NextStep(who: .customer, text: CustomerHelpText.waitForOrderNumber.text, say: say.text)
+    return customerCase == .refundedAndStillThere
+      ? NextStep(who: .apple, text: CustomerHelpText.waitForRefund.text, say: say.text)
+      : NextStep(who: .customer, text: CustomerHelpText.waitForOrderNumber.text, say: say.text)
   }
 }
 

@@ -161,6 +161,8 @@ package struct ProductStatus: Hashable, Sendable {
   package var underWay: [UnderWay]
   /// Two purchases of the customer for the same thing, where there are.
   package var chargedTwice: ChargedTwice?
+  /// Whether another purchase of it begins when the one before it ends.
+  package var isStacking = false
   /// For and against, in the order in which they were weighed.
   package var reasons: [Reason]
   package var next: NextStep
@@ -236,17 +238,6 @@ package struct ConsumableCount: Hashable, Sendable {
   /// What was paid later and made up for a refund, less what was granted for it.
   package var owed: Int { max(0, setOff.subtractingClamped(granted)) }
 
-  /// The numbers as members that are left out where they are 0.
-  var grantedMember: Int? {
-    get { granted == 0 ? nil : granted }
-    set { granted = newValue ?? 0 }
-  }
-
-  var setOffMember: Int? {
-    get { setOff == 0 ? nil : setOff }
-    set { setOff = newValue ?? 0 }
-  }
-
   /// How much of what was bought made up for what had been refunded after its use, from what happened in its order.
   ///
   /// - Parameter changes: What each added to the balance or took from it; whether it was bought.
@@ -255,7 +246,9 @@ package struct ConsumableCount: Hashable, Sendable {
     var setOff = 0
     // Of what happened at one instant what adds comes first: it was had before it was used.
     for change in changes.sorted(by: { ($0.date, $1.amount) < ($1.date, $0.amount) }) {
-      if change.isBought, balance < 0 { setOff = setOff.addingClamped(min(change.amount, 0.subtractingClamped(balance))) }
+      if change.isBought, balance < 0 {
+        setOff = setOff.addingClamped(min(change.amount, 0.subtractingClamped(balance)))
+      }
       balance = balance.addingClamped(change.amount)
     }
     return setOff

@@ -78,6 +78,9 @@ package struct DurationRules: Hashable, Sendable {
     versions.last { version in version.from.map { $0 <= date } ?? true }
   }
 
+  /// Whether a purchase made at a date begins when the one before it ends.
+  package func stacks(at date: Timestamp) -> Bool { version(at: date)?.stacks ?? false }
+
   /// When each of a customer's purchases of the product ends; none where no duration holds for its date.
   ///
   /// - Parameter purchases: Those that stand, in any order, by an id.

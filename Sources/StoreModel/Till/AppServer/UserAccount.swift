@@ -136,7 +136,7 @@ package struct Grant: Hashable, Sendable {
   package var productId: String
   package var reason: String
   package var grantedDate: Timestamp
-  /// When it ends; at this instant it has ended. Nil for a consumable, which is given for good.
+  /// When it ends, at this instant; nil for a consumable, which is given for good.
   package var untilDate: Timestamp?
   /// How many of a consumable; nil for access.
   package var quantity: Int?
@@ -185,7 +185,19 @@ extension UserAccount: JSONFields {
     static let fields = Fields<Self>(
       Field("productId", \.productId, .required), Field("delivered", \.count.delivered, .required),
       Field("used", \.count.used, .required), Field("refunded", \.count.refunded, .required),
-      Field("granted", \.count.grantedMember), Field("setOff", \.count.setOffMember))
+      optional("granted", \.granted), optional("setOff", \.setOff))
+    /// A number that is left out where it is 0.
+    private static func optional(
+      _ name: String, _ path: any WritableKeyPath<ConsumableCount, Int> & Sendable
+    ) -> Field<Balance> {
+      Field(
+        name,
+        read: { value, balance throws(JSONError) in
+          guard let count = Int(memberValue: value) else { throw JSONError(.wrongType, Int.expectation) }
+          balance.count[keyPath: path] = count
+        }, write: { $0.count[keyPath: path] == 0 ? nil : $0.count[keyPath: path].memberValue })
+    }
+
     static let blank = Balance(productId: "", count: ConsumableCount(delivered: 0, used: 0, refunded: 0))
   }
 
