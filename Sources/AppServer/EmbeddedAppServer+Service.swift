@@ -55,6 +55,10 @@ extension EmbeddedAppServer: VerificationService {
     try serve { try $0.add(grant) }
   }
 
+  package func set(_ duration: ProductDuration) async throws(VerificationError) {
+    try serve { try $0.set(duration) }
+  }
+
   package func endGrant(_ id: String, reason: String) async throws(VerificationError) {
     try serve { try $0.endGrant(id, reason: reason) }
   }

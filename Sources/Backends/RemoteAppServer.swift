@@ -76,6 +76,10 @@ package struct RemoteAppServer: VerificationService {
     _ = try await send(.grant(grant))
   }
 
+  package func set(_ duration: ProductDuration) async throws(VerificationError) {
+    _ = try await send(.duration(duration))
+  }
+
   package func endGrant(_ id: String, reason: String) async throws(VerificationError) {
     _ = try await send(.endGrant(id: id, reason: reason))
   }

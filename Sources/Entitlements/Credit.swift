@@ -139,7 +139,9 @@ extension Weighing {
             : boughtElsewhereText(right))
             + (end(of: right).map { "; until \(Optional($0).minute)" } ?? "")), at: 0)
       finding.next = NextStep(who: .nobody, text: ExclusionText.nothingToDo.text)
-    } else if !finding.entitled, finding.deciding == nil, let right = credited.first {
+    } else if finding.entitled {
+      finding.extend(to: standing.map { end(of: $0) })
+    } else if finding.deciding == nil, let right = credited.first {
       let ended = right.ended
       finding.state = ended?.why.state ?? .expired
       finding.expiresDate = ended?.date ?? end(of: right)
@@ -201,11 +203,10 @@ extension Weighing {
     return !newest.isRevoked || newest.signedDate < (right.signedDate ?? right.purchaseDate)
   }
 
-  /// When a right ends by time: as the server says, or by the duration that was set here.
+  /// When a right ends by time: as the server says, or by the duration that is set.
   private func end(of right: Right) -> Timestamp? {
     if let expires = right.expiresDate { return expires }
-    guard right.type == .nonRenewingSubscription, let duration = evidence.durations[right.productId] else { return nil }
-    return right.purchaseDate.adding(duration)
+    return seasonEnds[right.productId]?[right.originalTransactionId]
   }
 }
 

@@ -24,7 +24,9 @@ package struct EvidenceSet: Hashable, Sendable {
   /// Refunds that were asked for and not decided as far as this device knows.
   package var refundRequests: [RefundRequest]
   /// How long each non-renewing subscription entitles, by product id.
-  package var durations: [String: SubscriptionPeriod]
+  package var durations: [String: DurationRules]
+  /// What was set or given here that the app's server has not heard of yet, oldest first.
+  package var waitingForServer: [WaitingServerCall] = []
   /// What became of each consumable, by product id.
   package var consumables: [String: ConsumableCount]
   /// Signed objects that did not verify.
@@ -80,7 +82,7 @@ package struct EvidenceSet: Hashable, Sendable {
     transactions: [StoredTransaction] = [],
     renewalInfos: [RenewalInfo] = [], intents: [Intent] = [], orders: [Order] = [],
     deliveredHere: Set<String> = [], refundRequests: [RefundRequest] = [],
-    durations: [String: SubscriptionPeriod] = [:], consumables: [String: ConsumableCount] = [:],
+    durations: [String: DurationRules] = [:], consumables: [String: ConsumableCount] = [:],
     quarantined: [QuarantinedItem] = [], isConfirmedByServer: Bool = false, rights: [Right] = [],
     declinedRefunds: Set<String> = [], serverDate: Timestamp? = nil, serverRefusals: [String: String] = [:],
     serverGrace: Int64? = nil,

@@ -186,10 +186,12 @@ extension Weighing {
 
   /// Lays over what the evidence says what the app's own people gave: it counts where nothing that was bought does.
   func overlay(grantsOf productId: String, on finding: inout Finding) {
-    let grants = evidence.grants.filter { $0.productId == productId && $0.user == evidence.user }
-      .sorted { ($1.untilDate, $1.id) < ($0.untilDate, $0.id) }
+    let grants = grants(of: productId)
+      .sorted { ($1.untilDate ?? .distantFuture, $1.id) < ($0.untilDate ?? .distantFuture, $0.id) }
     guard let latest = grants.first else { return }
-    if now < latest.untilDate, !finding.entitled {
+    let isRunning = latest.untilDate.map { now < $0 } ?? true
+    if isRunning, finding.entitled { finding.extend(to: [latest.untilDate]) }
+    if isRunning, !finding.entitled {
       finding.state = .grantedByUs
       finding.entitled = true
       finding.expiresDate = latest.untilDate
@@ -197,17 +199,52 @@ extension Weighing {
       finding.isConfirmed = true
       finding.cause = nil
       finding.next = NextStep(
-        who: .nobody, text: ExclusionText.nothingToDoGrantedUntil(Optional(latest.untilDate).minute).text)
+        who: .nobody, text: ExclusionText.nothingToDoGrantedUntil(latest.untilDate.minute).text)
     }
     finding.reasons =
       Reason.list(grants) { grant in
-        let isRunning = now < grant.untilDate
+        let isRunning = grant.untilDate.map { now < $0 } ?? true
         return Reason(
           .grantedByUs, supports: isRunning, grantId: grant.id,
           ExclusionText.grantedByUs(
-            because: grant.reason, until: Optional(grant.untilDate).minute, isRunning: isRunning
+            because: grant.reason, until: grant.untilDate.minute, isRunning: isRunning
           ).text)
       } + finding.reasons
+  }
+}
+
+extension Weighing {
+  private func grants(of productId: String) -> [Grant] {
+    evidence.grants.filter { $0.productId == productId && $0.user == evidence.user }
+  }
+
+  /// What the app's own people gave of a consumable.
+  func grantReasons(ofConsumable productId: String) -> [Reason] {
+    Reason.list(grants(of: productId).filter { $0.quantity != nil }) { grant in
+      Reason(
+        .grantedByUs, supports: false, grantId: grant.id,
+        ChargedTwiceText.grantedConsumable(
+          grant.quantity ?? 0, because: grant.reason, compensates: grant.compensates
+        ).text)
+    }
+  }
+
+  /// What was given or set here that the app's server has not heard of yet.
+  func waitingReasons(_ productId: String) -> [Reason] {
+    evidence.waitingForServer.compactMap { call in
+      let since = Optional(call.date).minute
+      switch call.kind {
+      case .duration(let duration) where duration.productId == productId:
+        let text: ChargedTwiceText =
+          duration.period.map { .durationWaits($0.iso8601, since: since) } ?? .durationEndWaits(since: since)
+        return Reason(.waitsForServer, supports: false, text.text)
+      case .grant(let grant) where grant.productId == productId && grant.user == evidence.user:
+        return Reason(
+          .waitsForServer, supports: false, grantId: grant.id,
+          ChargedTwiceText.grantWaits(reason: grant.reason, since: since).text)
+      default: return nil
+      }
+    }
   }
 }
 

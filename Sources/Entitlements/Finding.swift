@@ -19,6 +19,14 @@ struct Finding {
   var cause: UndeliveredCause?
   var reasons: [Reason] = []
   var next: NextStep
+
+  /// Access ends when the last thing ends that gives it; nil stands for never.
+  mutating func extend(to ends: some Sequence<Timestamp?>) {
+    for end in ends {
+      guard let until = expiresDate else { return }
+      expiresDate = end.map { max($0, until) }
+    }
+  }
 }
 
 extension Weighing {
@@ -85,9 +93,12 @@ extension Weighing {
       Reason(
         .consumable, supports: false,
         JudgementText.counts(
-          delivered: count.delivered, used: count.used, refunded: count.refunded, balance: count.balance
+          delivered: count.delivered, used: count.used, refunded: count.refunded, granted: count.granted,
+          balance: count.balance
         ).text)
     ]
+    if count.owed > 0 { reasons.append(Reason(.consumable, supports: false, ChargedTwiceText.owed(count.owed).text)) }
+    reasons += grantReasons(ofConsumable: product.id)
     if !isDelivered, let bought = newest.first, !bought.isRevoked {
       let transaction = transaction(bought)
       reasons.append(

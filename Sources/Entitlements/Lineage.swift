@@ -112,7 +112,25 @@ extension Weighing {
 }
 
 extension Weighing {
-  /// A non-renewing subscription entitles for the duration that was set for its product, from its purchase on.
+  /// The user's purchases of a non-renewing subscription that stand, here and by the app server's word, by their
+  /// original transaction ids.
+  func seasons(of productId: String) -> [String: Timestamp] {
+    var dates: [String: Timestamp] = [:]
+    for right in rights.values where right.productId == productId && right.type == .nonRenewingSubscription {
+      let stands = right.ended == nil || right.ended?.why == .expired
+      // A record of another platform has an end of its own.
+      if stands, right.attribution != .otherPlatform { dates[right.originalTransactionId] = right.purchaseDate }
+    }
+    for lineage in lineages.values where lineage.key.type == .nonRenewingSubscription {
+      guard transaction(lineage.newest).productId == productId else { continue }
+      let date = transaction(lineage.newest).purchaseDate.known
+      dates[lineage.key.originalTransactionId] = lineage.newest.isRevoked ? nil : date
+    }
+    return dates
+  }
+
+  /// A non-renewing subscription entitles for the duration that was set for its product, from its purchase on, or from
+  /// the end of the purchase before where durations stack.
   ///
   /// Apple signs no expiry for it. Without a duration it entitles with the rule `durationUnknown`, so that nobody takes
   /// it for a purchase for ever.
@@ -123,13 +141,15 @@ extension Weighing {
       Judgement(
         lineage: lineage.key, deciding: deciding, state: state, entitled: entitled, accessEnds: until, rule: rule)
     }
-    guard let productId = transaction(deciding).productId, let duration = evidence.durations[productId] else {
+    guard let productId = transaction(deciding).productId, let seasons = seasonEnds[productId] else {
       return judgement(.purchased, entitled: true, until: nil, .durationUnknown)
     }
-    guard let purchased = transaction(deciding).purchaseDate.known else {
+    guard transaction(deciding).purchaseDate.known != nil else {
       return judgement(.expired, entitled: false, until: nil, .expiryUnknown)
     }
-    let ends = purchased.adding(duration)
+    guard let ends = seasons[lineage.key.originalTransactionId] else {
+      return judgement(.purchased, entitled: true, until: nil, .durationUnknown)
+    }
     return now < ends
       ? judgement(.purchased, entitled: true, until: ends, .duration)
       : judgement(.expired, entitled: false, until: ends, .expired)

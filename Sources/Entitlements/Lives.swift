@@ -23,12 +23,21 @@ package enum Lives {
     return (listed + others).compactMap { productId in
       guard let admitted = weighing.admitted[productId], !admitted.isEmpty else { return nil }
       var tale = Tale(
-        productId: productId, now: now, duration: evidence.durations[productId], versions: versions,
+        productId: productId, now: now,
+        ends: ends(of: admitted.map(weighing.transaction), evidence.durations[productId]), versions: versions,
         type: evidence.products.first { $0.id == productId }?.type)
       let own = Set(admitted.map { weighing.lineageKey($0).originalTransactionId })
       for id in own.sorted() { tale.tell(lineages[id] ?? [], renewals[id] ?? []) }
       return tale.life
     }
+  }
+
+  /// When each of a product's purchases ends by the durations that are set, by transaction.
+  private static func ends(of purchases: [Transaction], _ rules: DurationRules?) -> [String: Timestamp] {
+    let dates = purchases.filter { !$0.isTakenBack }.compactMap { transaction in
+      transaction.transactionId.map { ($0, transaction.date) }
+    }
+    return rules?.ends(of: Dictionary(dates) { first, _ in first }) ?? [:]
   }
 
   private static func isEarlier(_ one: Transaction, _ other: Transaction) -> Bool {
@@ -42,7 +51,7 @@ package enum Lives {
 private struct Tale {
   let productId: String
   let now: Timestamp
-  let duration: SubscriptionPeriod?
+  let ends: [String: Timestamp]
   let versions: [String: [Transaction]]
   let type: ProductType?
   private var stretches: [ProductLife.Stretch] = []
@@ -50,10 +59,10 @@ private struct Tale {
   private var plan: ProductLife.Plan?
 
   init(
-    productId: String, now: Timestamp, duration: SubscriptionPeriod?, versions: [String: [Transaction]],
+    productId: String, now: Timestamp, ends: [String: Timestamp], versions: [String: [Transaction]],
     type: ProductType?
   ) {
-    (self.productId, self.now, self.duration, self.versions, self.type) = (productId, now, duration, versions, type)
+    (self.productId, self.now, self.ends, self.versions, self.type) = (productId, now, ends, versions, type)
   }
 
   var life: ProductLife {
@@ -105,7 +114,7 @@ private struct Tale {
   private func end(of transaction: Transaction) -> Timestamp? {
     switch transaction.type ?? type {
     case .autoRenewableSubscription: transaction.expiresDate
-    case .nonRenewingSubscription: duration.map { transaction.date.adding($0) } ?? transaction.expiresDate
+    case .nonRenewingSubscription: ends[transaction.transactionId ?? ""] ?? transaction.expiresDate
     default: nil
     }
   }

@@ -38,6 +38,11 @@ extension Weighing {
       return NextStep(
         who: .us, text: NextStepText.refundedAfterUse(count.balance.magnitude).text)
     }
+    if count.balance == 0, count.owed > 0 {
+      return NextStep(
+        who: .us, text: ChargedTwiceText.decideWhatIsOwed(count.owed).text, action: .grant(productId: productId),
+        say: ChargedTwiceText.sayOwed.text)
+    }
     if count.balance > 0 {
       return NextStep(who: .customer, text: NextStepText.customerCanUseWhat.text, action: .use(productId: productId))
     }

@@ -94,6 +94,10 @@ package enum Rule: String, CaseIterable, Hashable, Sendable {
   case purchasing
   /// A purchase that the App Store did not answer: it may have been charged.
   case chargeUnknown
+  /// Two purchases for the same thing were paid, or may have been.
+  case chargedTwice
+  /// What we gave or set that the app's server has not heard of yet.
+  case waitsForServer
   /// A purchase that the customer has to settle something for first.
   case interrupted
   /// A purchase waits for somebody's approval.

@@ -212,18 +212,31 @@ extension Weighing {
     let notes = Notes(product, weighing: self, finding: finding, isListed: isListed)
     let state = notes.state(of: finding)
     let claims = claims(product, finding, notes, state)
-    var next = settled(notes.next(of: finding), for: product)
+    let twice = chargedTwice(product)
+    var next = settled(next(notes, finding, chargedTwice: twice), for: product)
     if next.say == nil {
       next.say = sentence(for: product, finding, notes, state, claims: claims, next: next).text
     }
-    return ProductStatus(
+    var status = ProductStatus(
       product: product, state: state, entitled: finding.entitled,
       confirmed: notes.isConfirmed(finding),
       balance: finding.balance, expiresDate: finding.expiresDate, since: notes.since(of: finding),
       pendingProductId: finding.pendingProductId, renewal: finding.renewal,
       decidingTransactionId: finding.deciding.flatMap { transaction($0).transactionId },
       isShared: finding.entitled && finding.deciding?.isShared == true, cause: notes.cause(of: finding),
-      underWay: notes.underWay, claims: claims, reasons: reasons(for: product, finding, notes), next: next)
+      underWay: notes.underWay, claims: claims, chargedTwice: twice,
+      reasons: reasons(for: product, finding, notes) + waitingReasons(product.id) + (twice.map { [$0.reason] } ?? []),
+      next: next)
+    status.isStacking = evidence.durations[product.id]?.stacks(at: now) ?? false
+    return status
+  }
+
+  /// The step, or what to do about a second charge where nothing is more urgent.
+  private func next(_ notes: Notes, _ finding: Finding, chargedTwice: ChargedTwice?) -> NextStep {
+    let next = notes.next(of: finding)
+    let isQuiet = [.nobody, .customer].contains(next.who) && finding.entitled && notes.underWay.isEmpty
+    guard isQuiet, notes.state(of: finding) != .gracePeriod, notes.refundAsked == nil else { return next }
+    return chargedTwice?.next ?? next
   }
 
   /// Every reason in the order in which it was weighed: what may be looked at, what decides, what is said besides.

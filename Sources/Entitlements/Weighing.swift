@@ -22,6 +22,9 @@ struct Weighing {
   private(set) var lineages: [Lineage.Key: Lineage] = [:]
   /// What each lineage says, by the product of its deciding transaction.
   private(set) var judgements: [String: [Judgement]] = [:]
+  /// When purchases of non-renewing subscriptions end by the durations that are set, by product and original
+  /// transaction id.
+  private(set) var seasonEnds: [String: [String: Timestamp]] = [:]
   /// The newest renewal information, by original transaction id.
   let renewals: [String: RenewalInfo]
   /// What the app's server credited to the user, by original transaction id.
@@ -39,8 +42,8 @@ struct Weighing {
       first
     }
     // Signed out, nothing is looked at: whose transactions these are is then nobody's business.
-    guard evidence.account != nil else { return }
-    for index in newestVersions() { admit(index) }
+    if evidence.account != nil { for index in newestVersions() { admit(index) } }
+    for (productId, rules) in evidence.durations { seasonEnds[productId] = rules.ends(of: seasons(of: productId)) }
     judge()
   }
 

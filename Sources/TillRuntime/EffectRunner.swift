@@ -192,12 +192,14 @@ extension EffectRunner {
       // A demonstration shows what happens as it happens.
       if session.directory.isThrowAway { try await keeper.perform { try await $0.setUpdates(.live) } }
       let open = try orders().filter { $0.state != .closed }
-      try await keeper.perform { try await $0.start() }
+      let failure = try await keeper.perform { try await $0.start() }
       let closed = open.isEmpty ? [] : Set(try orders().filter { $0.state == .closed }.map(\.id))
-      return .started(healed: open.filter { closed.contains($0.id) }, detail: session.notices.first)
+      return .started(healed: open.filter { closed.contains($0.id) }, detail: failure ?? session.notices.first)
     case .buy(let purchase): return .bought(try await buy(purchase))
     case .restore: return .restored(try await keeper.perform { try await $0.restore(progress: progress) })
     case .refundCheck: return .checked(try await keeper.perform { try await $0.refundCheck(progress: progress) })
+    case .helpCustomer(let customerCase):
+      return .helped(try await keeper.perform { try await $0.help(customerCase, progress: progress) })
     case .askRefund(let id, let reason):
       return .askedRefund(try await keeper.perform { try await $0.askRefund(of: id, reason: reason) })
     case .use(let productId, let count):

@@ -31,7 +31,7 @@ extension StoreSession {
     case .start, .newDevice, .lookUp, .support, .undo, .desk: break
     case .buy(let purchase): begin(.purchase(product(purchase.productId)))
     case .restore: begin(.restore)
-    case .refundCheck: begin(.refundCheck)
+    case .refundCheck, .helpCustomer: begin(.refundCheck)
     case .askRefund(let id, _): begin(.refundRequest((try? productName(ofTransaction: id)) ?? id))
     case .use(let id, _): begin(.use(product(id)))
     case .signIn(let account): begin(.signIn(account))

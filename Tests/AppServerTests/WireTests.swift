@@ -54,6 +54,7 @@ struct WireClient: VerificationService {
     try await send(.use(productId: productId, count: count, user: user, id: id)).left()
   }
   func grant(_ grant: Grant) async throws(VerificationError) { _ = try await send(.grant(grant)) }
+  func set(_ duration: ProductDuration) async throws(VerificationError) { _ = try await send(.duration(duration)) }
 }
 
 @Suite struct WireTests {
@@ -87,9 +88,15 @@ struct WireClient: VerificationService {
       id: "grant-1", user: "Zoë 愛", productId: Backend.premium, reason: "staff", grantedDate: date(1),
       untilDate: date(2))
     try await client.grant(grant)
+    let given = Grant(
+      id: "grant-2", user: "Zoë 愛", productId: Backend.coins, reason: "lost", grantedDate: date(2), untilDate: nil,
+      quantity: 2, compensates: "1")
+    try await client.grant(given)
+    let season = ProductDuration(productId: "season", period: .month, stacks: true)
+    try await client.set(season)
     let account = UserAccount(
-      user: "Zoë 愛", balances: [Backend.coins: ConsumableCount(delivered: 3, used: 2, refunded: 0)], grants: [grant],
-      policy: .share, date: date(100))
+      user: "Zoë 愛", balances: [Backend.coins: ConsumableCount(delivered: 3, used: 2, refunded: 0, granted: 2)],
+      grants: [grant, given], policy: .share, durations: [season], date: date(100))
     #expect(try await client.account(of: "Zoë 愛") == account)
     _ = try await client.claim(backend.claim(.bought(5), by: "ann"))
     let shared = Ownership(

@@ -10,7 +10,7 @@ import Testing
   ) -> [String: ProductLife] {
     var evidence = EvidenceSet(environment: .sandbox, account: Shop.account, products: Shop.all)
     (evidence.transactions, evidence.renewalInfos) = (transactions, renewals)
-    evidence.durations = [Shop.season.id: .month]
+    evidence.durations = [Shop.season.id: DurationRules(.month)]
     let lives = Lives.derive(evidence, at: day(now))
     #expect(
       Lives.derive(

@@ -229,7 +229,7 @@ struct NastyCasesTests {
   func with25ANonRenewingSubscriptionWithoutExpiresDateIsNeverForEverByAccident() {
     let evidence = EvidenceSet.holding(.bought(Shop.season, 1, on: 0))
     #expect(evidence.status(Shop.season, on: 9000).reason(.durationUnknown, 1) != nil)
-    let ruled = evidence.with { $0.durations["season"] = .week }
+    let ruled = evidence.with { $0.durations["season"] = DurationRules(.week) }
     #expect(ruled.entitles(Shop.season, on: 7, -1))
     #expect(!ruled.entitles(Shop.season, on: 7))
   }

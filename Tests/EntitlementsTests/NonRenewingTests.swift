@@ -6,7 +6,7 @@ import Testing
 @Suite("Rules 5 and 6: non-renewing subscriptions, consumables")
 struct NonRenewingTests {
   private func season(_ transactions: StoredTransaction..., duration: SubscriptionPeriod? = .month) -> EvidenceSet {
-    EvidenceSet.holding(transactions).with { $0.durations["season"] = duration }
+    EvidenceSet.holding(transactions).with { $0.durations["season"] = duration.map { DurationRules($0) } }
   }
 
   @Test func itEntitlesForTheDurationThatWasSet() {

@@ -60,7 +60,7 @@ struct RandomEvidence {
   private func evidence(_ transactions: [StoredTransaction], _ renewals: [RenewalInfo]) -> EvidenceSet {
     EvidenceSet.holding(transactions, renewals: renewals).with {
       $0.products = Shop.all.filter { $0.id != "icons" }
-      $0.durations["season"] = .week
+      $0.durations["season"] = DurationRules(.week)
       $0.quarantined = quarantined
       $0.offlineValidity = 20 * 86_400_000
       $0.intents = ["premium", "monthly"].flatMap { product in

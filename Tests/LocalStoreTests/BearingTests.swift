@@ -115,7 +115,7 @@ private struct RandomCustomer {
         $0.verification = hasServer ? .embedded : .none
       }
       for name in ["one", "two"] { try store.rememberUser(name) }
-      try store.setDuration(SubscriptionPeriod(1, .week), of: "season")
+      try store.setDuration(ProductDuration(productId: "season", period: .week), at: .distantPast)
       let others = versions.filter { _ in random.chance(20) }
       for version in (versions + others).shuffled(using: &random) {
         _ = try store.take(version, account: Device.buyer, origin: .history, at: date(0))

@@ -147,10 +147,11 @@ struct PurchaseTests {
     #expect(try store.products() == [product("b"), product("a")])
     try store.replaceProducts([product("a")])
     #expect(try store.products() == [product("a")])
-    try store.setDuration(SubscriptionPeriod(iso8601: "P1M"), of: "a")
-    #expect(try store.durations() == ["a": #require(SubscriptionPeriod(iso8601: "P1M"))])
-    try store.setDuration(nil, of: "a")
-    #expect(try store.durations().isEmpty)
+    try store.setDuration(ProductDuration(productId: "a", period: .month), at: date(5))
+    try store.setDuration(ProductDuration(productId: "a", period: .year, stacks: true), at: date(6))
+    #expect(try store.durationRules()["a"]?.text == "P1M P1Y@\(date(6).milliseconds)+")
+    try store.setDuration(ProductDuration(productId: "a", period: nil), at: date(7))
+    #expect(try store.durationRules().isEmpty)
     let status = ProductStatus(
       product: product("a"), state: .gracePeriod, entitled: true, confirmed: false, balance: -1, expiresDate: date(7),
       since: date(6))

@@ -73,6 +73,11 @@ final class ScriptedServer: VerificationService {
     try await base.grant(grant)
   }
 
+  func set(_ duration: ProductDuration) async throws(VerificationError) {
+    try hear("duration")
+    try await base.set(duration)
+  }
+
   func owner(of token: String) async throws(VerificationError) -> UserAccount { try await base.owner(of: token) }
 
   func endGrant(_ id: String, reason: String) async throws(VerificationError) {

@@ -71,6 +71,7 @@ struct DocumentShapeTests {
       "status", "buy coins100 --quantity 2", "buy coins100 --outcome cancel", "buy yearly --outcome pending",
       "buy darkicons --outcome fail:networkError", "restore", "refund-check", "ask-refund \(id)", "use coins100 1",
       "explain premium", "explain monthly", "check premium", "duration season P1M", "buy season",
+      "help-customer paid-and-nothing", "grant coins100 --reason gift",
       "transactions --limit 2",
       "simulator refund approve \(id)", "refund-check", "refunds", "orders", "unfinished", "journal", "journal --stats",
       "retry", "order show \(id)", "account again@", "restore", "status", "account new@", "user two", "user --list",

@@ -36,7 +36,8 @@ import Testing
         Grant(
           id: "g", user: "one", productId: premium, reason: "free", grantedDate: now,
           untilDate: now.adding(milliseconds: 1000)))
-    case .grant: return .endGrant(id: "g", reason: "left")
+    case .grant: return .duration(ProductDuration(productId: "com.example.piglet.season", period: .month))
+    case .duration: return .endGrant(id: "g", reason: "left")
     case .endGrant: return .transfer(PurchaseTransfer(id: "t", transactionId: "1", user: "two", reason: "wrong user"))
     case .transfer:
       return .record(

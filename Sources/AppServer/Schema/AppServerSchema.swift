@@ -8,6 +8,7 @@ extension DatabaseSchema {
     applicationID: 0x5449_4c53,
     migrations: [
       .sql(settings + people + purchases + events), .sql(hearing), .sql(unknown), .sql(changes), .sql(money),
+      .sql(given),
     ],
     shortcut: .appServer)
 

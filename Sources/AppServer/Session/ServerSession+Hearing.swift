@@ -154,6 +154,7 @@ extension ServerSession {
     for table in [
       "users", "intents", "uses", "grants", "transactions", "credits", "lineages", "owners", "orders",
       "overdue_orders", "events", "renewals", "notifications", "withheld", "transfers", "other_purchases",
+      "durations",
     ] as [SQL] {
       try connection.execute("DELETE FROM " + table)
     }

@@ -11,7 +11,9 @@ extension ServerSession {
       rights += try transferredAway(from: user)
       rights += try otherPurchases(of: user).map(Right.init)
     }
-    return rights.sorted { ($0.productId, $0.purchaseDate, $0.purchase) < ($1.productId, $1.purchaseDate, $1.purchase) }
+    return try withDurations(rights).sorted {
+      ($0.productId, $0.purchaseDate, $0.purchase) < ($1.productId, $1.purchaseDate, $1.purchase)
+    }
   }
 
   private typealias OwnedLineage = (environment: String, original: String, attribution: Attribution)
@@ -63,7 +65,8 @@ extension ServerSession {
       productId: deciding.productId, type: deciding.transaction.type ?? .nonConsumable, purchase: deciding.purchase,
       originalTransactionId: original, purchaseDate: deciding.purchaseDate,
       expiresDate: standing?.expiresDate ?? deciding.transaction.expiresDate,
-      signedDate: shown.compactMap(\.transaction.signedDate).max(), attribution: attribution)
+      signedDate: shown.compactMap(\.transaction.signedDate).max(), attribution: attribution,
+      isPaid: deciding.transaction.isPaid)
     if standing == nil { right.ended = end(of: deciding) }
     return right
   }

@@ -71,13 +71,16 @@ extension ServerSession {
   }
 
   func endGrant(_ id: String, reason: String) throws {
-    let grant: (user: String, productId: String, until: Int64)? = try connection.first(
+    let grant: (user: String, productId: String, until: Int64?)? = try connection.first(
       "SELECT user, product_id, until_date FROM grants WHERE id = ?", id
     ) { (try $0["user"], try $0["product_id"], try $0["until_date"]) }
     guard let grant else {
       throw VerificationError(.rejected, ServerText.noGrant(safeText(id)).text)
     }
-    guard grant.until > now.milliseconds else { return }
+    guard let until = grant.until else {
+      throw VerificationError(.rejected, ServerText.grantHasNoEnd(safeText(id)).text)
+    }
+    guard until > now.milliseconds else { return }
     try connection.execute("UPDATE grants SET until_date = ? WHERE id = ?", now.milliseconds, id)
     try event(.grantEnded, ServerText.grantEndedEarly(product: grant.productId, reason: reason).text, user: grant.user)
   }

@@ -78,14 +78,14 @@ extension ServerSession {
     if added > 0 { try claim(token: intent.appAccountToken) }
   }
 
-  // MARK: Balances and grants
+  // MARK: Balances
 
   func account(of user: String?) throws -> UserAccount {
     try remember(user)
     var account = UserAccount(
       user: user, balances: try balances(of: user), grants: try grants(of: user),
       policy: try Self.settings(in: connection).policy, rights: try rights(of: user),
-      declinedRefunds: try declinedRefunds(of: user),
+      declinedRefunds: try declinedRefunds(of: user), durations: try durations(),
       date: now)
     account.underWay = try underWay(of: user)
     account.givenUp = try givenUp(of: user)
@@ -113,6 +113,7 @@ extension ServerSession {
       balances[product, default: ConsumableCount(delivered: 0, used: 0, refunded: 0)].used = try row["count"]
       return true
     }
+    try addGiven(to: &balances, of: user)
     return balances
   }
 
@@ -136,34 +137,5 @@ extension ServerSession {
       "INSERT INTO uses VALUES(?, ?, ?, ?, ?)", id, user, productId, count, now.milliseconds)
     try event(.used, ServerText.wasUsed(count: count, product: productId, left: balance - count).text, user: user)
     return balance - count
-  }
-
-  func grants(of user: String?) throws -> [Grant] {
-    try connection.rows(
-      """
-      SELECT id, user, product_id, reason, granted_date, until_date FROM grants WHERE user IS ?
-      ORDER BY granted_date, id
-      """, user
-    ) { row in
-      Grant(
-        id: try row["id"], user: try row["user"], productId: try row["product_id"], reason: try row["reason"],
-        grantedDate: Timestamp(milliseconds: try row["granted_date"]),
-        untilDate: Timestamp(milliseconds: try row["until_date"]))
-    }
-  }
-
-  func add(_ grant: Grant) throws {
-    guard grant.grantedDate < grant.untilDate else {
-      throw VerificationError(.rejected, ServerText.mustEndAfterBeginning.text)
-    }
-    guard !grant.id.isEmpty, !grant.user.isEmpty, !grant.productId.isEmpty, !grant.reason.isEmpty else {
-      throw VerificationError(.rejected, ServerText.grantNeedsMore.text)
-    }
-    try remember(grant.user)
-    let added = try connection.execute(
-      "INSERT OR IGNORE INTO grants VALUES(?, ?, ?, ?, ?, ?)", grant.id, grant.user, grant.productId, grant.reason,
-      grant.grantedDate.milliseconds, grant.untilDate.milliseconds)
-    guard added > 0 else { return }
-    try event(.granted, ServerText.wasGranted(product: grant.productId, reason: grant.reason).text, user: grant.user)
   }
 }

@@ -19,6 +19,8 @@ enum ServerText: Sentence {
   case announcedForAnother(String), wasAnnounced(String), cannotUse(count: Int, product: String)
   case useWasCounted(String), wasUsed(count: Int, product: String, left: Int), mustEndAfterBeginning
   case grantNeedsMore, wasGranted(product: String, reason: String)
+  case consumableNeedsQuantity, grantIsAnother(String), grantHasNoEnd(String)
+  case durationNeedsProduct, durationSet(product: String, rules: String?)
 
   case requestCannotBeRead(String), bodyIsNoObject
 
@@ -71,6 +73,12 @@ extension ServerText {
     case .useWasCounted(let id): "the use \(id) was counted before, for something else"
     case .wasUsed(let count, let product, let left): "used \(count) of \(product), \(left) left"
     case .mustEndAfterBeginning: "a grant must end after it begins: name a later end"
+    case .consumableNeedsQuantity: "a grant of a consumable needs a quantity above 0 and no end"
+    case .grantIsAnother(let id): "request \(id) was used for another grant: use a new request id"
+    case .grantHasNoEnd(let id): "grant \(id) is of a consumable and has no end to bring forward"
+    case .durationNeedsProduct: "a duration needs a product"
+    case .durationSet(let product, let rules):
+      rules.map { "\(product) entitles for \($0)" } ?? "\(product) has no duration any more"
     case .grantNeedsMore: "a grant needs an id, a user, a product and a reason"
     case .wasGranted(let product, let reason): "\(product) was granted, not bought: \(reason)"
 

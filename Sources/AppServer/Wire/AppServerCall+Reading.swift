@@ -34,6 +34,7 @@ extension AppServerCall {
     case ["claim"]: return .claim(try OwnershipClaim(json: object(body)))
     case ["account"]: return .account(user: try object(body).string("user"))
     case ["grant"]: return .grant(try Grant(json: object(body)))
+    case ["duration"]: return .duration(try ProductDuration(json: object(body)))
     case ["use"]:
       let json = try object(body)
       guard let count = try json.int64("count") else { throw .missing("count") }

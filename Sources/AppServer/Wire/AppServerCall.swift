@@ -18,6 +18,7 @@ import StrictJSON
 /// | `POST /account` `{user?}` | `UserAccount` |
 /// | `POST /use` `{id, user, productId, count}` | `{left}`, or `{}` when there was not enough |
 /// | `POST /grant` a grant | `{}` |
+/// | `POST /duration` how long a product entitles | `{}` |
 /// | `POST /grant/GRANT/end` `{reason}` | `{}` |
 /// | `POST /transfer` a transfer | `{}` |
 /// | `POST /purchase` a purchase made on another platform | `{}` |
@@ -37,6 +38,7 @@ package enum AppServerCall: Hashable, Sendable {
   case account(user: String?)
   case use(productId: String, count: Int, user: String, id: String)
   case grant(Grant)
+  case duration(ProductDuration)
   case endGrant(id: String, reason: String)
   case transfer(PurchaseTransfer)
   case record(OtherPurchase)
@@ -62,6 +64,7 @@ package enum AppServerCall: Hashable, Sendable {
     case .account: "/account"
     case .use: "/use"
     case .grant: "/grant"
+    case .duration: "/duration"
     case .endGrant(let id, _): "/grant/" + id + "/end"
     case .transfer: "/transfer"
     case .record: "/purchase"
@@ -102,6 +105,7 @@ package enum AppServerCall: Hashable, Sendable {
         "count": .number(JSONNumber(Int64(count))),
       ]
     case .grant(let grant): grant.json
+    case .duration(let duration): duration.json
     }
   }
 

@@ -80,6 +80,7 @@ package struct AppServerHandler: Sendable {
       guard let left = try await service.use(productId, count: count, by: user, id: id) else { break }
       return ["left": .number(JSONNumber(Int64(left)))]
     case .grant(let grant): try await service.grant(grant)
+    case .duration(let duration): try await service.set(duration)
     case .endGrant(let id, let reason): try await service.endGrant(id, reason: reason)
     case .transfer(let transfer): try await service.transfer(transfer)
     case .record(let purchase): try await service.record(purchase)

@@ -76,7 +76,8 @@ package enum EmulatorRoutes {
   private static let app =
     [
       ("POST", "register"), ("POST", "verify"), ("GET", "verify/{order}"), ("POST", "verify/{order}/close"),
-      ("POST", "claim"), ("POST", "account"), ("POST", "use"), ("POST", "grant"), ("POST", "grant/{grant}/end"),
+      ("POST", "verify/{order}/reopen"), ("POST", "claim"), ("POST", "account"), ("POST", "use"), ("POST", "duration"),
+      ("POST", "grant"), ("POST", "grant/{grant}/end"),
       ("POST", "transfer"), ("POST", "purchase"), ("GET", "users/{token}"),
     ].map { Route($0, "/" + $1, .app, $0 == "GET" ? .none : .json(small), .known, .appServer) }
     + [Route("POST", "/notifications", .appStore, .any(small), .known, .appServer)]

@@ -55,7 +55,9 @@ package struct ExternalBackend: StoreBackend {
   package func products(for account: String?) async throws(StoreError) -> ProductListing {
     var parameters = JSONObject()
     parameters.append("account", ifPresent: account.map(JSONValue.string))
-    return try await ask("products", parameters, ProductListing.init(json:))
+    var listing = try await ask("products", parameters, ProductListing.init(json:))
+    for index in listing.products.indices { listing.products[index].fillDisplayPrice() }
+    return listing
   }
 
   package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseAnswer {

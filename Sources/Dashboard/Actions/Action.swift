@@ -159,6 +159,7 @@ extension NextStep.Action {
     case .buy: .buy
     case .restore: .restore
     case .refundCheck: .refundCheck
+    case .askRefund: .askRefund
     case .retry: .retry
     case .close: .closeOrder
     case .use: .use

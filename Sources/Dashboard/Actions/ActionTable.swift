@@ -4,7 +4,8 @@ package import Screen
 package enum ActionTable {
   /// Every row, in the order of the help.
   package static let entries: [ActionEntry] =
-    store + view + past + panes + payment + sheets + viewer + appStore + desk + walkthrough + moving + program
+    store + customerSays + view + past + panes + payment + sheets + viewer + appStore + desk + walkthrough + moving
+    + program
 
   /// The rows of a place, in the order of the help.
   package static func entries(in scope: Scope) -> [ActionEntry] { byScope[scope] ?? [] }

@@ -187,6 +187,7 @@ extension PaneText {
     case .faults(let count): "\(count) 个故障"
     case .clockMoved(let seconds):
       "时钟 \(seconds < 0 ? "-" : "+")\(PaneText.span(seconds: Int64(clamping: seconds.magnitude)))"
+    case .chargedTwice: "重复扣款"
     case .ordersWait(let count): "\(count) 个订单等待"
     }
   }

@@ -13,6 +13,7 @@ extension SheetText {
       period.value == 1 ? "每\(period)".replacing("1 个", with: "").replacing("1 ", with: "") : "每 \(period)"
     case .ownedAlready: "您已拥有此项目：不会扣款。"
     case .passRuns(let end): "请注意：已有一个正在生效\(end.map { "，至 \($0)" } ?? "")，再买一个不会延长时间。"
+    case .changesAnothersPlan(let name): "请注意：此 Apple 账户正在为另一用户的 \(name) 付款，购买会更改该用户的方案。"
     case .sharedByFamily(let name): "请注意：家人已与此账户共享 \(name)。"
     case .hadAlready(let user): "请注意：\(user.map { "用户 \($0)" } ?? "未登录者")已拥有它，再次购买会另行付款。"
     case .charges(let price, let times, let account, let isSubscription):

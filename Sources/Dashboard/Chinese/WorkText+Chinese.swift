@@ -41,6 +41,7 @@ extension WorkText {
     case .buy: "购买"
     case .restore: "恢复购买"
     case .refundCheck: "退款检查"
+    case .helpCustomer: "核查顾客所说"
     case .askRefund: "申请退款"
     case .use: "使用"
     case .signIn: "登录"
@@ -85,7 +86,8 @@ extension WorkText {
     case .newDevice: "新设备：它还一无所知。请按 \(key(.restore)) 恢复购买。"
     case .deferPurchase: "\(product) 正等待用户登录（\(key(.switchUser))）；重新启动后仍会保留。"
     case .transfer(_, let user, _): "已转移：此后该购买归 \(safeText(user)) 所有。"
-    case .start, .buy, .restore, .refundCheck, .askRefund, .use, .retry, .closeOrder, .lookUp, .support, .undo, .desk:
+    case .start, .buy, .restore, .refundCheck, .helpCustomer, .askRefund, .use, .retry, .closeOrder, .lookUp, .support,
+      .undo, .desk:
       ""
     }
   }
@@ -96,6 +98,7 @@ extension WorkText {
     case .buy: "购买失败"
     case .restore: "恢复购买失败"
     case .refundCheck: "退款检查失败"
+    case .helpCustomer: "无法询问 App Store"
     case .askRefund: "没有申请退款"
     case .use: "没有使用任何内容"
     case .signIn: "没有登录"

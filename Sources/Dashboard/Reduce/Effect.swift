@@ -81,6 +81,8 @@ package enum Command: Hashable, Sendable {
   case buy(Purchase)
   case restore
   case refundCheck
+  /// Checks with the App Store, and says what to do for a customer who says something.
+  case helpCustomer(CustomerCase)
   case askRefund(transactionId: String, reason: String?)
   case use(productId: String, count: Int)
   case signIn(String)

@@ -90,6 +90,7 @@ package enum Outcome: Hashable, Sendable {
   case bought(BuyReport)
   case restored(RestoreReport)
   case checked(RefundCheckReport)
+  case helped(CustomerHelp)
   case askedRefund(RefundRequestReport)
   case retried(RetryReport)
   /// What support was answered, line by line.

@@ -35,6 +35,7 @@ extension Reducer {
     guard let work = endWork(id) else { return }
     if let report = state.report(outcome, of: work.kind) { tell(report) }
     if case .checked(let report) = outcome { lookAtWhatChanged(report) }
+    if case .helped(let help) = outcome, state.overlays.isEmpty { show(help) }
     take(work.kind)
     refresh()
   }

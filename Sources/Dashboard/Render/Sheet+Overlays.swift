@@ -96,6 +96,9 @@ extension Sheet {
 
   private static func choice(_ choice: Choice, _ width: Int) -> Sheet {
     var sheet = Sheet(title: choice.title, cursor: choice.cursor, top: choice.top)
+    if !choice.head.isEmpty {
+      sheet.head = choice.head.flatMap { Wrapping.lines(of: $0, width: width) } + [Line()]
+    }
     let titles = choice.items.map { displayWidth(of: $0.title) }.max() ?? 0
     // The cursor takes two columns.
     let room = max(0, width - titles - 4)

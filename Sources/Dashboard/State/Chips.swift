@@ -10,6 +10,8 @@ struct Chip: Hashable, Sendable {
     case faults(Int)
     case clockMoved(seconds: Int64)
     case ordersWait(Int)
+    /// A customer paid twice for this product.
+    case chargedTwice(productId: String)
   }
 
   var kind: Kind
@@ -19,6 +21,7 @@ struct Chip: Hashable, Sendable {
     switch kind {
     case .faults: .visit(.faults)
     case .ordersWait: .action(.showOrders)
+    case .chargedTwice(let productId): .product(productId)
     default: .visit(.settings)
     }
   }
@@ -28,6 +31,7 @@ struct Chip: Hashable, Sendable {
     switch kind {
     case .faults: ActionTable.keys(to: .showFaults)
     case .ordersWait: ActionTable.keys(to: .showOrders)
+    case .chargedTwice: ""
     default: ActionTable.keys(to: .showSettings)
     }
   }
@@ -35,7 +39,7 @@ struct Chip: Hashable, Sendable {
   /// Whether something fails because of it.
   var isBad: Bool {
     switch kind {
-    case .networkOff, .paymentsOff, .faults, .renewalsFail: true
+    case .networkOff, .paymentsOff, .faults, .renewalsFail, .chargedTwice: true
     default: false
     }
   }
@@ -59,6 +63,9 @@ extension State {
     if clockLead.magnitude > 60_000, walkthrough == nil { kinds.append(.clockMoved(seconds: clockLead / 1000)) }
     let waiting = products.rows.filter(\.isWaiting).count
     if waiting > 0 { kinds.append(.ordersWait(waiting)) }
+    if let row = products.rows.first(where: { $0.chargedTwice?.isCertain == true }) {
+      kinds.insert(.chargedTwice(productId: row.id), at: 0)
+    }
     return kinds.map { Chip(kind: $0) }
   }
 

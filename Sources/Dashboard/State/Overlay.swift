@@ -171,6 +171,13 @@ package struct Choice: Hashable, Sendable {
     case deed(Action)
     /// By its name.
     case walkthrough(String)
+    /// What a customer says.
+    case says(CustomerCase)
+    /// What to do for one of the products that it is about.
+    case help(CustomerHelp, Int)
+    /// What does a step, on its product.
+    case step(Action, productId: String?)
+    case copy(String)
   }
 
   package struct Item: Hashable, Sendable {
@@ -181,6 +188,8 @@ package struct Choice: Hashable, Sendable {
 
   package var title: String
   package var items: [Item]
+  /// What stands above the items.
+  package var head: [String] = []
   package var cursor = 0
   package var top = 0
   /// Whether it is about the purchase under the cursor, and made anew when news of it arrive while it is open.
@@ -205,7 +214,7 @@ extension Choice.Pick {
   /// Whether it does something to the device or the App Store, or leads to where that is done.
   var changes: Bool {
     switch self {
-    case .no, .action, .choose, .product, .order, .export, .film, .walkthrough: false
+    case .no, .action, .choose, .product, .order, .export, .film, .walkthrough, .help, .copy: false
     default: true
     }
   }

@@ -234,6 +234,10 @@ package struct ProductRow: Hashable, Sendable, ForSale {
   let stateWords: String?
   /// Whether something that was begun or paid is not over yet.
   let isWaiting: Bool
+  /// Two purchases of the customer for the same thing, where there are.
+  let chargedTwice: ChargedTwice?
+  package let isStacking: Bool
+  package let isAnotherUsers: Bool
   package let reasons: [Reason]
   package let next: NextStep
   /// What a search sees of it.
@@ -268,6 +272,9 @@ package struct ProductRow: Hashable, Sendable, ForSale {
     isShared = status.isShared
     stateWords = status.words == status.state.words ? nil : status.words
     isWaiting = !status.underWay.isEmpty || status.state == .paidNotDelivered
+    chargedTwice = status.chargedTwice
+    isStacking = status.isStacking
+    isAnotherUsers = status.isAnotherUsers
     reasons = status.reasons.map {
       Reason(
         supports: $0.supports, rule: $0.rule, transactionId: $0.transactionId.map { safeText($0) },

@@ -20,7 +20,7 @@ package struct Work: Hashable, Sendable {
   package var isCancellable: Bool {
     switch kind {
     case .command(.restore), .command(.refundCheck), .command(.start): !isStopping
-    case .command(.buy), .command(.lookUp): !isStopping
+    case .command(.buy), .command(.lookUp), .command(.helpCustomer): !isStopping
     default: false
     }
   }

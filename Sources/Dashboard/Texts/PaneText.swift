@@ -313,6 +313,7 @@ extension PaneText {
     case .faults(let count): English.counted(count, "fault")
     case .clockMoved(let seconds):
       "clock \(seconds < 0 ? "-" : "+")\(PaneText.span(seconds: Int64(clamping: seconds.magnitude)))"
+    case .chargedTwice: "charged twice"
     case .ordersWait(let count): English.counted(count, "order waits", "orders wait")
     }
   }

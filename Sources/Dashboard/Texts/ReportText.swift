@@ -76,6 +76,7 @@ extension State {
     case .bought(let report): bought(report, kind)
     case .restored(let report): restored(report)
     case .checked(let report): checked(report, title: .refundCheck)
+    case .helped(let help): Report(Message(help.next.say.map { safeText($0) } ?? safeText(help.next.text)))
     case .askedRefund(let report): asked(report)
     case .retried(let report): retried(report)
     case .told(let lines): told(lines.map { safeText($0) })

@@ -12,6 +12,8 @@ enum SheetText: Sentence {
   /// Sales that customers regret: a second pass while one runs, a subscription that the family shares already.
   case passRuns(until: String?)
   case sharedByFamily(String)
+  /// Another user's subscription of the group, paid by the same Apple Account.
+  case changesAnothersPlan(String)
   /// The user has it by a credit or a grant, and the Apple Account that would pay has not bought it.
   case hadAlready(user: String?)
   case charges(price: String, times: Int, account: String, isSubscription: Bool)
@@ -151,6 +153,7 @@ extension SaleWarning {
       case .passRuns(let end): .passRuns(until: end.map(date))
       case .hadAlready: .hadAlready(user: user)
       case .sharedByFamily(let id): .sharedByFamily(name(id))
+      case .changesAnothersPlan(let id): .changesAnothersPlan(name(id))
       }
     return text.text
   }
@@ -233,6 +236,8 @@ extension SheetText {
     case .ownedAlready: "You own this already: nothing will be charged."
     case .passRuns(let end):
       "Careful: one runs already\(end.map { " until \($0)" } ?? ""), and a second one does not make it longer."
+    case .changesAnothersPlan(let name):
+      "Careful: this Apple Account pays for another user's \(name); buying this changes that user's plan."
     case .sharedByFamily(let name): "Careful: the family shares \(name) with this account already."
     case .hadAlready(let user):
       "Careful: \(user.map { "user \($0)" } ?? "whoever is not logged in") has it already, and this would be another payment for it."

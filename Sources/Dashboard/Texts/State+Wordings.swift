@@ -79,7 +79,7 @@ extension State {
   private func balanceWord(for row: ProductRow) -> String? {
     guard row.type == .consumable else { return nil }
     if let balance = row.balance, balance < 0 { return PaneText.owed(-balance).text }
-    return row.state == .purchased ? PaneText.left(row.balance ?? 0).text : nil
+    return row.state == .purchased || (row.balance ?? 0) > 0 ? PaneText.left(row.balance ?? 0).text : nil
   }
 
   private func then(_ word: String, _ row: ProductRow) -> String {

@@ -115,6 +115,7 @@ extension WorkText {
     case .buy: "the purchase"
     case .restore: "a restore"
     case .refundCheck: "a refund check"
+    case .helpCustomer: "checking what the customer says"
     case .askRefund: "asking for a refund"
     case .use: "a use"
     case .signIn: "signing in"
@@ -162,7 +163,9 @@ extension WorkText {
     case .deferPurchase:
       "\(product) waits until somebody logs in (\(key(.switchUser))); a restart does not forget it."
     case .transfer(_, let user, _): "Moved: \(safeText(user)) has the purchase from now on."
-    case .start, .buy, .restore, .refundCheck, .askRefund, .use, .retry, .closeOrder, .lookUp, .support, .undo: ""
+    case .start, .buy, .restore, .refundCheck, .helpCustomer, .askRefund, .use, .retry, .closeOrder, .lookUp, .support,
+      .undo:
+      ""
     case .desk(let command): DeskScreenText.done(command).text
     }
   }
@@ -173,6 +176,7 @@ extension WorkText {
     case .buy: "The purchase failed"
     case .restore: "The restore failed"
     case .refundCheck: "The refund check failed"
+    case .helpCustomer: "The App Store could not be asked"
     case .askRefund: "The refund was not asked for"
     case .use: "Nothing was used"
     case .signIn: "Nobody signed in"

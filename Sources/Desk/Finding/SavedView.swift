@@ -5,7 +5,7 @@ import StoreModel
 package enum SavedView: Int64, CaseIterable, Hashable, Sendable {
   case refunded = 1
   case refunders, billingRetry, recovered, grace, expiring, priceIncrease, consumption, disagree, tokenChanged, unknown
-  case tokenUnmatched, unfinished
+  case tokenUnmatched, unfinished, chargedTwice
 
   /// The word by which it is asked for.
   package var name: String {
@@ -23,6 +23,7 @@ package enum SavedView: Int64, CaseIterable, Hashable, Sendable {
     case .unknown: "unknown"
     case .tokenUnmatched: "token-unmatched"
     case .unfinished: "unfinished"
+    case .chargedTwice: "charged-twice"
     }
   }
 
@@ -51,6 +52,9 @@ extension CustomerAnswer {
       case .billingRetry: append(.billingRetry, id, at: ends.negated)
       case .gracePeriod: append(.grace, id, at: ends)
       default: break
+      }
+      if status.chargedTwice?.isCertain == true {
+        append(.chargedTwice, id, at: -(status.since?.milliseconds ?? 0))
       }
     }
     for event in evidence.events where event.type == .didRenew && event.subtype == .billingRecovery {

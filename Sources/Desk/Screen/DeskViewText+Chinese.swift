@@ -23,6 +23,7 @@ extension DeskViewText {
     case .tokenChanged: "多个用户的令牌"
     case .unknown: "Till 不认识的值"
     case .tokenUnmatched: "购买没有对应的用户"
+    case .chargedTwice: "重复扣款"
     case .unfinished: "超过一天未交付"
     }
   }

@@ -31,6 +31,7 @@ extension DeskViewText {
     case .tokenChanged: "several users' tokens"
     case .unknown: "values that Till does not know"
     case .tokenUnmatched: "a purchase without a user"
+    case .chargedTwice: "charged twice"
     case .unfinished: "not delivered for more than a day"
     }
   }

@@ -3,8 +3,9 @@ import Texts
 extension JudgementText {
   var chinese: String {
     switch self {
-    case .counts(let delivered, let used, let refunded, let balance):
-      "已交付 \(delivered)，已使用 \(used)，已退款 \(refunded)：余额 \(balance)"
+    case .counts(let delivered, let used, let refunded, let granted, let balance):
+      "已交付 \(delivered)，已使用 \(used)，已退款 \(refunded)"
+        + (granted == 0 ? "" : "，已授予 \(granted)") + "：余额 \(balance)"
     case .boughtAndNotDeliveredHere(let minute):
       "\(minute) 购买，但没有向此用户交付：消耗型项目只在购买处交付一次"
     case .periodBegins(let date): "订阅期从 \(date) 开始；此前提供群组中的另一产品"

@@ -2,7 +2,7 @@ import Texts
 
 /// Why a product is entitled, or is not.
 enum JudgementText: Sentence {
-  case counts(delivered: Int, used: Int, refunded: Int, balance: Int), boughtAndNotDeliveredHere(String)
+  case counts(delivered: Int, used: Int, refunded: Int, granted: Int, balance: Int), boughtAndNotDeliveredHere(String)
   case periodBegins(String), nothingToDo(String)
   case newerTransactionOfSamePurchase, nothingToDoPurchaseIsOtherProducts, replacedByAnotherProduct
   case customerCanSubscribeAgain, replacedByAnotherProductOfGroup, nothingToDoSubscriptionGoes, periodEnded(String)
@@ -57,8 +57,9 @@ enum JudgementText: Sentence {
 extension JudgementText {
   var english: String {
     switch self {
-    case .counts(let delivered, let used, let refunded, let balance):
-      "delivered \(delivered), used \(used), refunded \(refunded): balance \(balance)"
+    case .counts(let delivered, let used, let refunded, let granted, let balance):
+      "delivered \(delivered), used \(used), refunded \(refunded)"
+        + (granted == 0 ? "" : ", granted \(granted)") + ": balance \(balance)"
     case .boughtAndNotDeliveredHere(let minute):
       "bought \(minute), and nothing of it was delivered to this user: a consumable is delivered once, where it was bought"
     case .periodBegins(let date): "the period begins \(date); until then another product of the group is served"

@@ -90,7 +90,8 @@ extension LocalStore {
       var evidence = try emptyEvidence(account: state.account, user: state.user)
       evidence.lastChecked = state.lastChecked
       evidence.offlineValidity = state.offlineValidity
-      evidence.durations = try durations()
+      evidence.durations = try durationRules()
+      evidence.waitingForServer = try waitingServerCalls()
       // What the app gave belongs to its user, whoever is signed in to the App Store.
       evidence.consumables = try consumables(user: state.user)
       evidence.serverGrace = state.serverGrace

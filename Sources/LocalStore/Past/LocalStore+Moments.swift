@@ -12,10 +12,12 @@ extension LocalStore {
   /// What it costs does not grow with what is stored: the newest transactions of each product are read.
   package func lives(at now: Timestamp) throws -> [ProductLife] {
     try database.read {
-      let account = try deviceState().account
+      let state = try deviceState()
+      let account = state.account
       var evidence = try emptyEvidence(account: account, user: nil)
       guard let account else { return [] }
-      evidence.durations = try standing(.duration, asOf: now).compactMapValues(SubscriptionPeriod.init(iso8601:))
+      evidence.durations = try durationRules()
+      if state.verification != .none { evidence.add(durationsOf: try userAccount(state.user)) }
       evidence.transactions = try boughtProductIds(of: account).flatMap { try versions(of: $0, account: account) }
       evidence.renewalInfos = try pastRenewalInfos(of: account, asOf: .distantFuture)
       return Lives.derive(evidence, at: now)

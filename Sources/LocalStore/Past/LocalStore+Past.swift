@@ -38,7 +38,7 @@ extension LocalStore {
     evidence.lastChecked = device?.lastChecked
     evidence.offlineValidity = device?.offlineValidity
     evidence.serverGrace = device?.serverGrace
-    evidence.durations = try standing(.duration, asOf: date).compactMapValues(SubscriptionPeriod.init(iso8601:))
+    evidence.durations = try standing(.duration, asOf: date).compactMapValues(DurationRules.init(text:))
     evidence.consumables = try consumables(user: device?.user, asOf: date)
     let orders = try standing(.order, asOf: date).values.map { (try read($0) as PastOrder).order }
     if device?.verification.effective(for: identity.kind) ?? .none != .none {

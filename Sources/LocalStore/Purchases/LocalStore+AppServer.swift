@@ -100,5 +100,13 @@ extension EvidenceSet {
     serverDate = account.date
     purchasesAtServer = (account.underWay ?? []) + (account.givenUp ?? [])
     tellsUnderWay = account.underWay != nil
+    add(durationsOf: account)
+  }
+
+  /// Adds the durations that the app's server keeps; for a product that it does not name what was set here holds.
+  mutating func add(durationsOf account: UserAccount?) {
+    for (productId, list) in Dictionary(grouping: account?.durations ?? [], by: \.productId) {
+      durations[productId] = DurationRules(list)
+    }
   }
 }

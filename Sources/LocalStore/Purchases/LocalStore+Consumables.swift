@@ -93,25 +93,4 @@ extension LocalStore {
       return true
     }
   }
-
-  package func setDuration(_ period: SubscriptionPeriod?, of productId: String) throws {
-    try batch {
-      if let period {
-        try database.execute("INSERT OR REPLACE INTO durations VALUES(?, ?)", productId, period.iso8601)
-      } else {
-        try database.execute("DELETE FROM durations WHERE product_id = ?", productId)
-      }
-      try state(.duration, productId, period?.iso8601)
-    }
-  }
-
-  func durations() throws -> [String: SubscriptionPeriod] {
-    let rows: [(id: String, period: String)] = try database.rows("SELECT product_id, period FROM durations") {
-      (try $0["product_id"], try $0["period"])
-    }
-    return Dictionary(rows.compactMap { row in SubscriptionPeriod(iso8601: row.period).map { (row.id, $0) } }) {
-      first, _ in
-      first
-    }
-  }
 }

@@ -6,7 +6,7 @@ extension DatabaseSchema {
     applicationID: 0x5449_4c44,
     migrations: [
       .sql(identityAndKeychain + evidence + purchases + lists), .sql(appServer), .sql(verdicts),
-      .sql(deferredPurchases), .sql(statements), .sql(changes), .sql(classes), .run(classify),
+      .sql(deferredPurchases), .sql(statements), .sql(changes), .sql(classes), .run(classify), .sql(waiting),
     ], shortcut: .device)
 
   /// Version 3: evidence that something else than its own signature vouches for (`StoredVerdict`).

@@ -75,6 +75,11 @@ struct FaultyVerificationService: Sendable {
     try await base.grant(grant)
   }
 
+  func set(_ duration: ProductDuration) async throws(VerificationError) {
+    try await reach()
+    try await base.set(duration)
+  }
+
   func endGrant(_ id: String, reason: String) async throws(VerificationError) {
     try await reach()
     try await base.endGrant(id, reason: reason)

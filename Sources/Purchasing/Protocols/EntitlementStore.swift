@@ -140,8 +140,15 @@ package protocol EntitlementStore: EntitlementReading {
   /// Switches a failure off; true when it was on.
   func remove(_ fault: DeviceFault.Kind) throws -> Bool
 
-  /// How long a non-renewing subscription entitles; nil takes the rule away.
-  func setDuration(_ period: SubscriptionPeriod?, of productId: String) throws
+  /// Sets how long a non-renewing subscription entitles, where no server keeps that.
+  func setDuration(_ duration: ProductDuration, at now: Timestamp) throws
+
+  /// Keeps what the app's server is to be told.
+  func keep(_ call: WaitingServerCall) throws
+  /// What it has not heard of yet, oldest first.
+  func waitingServerCalls() throws -> [WaitingServerCall]
+  /// Ends one: the server answered.
+  func forget(_ call: WaitingServerCall) throws
 
   func rememberUser(_ name: String) throws
 

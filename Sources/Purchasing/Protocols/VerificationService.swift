@@ -1,4 +1,5 @@
 package import StoreModel
+import Texts
 
 /// The app's own server, as a device sees it: it decides who is credited, once for each transaction.
 ///
@@ -51,6 +52,11 @@ package protocol VerificationService: Sendable {
   /// Gives a user access that was not bought.
   func grant(_ grant: Grant) async throws(VerificationError)
 
+  /// Sets how long a non-renewing subscription entitles.
+  ///
+  /// - Throws: `rejected` where the server keeps no durations.
+  func set(_ duration: ProductDuration) async throws(VerificationError)
+
   /// Ends a grant now.
   func endGrant(_ id: String, reason: String) async throws(VerificationError)
 
@@ -76,6 +82,10 @@ package protocol VerificationService: Sendable {
 }
 
 extension VerificationService {
+  package func set(_ duration: ProductDuration) async throws(VerificationError) {
+    throw VerificationError(.rejected, ActionText.serverKeepsNoDurations.text)
+  }
+
   package func hear() async throws(VerificationError) {}
   package func withhold(_ upload: OrderUpload, reason: String, isOverdue: Bool) async throws(VerificationError) {}
   package func forget() async throws(VerificationError) {}

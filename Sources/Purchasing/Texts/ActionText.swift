@@ -14,6 +14,7 @@ enum ActionText: Sentence {
   case useWasNotCounted(String)
   case noAnswerFromAppsServer(String), usedAndLeft(count: Int, left: Int), thereWasNotEnough
   case notEnough(productId: String, count: Int), noAppsServer
+  case grantedForGood(count: Int, reason: String), serverRefusesWhatWaited(String), serverKeepsNoDurations
   case grantedByUsUntilUtc(untilDate: String, reason: String), grantWasEndedEarly(id: String, reason: String)
   case movedToByHand(user: String, reason: String)
   case boughtByOnReference(user: String, platform: String, reference: String), noAppsServerToAsk
@@ -81,6 +82,9 @@ extension ActionText {
     case .thereWasNotEnough: "there was not enough"
     case .notEnough(let productId, let count): "not enough of \(productId): \(count) wanted"
     case .noAppsServer: "there is no app's server to grant anything: till --verify-with embedded"
+    case .grantedForGood(let count, let reason): "\(count) granted by us: \(reason)"
+    case .serverRefusesWhatWaited(let message): "the app's server does not take what waited for it: \(message)"
+    case .serverKeepsNoDurations: "the app's server keeps no durations"
     case .grantedByUsUntilUtc(let untilDate, let reason): "granted by us until \(untilDate) UTC: \(reason)"
     case .grantWasEndedEarly(let id, let reason): "the grant \(id) was ended early: \(reason)"
     case .movedToByHand(let user, let reason): "moved to \(user) by hand: \(reason)"

@@ -150,21 +150,6 @@ extension Purchasing {
     for use in try store.pendingUses() where !usesUnderway.contains(use.id) { _ = try await count(use) }
   }
 
-  /// Gives a user access that was not bought.
-  ///
-  /// - Throws: `VerificationError`.
-  package func grant(_ grant: Grant) async throws {
-    guard let server = try currentServer() else {
-      throw VerificationError(.rejected, ActionText.noAppsServer.text)
-    }
-    try await acting { try await server.grant(grant) }
-    try journal(
-      .granted,
-      ActionText.grantedByUsUntilUtc(untilDate: grant.untilDate.formatted(.minute), reason: grant.reason).text,
-      productId: grant.productId)
-    await refreshAccount()
-  }
-
   /// Ends a grant now.
   ///
   /// - Throws: `VerificationError`.

@@ -25,6 +25,7 @@ extension Purchasing {
     try closeLapsed()
     guard backend.identity.kind != .none else { return settlement }
     await hear()
+    try await tellWhatWaits()
     guard let account = try store.deviceState().account else {
       // What the server credits follows the user without an Apple Account too.
       await refreshAccount()

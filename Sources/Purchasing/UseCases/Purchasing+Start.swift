@@ -43,19 +43,26 @@ extension Purchasing {
   /// What a program does when it starts: observer first, then products, then what is unfinished.
   ///
   /// With live updates the whole check comes after them. Each is in the journal in that order.
-  package func start() async throws { try await aside { try await startNow() } }
+  ///
+  /// - Returns: Why the products could not be loaded, in one line; nil where they were.
+  @discardableResult
+  package func start() async throws -> String? { try await aside { try await startNow() } }
 
-  private func startNow() async throws {
+  private func startNow() async throws -> String? {
+    var failure: String?
     try journal(.observerAttached, ActionText.listeningForUpdatesOfApp.text)
     do {
       try await loadProducts()
     } catch let error as StoreError {
-      try journal(.productsFailed, ActionText.productsCouldNotBeLoaded(error.message).text)
+      let text = ActionText.productsCouldNotBeLoaded(error.message).text
+      try journal(.productsFailed, text)
+      failure = text
     }
     if try await settle(.whenDue).isReachable {
       try journal(.unfinishedRead, ActionText.unfinishedTransactionsWereLooked.text)
     }
     if try store.deviceState().updates == .live { _ = try await refundCheckNow(.whenDue) }
+    return failure
   }
 
   /// Remembers what the products are now, for the next first frame.

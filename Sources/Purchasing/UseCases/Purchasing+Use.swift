@@ -54,16 +54,6 @@ extension Purchasing {
     try reached(.use)
     return try await self.count(use)
   }
-
-  /// Sets how long a non-renewing subscription entitles; nil takes the rule away.
-  package func setDuration(_ period: SubscriptionPeriod?, of productId: String) throws {
-    try store.batch {
-      try store.setDuration(period, of: productId)
-      try journal(
-        .durationSet, period.map { ActionText.entitlesFor($0).text } ?? ActionText.noDurationAnyMore.text,
-        productId: productId)
-    }
-  }
 }
 
 extension Purchasing {

@@ -105,3 +105,14 @@ extension Product: JSONFields {
     return .object(names)
   }
 }
+
+extension Product {
+  /// Writes the price where the App Store gave only its amount and currency.
+  package mutating func fillDisplayPrice() {
+    guard displayPrice.isEmpty, !currency.isEmpty else { return }
+    let price = Price(milliunits: price, currency: currency)
+    displayPrice =
+      Storefront.all.first { $0.currency == currency }.map { price.formatted(locale: $0.localeIdentifier) }
+      ?? [price.decimalText, currency].joined(separator: " ")
+  }
+}

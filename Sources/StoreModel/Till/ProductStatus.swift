@@ -43,6 +43,8 @@ package struct NextStep: Hashable, Sendable {
     case buy(productId: String)
     case restore
     case refundCheck
+    /// Asks Apple for the customer's money back.
+    case askRefund(transactionId: String)
     /// Tries an order again, or all of them.
     case retry(orderId: String?)
     /// Gives an order or a purchase under way up.
@@ -169,6 +171,10 @@ package struct ProductStatus: Hashable, Sendable {
   package var underWay: [UnderWay]
   /// What the answer states as facts of money and delivery; the sentences are made from it.
   package var claims: Set<StatedFact>
+  /// Two purchases of the customer for the same thing, where there are.
+  package var chargedTwice: ChargedTwice?
+  /// Whether another purchase of it begins when the one before it ends.
+  package var isStacking = false
   /// For and against, in the order in which they were weighed.
   package var reasons: [Reason]
   package var next: NextStep
@@ -178,7 +184,7 @@ package struct ProductStatus: Hashable, Sendable {
     expiresDate: Timestamp? = nil, since: Timestamp? = nil, pendingProductId: String? = nil,
     renewal: ComingRenewal? = nil,
     decidingTransactionId: String? = nil, isShared: Bool = false, cause: UndeliveredCause? = nil,
-    underWay: [UnderWay] = [], claims: Set<StatedFact> = [],
+    underWay: [UnderWay] = [], claims: Set<StatedFact> = [], chargedTwice: ChargedTwice? = nil,
     reasons: [Reason] = [],
     next: NextStep = NextStep(who: .nobody, text: PurchaseWords.nothingToDo.text)
   ) {
@@ -196,6 +202,7 @@ package struct ProductStatus: Hashable, Sendable {
     self.cause = cause
     self.underWay = underWay
     self.claims = claims
+    self.chargedTwice = chargedTwice
     self.reasons = reasons
     self.next = next
   }
@@ -207,16 +214,41 @@ package struct ConsumableCount: Hashable, Sendable {
   package var used: Int
   /// The refunded share of what was delivered.
   package var refunded: Int
+  /// What the app's own people gave besides.
+  package var granted: Int
+  /// What of later purchases made up for something that was refunded after it was used: paid, and not had.
+  package var setOff: Int
 
-  package init(delivered: Int, used: Int, refunded: Int) {
+  package init(delivered: Int, used: Int, refunded: Int, granted: Int = 0, setOff: Int = 0) {
     self.delivered = delivered
     self.used = used
     self.refunded = refunded
+    self.granted = granted
+    self.setOff = setOff
   }
 
-  /// Delivered less used less refunded; negative when something refunded had been used.
+  /// Delivered and granted less used less refunded; negative when something refunded had been used.
   package var balance: Int {
-    delivered.subtractingClamped(used).subtractingClamped(refunded)
+    delivered.subtractingClamped(used).subtractingClamped(refunded).addingClamped(granted)
+  }
+
+  /// What was paid later and made up for a refund, less what was granted for it.
+  package var owed: Int { max(0, setOff.subtractingClamped(granted)) }
+
+  /// How much of what was bought made up for what had been refunded after its use, from what happened in its order.
+  ///
+  /// - Parameter changes: What each added to the balance or took from it; whether it was bought.
+  package static func setOff(by changes: [(date: Timestamp, amount: Int, isBought: Bool)]) -> Int {
+    var balance = 0
+    var setOff = 0
+    // Of what happened at one instant what adds comes first: it was had before it was used.
+    for change in changes.sorted(by: { ($0.date, $1.amount) < ($1.date, $0.amount) }) {
+      if change.isBought, balance < 0 {
+        setOff = setOff.addingClamped(min(change.amount, 0.subtractingClamped(balance)))
+      }
+      balance = balance.addingClamped(change.amount)
+    }
+    return setOff
   }
 
   /// How much of a delivered quantity a refund takes back.
@@ -233,6 +265,13 @@ package struct ConsumableCount: Hashable, Sendable {
 }
 
 extension Int {
+  /// The sum, or the nearest number where it does not fit.
+  func addingClamped(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    guard overflow else { return sum }
+    return other > 0 ? .max : .min
+  }
+
   /// The difference, or the nearest number where it does not fit.
   func subtractingClamped(_ other: Int) -> Int {
     let (difference, overflow) = subtractingReportingOverflow(other)

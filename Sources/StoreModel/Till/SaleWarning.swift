@@ -4,6 +4,8 @@ package enum SaleWarning: Hashable, Sendable {
   case passRuns(until: Timestamp?)
   /// The user has it by a credit or a grant, and the Apple Account that would pay has not bought it.
   case hadAlready
+  /// Another user's subscription of the group, paid by the same Apple Account, becomes this one.
+  case changesAnothersPlan(productId: String)
   /// The family shares a subscription of the group already.
   case sharedByFamily(productId: String)
 
@@ -14,7 +16,9 @@ package enum SaleWarning: Hashable, Sendable {
   ///   - others: The products as they stand now.
   package init?<Product: ForSale>(buying product: Product, among others: some Sequence<Product>) {
     let isHeldByUs = product.state == .creditedToUser || product.state == .grantedByUs
-    if product.type == .nonRenewingSubscription, product.entitled, product.state != .grantedByUs {
+    if product.type == .nonRenewingSubscription, product.entitled, product.state != .grantedByUs,
+      !product.isStacking
+    {
       self = .passRuns(until: product.expires)
     } else if product.type != .consumable, isHeldByUs {
       self = .hadAlready
@@ -22,6 +26,10 @@ package enum SaleWarning: Hashable, Sendable {
       let shared = others.first(where: { $0.groupId == group && $0.entitled && $0.isShared })
     {
       self = .sharedByFamily(productId: shared.id)
+    } else if product.type == .autoRenewableSubscription, let group = product.groupId,
+      let other = others.first(where: { $0.groupId == group && $0.isAnotherUsers })
+    {
+      self = .changesAnothersPlan(productId: other.id)
     } else {
       return nil
     }
@@ -36,6 +44,10 @@ package protocol ForSale {
   var state: EntitlementState { get }
   var entitled: Bool { get }
   var isShared: Bool { get }
+  /// Whether the Apple Account pays for it and another user of the app has it.
+  var isAnotherUsers: Bool { get }
+  /// Whether another purchase of it begins when this one ends.
+  var isStacking: Bool { get }
   /// When access ends.
   var expires: Timestamp? { get }
 }
@@ -45,4 +57,5 @@ extension ProductStatus: ForSale {
   package var type: ProductType { product.type }
   package var groupId: String? { product.subscriptionGroupIdentifier }
   package var expires: Timestamp? { expiresDate }
+  package var isAnotherUsers: Bool { !entitled && reasons.contains { $0.rule == "belongsToAnotherUser" } }
 }

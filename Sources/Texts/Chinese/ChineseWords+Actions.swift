@@ -38,6 +38,9 @@ extension ChineseWords {
     "Reads the Apple Account's whole history and brings back what it owns; charges nothing.":
       "读取 Apple 账户的全部历史记录并取回其拥有的内容；不扣款。",
     "refund check": "退款检查",
+    "customer says": "顾客说", "says": "顾客说",
+    "Answers what a customer says: checks with the App Store, then shows the action or the sentence to send.":
+      "回应顾客所说：先询问 App Store，再给出操作或要发送的话。",
     "check": "检查",
     "Asks the App Store what changed since the last check; refunded purchases lose their mark.":
       "询问 App Store 自上次检查以来的变化；已退款的购买会失去标记。",

@@ -172,7 +172,22 @@ extension ChineseWords {
     "what the app's server did, newest first": "App 服务器所做的操作，最新的在前",
     "move one purchase to another user, at the app's server": "在 App 服务器上将一笔购买转移给其他用户",
     "record a purchase that a user made on another platform, at the app's server": "在 App 服务器上登记用户在其他平台的购买",
-    "give the user access that was not bought, until a date": "授予用户并非购买的使用权，直到某日期",
+    "give the user access until a date, or some of a consumable, that was not bought":
+      "授予用户并非购买的使用权直到某日期，或若干消耗型项目",
+    "A request that is sent twice with one id is granted once.": "同一 ID 的请求即使发送两次也只授予一次。",
+    "what to do when a customer says something, after asking the App Store": "询问 App Store 后，回应顾客所说",
+    "The cases: paid-and-nothing, refunded-and-still-there, ended-though-paying, changed-phone, charged-twice.":
+      "情况：paid-and-nothing、refunded-and-still-there、ended-though-paying、changed-phone、charged-twice。",
+    "With --readonly, and in a case file, the App Store is not asked: the answer is from what is known.":
+      "使用 --readonly 或在案例中时不询问 App Store：依据已知内容回答。",
+    "The app's server keeps it, so that a purchase ends on every device; without one this device does.":
+      "由 App 服务器保存，因此购买在所有设备上同时结束；没有服务器时由此设备保存。",
+    "The first duration holds for all purchases, a later one for purchases from now on; --from names another date.":
+      "首次设定的时长适用于所有购买，之后设定的适用于今后的购买；--from 可指定其他日期。",
+    "a purchase begins when the one before it ends": "购买从前一次结束时开始",
+    "each purchase begins when it is made (default)": "每次购买从购买时开始（默认）",
+    "the id of the request: the same one is granted once": "请求的 ID：同一 ID 只授予一次",
+    "the transaction or order that it makes up for": "所补偿的交易或订单",
     "what becomes of a purchase that another user has when it is restored": "恢复购买时，其他用户所拥有的购买如何处理",
     "ask Apple for a refund on the customer's behalf": "代顾客向 Apple 申请退款",
     "Apple's reasons, which the App Store passes on to the app's server: %1.": "Apple 的理由（App Store 会转告 App 服务器）：%1。",

@@ -14,6 +14,7 @@ extension AccountText {
     case .loggedIn(let what): "已登录为 \(what)"
     case .loggedOut: "已退出登录"
     case .confirmNewDevice: "将此设备的存储移到一旁，并为同一账户新建存储？"
+    case .isNewDeviceOfUser(let count): "新设备：App 服务器已记入其用户 \(count) 项产品；恢复购买可取回 Apple 账户的购买"
     case .isNewDevice: "新设备：恢复购买可取回购买"
     case .confirmReinstall: "将 App 的数据移到一旁，仅保留钥匙串重新开始？"
     case .isReinstalled: "已重新安装：标记已清除，钥匙串保留；恢复购买可取回购买"

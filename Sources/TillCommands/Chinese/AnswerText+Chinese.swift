@@ -33,6 +33,8 @@ extension AnswerText {
     case .noPeriod(let text): "\(text) 不是周期：请写 P1W、P1M、P3M、P1Y 或 none"
     case .needsNoDuration(let productId): "\(productId) 不是非续期订阅：只有非续期订阅需要时长"
     case .noDuration: "没有时长"
+    case .noProducts: "没有产品：App Store 没有为此 App 列出产品，此处也没有购买过"
+    case .stacksOrOverlaps: "购买要么累加要么重叠：请只给出 --stacks 或 --overlaps 之一"
 
     case .noFormat(let name): "--format \(name)：可用 json、csv、jws 和 storekit"
 

@@ -30,6 +30,13 @@ extension AppServerText {
     case .grantNeedsEnd: "授予需要结束日期：--until 2027-01-01"
     case .grantNeedsReason: "授予需要理由：--reason TEXT"
     case .grantNeedsUser: "没有用户登录 App：请先 till user NAME，再授予"
+    case .isGrantedForGood(let user, let count, let product, let reason):
+      "已授予 \(user) \(count) × \(product)，并非购买：\(reason)"
+    case .grantedCount(let count): "已授予 \(count) 个"
+    case .accessHasNoQuantity: "只有消耗型项目有数量：请去掉 --quantity，并用 --until 指定结束时间"
+    case .consumableHasNoEnd: "消耗型项目为永久授予：请去掉 --until，并用 --quantity 指定数量"
+    case .noQuantity(let text): "无效的数量“\(text)”；请使用大于 0 的整数"
+    case .waitsForServer(let why): "正在等待无法连接的 App 服务器（\(why)）；下一次操作会发送"
     case .isGranted(let user, let until, let reason): "已授予 \(user) 至 UTC \(until)，并非购买：\(reason)"
     case .noRestorePolicy(let name, let known): "没有恢复策略 \(name)：可用 \(known)"
 

@@ -95,7 +95,8 @@ extension Command {
     try call.confirm(AccountText.confirmNewDevice.text)
     try session.replaceDevice()
     let account = try session.reader().deviceState().account
-    let message = AccountText.isNewDevice.text
+    let credited = try session.answer(from: session.reader()).statuses.filter { $0.state == .creditedToUser }
+    let message = (credited.isEmpty ? AccountText.isNewDevice : .isNewDeviceOfUser(credited.count)).text
     call.output.document(["ok": true, "message": .string(message), "account": account.json])
     call.output.text(message)
     return .done

@@ -137,8 +137,10 @@ extension Command {
     }
     for grant in account.grants {
       table.append([
-        safeText(grant.productId), (now < grant.untilDate ? AppServerText.granted : .notEntitledGrantEnded).text,
-        output.date(grant.untilDate), safeText(grant.id), safeText(grant.reason),
+        safeText(grant.productId),
+        grant.quantity.map { AppServerText.grantedCount($0).text }
+          ?? (grant.untilDate.map { now < $0 } == true ? AppServerText.granted : .notEntitledGrantEnded).text,
+        grant.untilDate.map { output.date($0) } ?? "", safeText(grant.id), safeText(grant.reason),
       ])
     }
     return table

@@ -1,4 +1,5 @@
 import SafeText
+import StoreModel
 import Texts
 import TillRuntime
 
@@ -58,10 +59,19 @@ enum CommandTable {
         "message?": .text,
       ]),
     Row(
+      .helpCustomer,
+      prints: [
+        "case": .words(CustomerCase.allCases.map(\.rawValue)), "checked": .flag, "problem?": .text,
+        "products": .list([
+          "productId": .text, "displayName": .text, "state": .text, "entitled": .flag, "next": .nextStep,
+        ]), "next": .nextStep,
+      ]),
+    Row(
       .askRefund, inFiles: .with("reason"),
       prints: done + ["result": .text, "transactionId": .text, "productId": .orNull(.text)]),
     Row(.use, inFiles: .with(), prints: done + ["productId": .text, "balance": .number]),
-    Row(.duration, inFiles: .with(), prints: done + ["productId": .text]),
+    Row(
+      .duration, inFiles: .with("from", "stacks", "overlaps"), prints: done + ["productId": .text, "waiting": .flag]),
     Row(
       .transactions, under: "What happened", inFiles: .with("product", "limit", "after"),
       prints: ["transactions": .list(.transaction), "next?": .text]),

@@ -82,36 +82,6 @@ extension Command {
         + (status.entitled && !status.confirmed ? AnswerText.unconfirmed.text : ""))
     return isGood ? .done : .notEntitled
   }
-
-  static let duration = Command(
-    name: "duration", summary: "how long a non-renewing subscription entitles",
-    usage: ["duration PRODUCT PERIOD|none"],
-    examples: ["till duration com.example.piglet.season P1M", "till duration com.example.piglet.season none"],
-    words: 2...2
-  ) { call in
-    let text = call.words[1]
-    let period = SubscriptionPeriod(iso8601: text)
-    guard period != nil || text == "none" else {
-      throw UsageError(AnswerText.noPeriod(safeText(text)).text)
-    }
-    let session = try call.actingSession()
-    defer { session.close() }
-    let product = try call.status(of: call.words[0], in: session).product
-    let productId = product.id
-    guard product.type == .nonRenewingSubscription else {
-      throw CommandError(
-        .failed, AnswerText.needsNoDuration(safeText(productId)).text)
-    }
-    let purchasing = try session.purchasing()
-    try blocking {
-      try await purchasing.setDuration(period, of: productId)
-      try await purchasing.rememberStatuses()
-    }
-    let message = (period.map { AnswerText.entitlesFor($0) } ?? .noDuration).text
-    call.output.document(["ok": true, "message": .string(message), "productId": .string(productId)])
-    call.output.text("\(safeText(productId)): \(message)")
-    return .done
-  }
 }
 
 extension Invocation {

@@ -17,6 +17,11 @@ extension Command {
     let policy = try session.restorePolicy(state, in: store)
     call.output.document(
       statusDocument(statuses, state: state, identity: session.backend.identity, clock: clock, policy: policy))
+    guard !statuses.isEmpty else {
+      session.close()
+      call.output.note(AnswerText.noProducts.text)
+      return session.backend.capabilities.listsProducts ? .failed : .done
+    }
     if let warning = session.backend.identity.environment.warning { call.output.text(warning) }
     call.output.text(
       statusText(statuses, state: state, session: session, isSuspect: clock.isSuspect, dates: call.output))

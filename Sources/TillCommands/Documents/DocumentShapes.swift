@@ -20,7 +20,7 @@ extension DocumentShape {
     "products": .list([
       "productId": .text, "displayName": .text, "type": .text, "price": .number, "currency": .text,
       "displayPrice": .text, "state": .text, "entitled": .flag, "confirmed": .flag, "cause?": .text,
-      "underWay?": .list(underWay), "balance?": .number, "expiresDate?": .number,
+      "underWay?": .list(underWay), "chargedTwice?": chargedTwice, "balance?": .number, "expiresDate?": .number,
       "subscriptionGroupIdentifier?": .text,
     ]),
   ]
@@ -29,12 +29,14 @@ extension DocumentShape {
     "reasons": .list([
       "supports": .flag, "rule": .text, "transactionId?": .text, "orderId?": .text, "intentId?": .text,
       "grantId?": .text, "text": .text,
-    ]), "cause?": .text, "underWay?": .list(underWay),
-    "next": [
-      "who": .text, "text": .text, "command?": .text, "needs?": .list(.text), "key?": .text, "say?": .text,
-      "until?": .number,
-    ],
+    ]), "cause?": .text, "underWay?": .list(underWay), "chargedTwice?": chargedTwice,
+    "next": nextStep,
   ]
+  static let nextStep: DocumentShape = [
+    "who": .text, "text": .text, "command?": .text, "needs?": .list(.text), "key?": .text, "say?": .text,
+    "until?": .number,
+  ]
+  static let chargedTwice: DocumentShape = ["certain": .flag, "purchases": .list(.text)]
   static let outcome: DocumentShape = ["transactionId?": .text, "productId?": .text, "reason": .text]
   static let checkedRefund: DocumentShape = [
     "transactionId": .text, "productId": .text, "revocationDate": .orNull(.number),

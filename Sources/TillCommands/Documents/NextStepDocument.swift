@@ -20,6 +20,7 @@ extension Invocation {
     case .buy(let productId): words = ["buy", productId]
     case .restore: words = ["restore"]
     case .refundCheck: words = ["refund-check"]
+    case .askRefund(let transactionId): words = ["ask-refund", transactionId, "--yes"]
     case .retry(let orderId): words = ["retry"] + (orderId.map { [$0] } ?? [])
     case .use(let productId): words = ["use", productId]
     case .logIn(let user): words = ["user"] + (user.map { [$0] } ?? [])

@@ -51,6 +51,7 @@ extension ProductStatus {
     ]
     row["cause"] = cause.map { .string($0.rawValue) }
     if !underWay.isEmpty { row["underWay"] = .array(underWay.map { .object($0.document) }) }
+    row["chargedTwice"] = chargedTwice.map { .object($0.document) }
     row["balance"] = balance.map { .number(JSONNumber(Int64($0))) }
     row["expiresDate"] = expiresDate?.json
     row["subscriptionGroupIdentifier"] = product.subscriptionGroupIdentifier.map { .string($0) }
@@ -70,9 +71,14 @@ extension ProductStatus {
     ]
     document["cause"] = cause.map { .string($0.rawValue) }
     if !underWay.isEmpty { document["underWay"] = .array(underWay.map { .object($0.document) }) }
+    document["chargedTwice"] = chargedTwice.map { .object($0.document) }
     document.append("next", .object(next))
     return document
   }
+}
+
+extension ChargedTwice {
+  var document: JSONObject { ["certain": .bool(isCertain), "purchases": purchaseIds.json] }
 }
 
 extension Reason {

@@ -3,7 +3,9 @@ import Texts
 /// What commands say of who is signed in and logged in, and of the device.
 enum AccountText: Sentence {
   case giveNameOrSignOut, nobodyIsSignedIn, signedIn(String), signedOut, ownsStandsAlone, listStandsAlone
-  case nobodyIsLoggedIn, userNeedsName, loggedIn(String), loggedOut, confirmNewDevice, isNewDevice, confirmReinstall
+  case nobodyIsLoggedIn, userNeedsName, loggedIn(String), loggedOut, confirmNewDevice, isNewDevice, isNewDeviceOfUser(
+    Int)
+  case confirmReinstall
   case isReinstalled, updatesAre(String), noUpdateMode(String), users(Int)
 }
 
@@ -23,6 +25,9 @@ extension AccountText {
     case .loggedIn(let what): "logged in as \(what)"
     case .loggedOut: "logged out"
     case .confirmNewDevice: "set this device's store aside and begin a new one for the same account?"
+    case .isNewDeviceOfUser(let count):
+      "a new device: the app's server credited \(English.counted(count, "product")) to its user; restore brings what the "
+        + "Apple Account bought"
     case .isNewDevice: "a new device: restore brings the purchases back"
     case .confirmReinstall: "set the app's data aside and begin with nothing but the keychain?"
     case .isReinstalled: "installed again: marks are gone, the keychain stayed; restore brings the purchases back"

@@ -14,7 +14,7 @@ enum AnswerText: Sentence {
   case statementsSince(name: String, count: Int, first: String), everythingIsKnown
   case nobodyElseIsWriting
 
-  case notKnownHere, notEntitled, noPeriod(String), needsNoDuration(String), noDuration
+  case notKnownHere, notEntitled, noPeriod(String), needsNoDuration(String), noDuration, stacksOrOverlaps, noProducts
 
   case noFormat(String)
 
@@ -88,6 +88,8 @@ extension AnswerText {
     case .needsNoDuration(let productId):
       "\(productId) is not a non-renewing subscription: only those need a duration"
     case .noDuration: "no duration"
+    case .noProducts: "no products: the App Store lists none for this app, and none was bought here"
+    case .stacksOrOverlaps: "purchases stack or overlap: give --stacks or --overlaps, not both"
 
     case .noFormat(let name): "--format \(name): there are json, csv, jws and storekit"
 

@@ -12,6 +12,8 @@ enum AppServerText: Sentence {
   case notEntitledGrantEnded, noDay(String)
 
   case endNamesGrant, grantNeedsProduct, grantNeedsEnd, grantNeedsReason, grantNeedsUser
+  case isGrantedForGood(user: String, count: Int, product: String, reason: String), grantedCount(Int)
+  case accessHasNoQuantity, consumableHasNoEnd, noQuantity(String), waitsForServer(String)
   case isGranted(user: String, until: String, reason: String), noRestorePolicy(name: String, known: String)
 
   case giveRotateOrTake, secretIsInNoFile, holdsNoSecret(String), noSecretIsSet, cannotBeWritten(String)
@@ -59,6 +61,14 @@ extension AppServerText {
     case .grantNeedsEnd: "a grant has an end: --until 2027-01-01"
     case .grantNeedsReason: "a grant has a reason: --reason TEXT"
     case .grantNeedsUser: "nobody is logged in to the app: till user NAME, then grant"
+    case .isGrantedForGood(let user, let count, let product, let reason):
+      "granted \(count) × \(product) to \(user), not bought: \(reason)"
+    case .grantedCount(let count): "\(count) granted"
+    case .accessHasNoQuantity: "only consumables have a quantity: leave out --quantity, and name the end with --until"
+    case .consumableHasNoEnd: "a consumable is granted for good: leave out --until, and say how many with --quantity"
+    case .noQuantity(let text): "invalid quantity “\(text)”; use a whole number above 0"
+    case .waitsForServer(let why):
+      "it waits for the app's server, which could not be reached (\(why)); the next action sends it"
     case .isGranted(let user, let until, let reason): "granted to \(user) until \(until) UTC, not bought: \(reason)"
     case .noRestorePolicy(let name, let known): "there is no restore policy \(name): there are \(known)"
 

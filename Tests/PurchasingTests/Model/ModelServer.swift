@@ -95,6 +95,8 @@ final class ModelServer: VerificationService {
     model.withLock { $0.hear(grant) }
   }
 
+  func set(_ duration: ProductDuration) async throws(VerificationError) { try await base.set(duration) }
+
   func owner(of token: String) async throws(VerificationError) -> UserAccount { try await base.owner(of: token) }
 
   func endGrant(_ id: String, reason: String) async throws(VerificationError) {

@@ -14,6 +14,8 @@ package struct UserAccount: Hashable, Sendable {
   package var rights: [Right]
   /// The transactions whose refund Apple declined, as the App Store's notifications told the server.
   package var declinedRefunds: [String]
+  /// How long non-renewing subscriptions entitle; nil from a server that does not tell.
+  package var durations: [ProductDuration]?
   /// When the server answered, by its clock; nil from a server that does not say.
   package var date: Timestamp?
 
@@ -24,7 +26,7 @@ package struct UserAccount: Hashable, Sendable {
 
   package init(
     user: String?, balances: [String: ConsumableCount] = [:], grants: [Grant] = [], policy: RestorePolicy = .keep,
-    rights: [Right] = [], declinedRefunds: [String] = [], date: Timestamp? = nil
+    rights: [Right] = [], declinedRefunds: [String] = [], durations: [ProductDuration]? = nil, date: Timestamp? = nil
   ) {
     self.user = user
     self.balances = balances
@@ -32,6 +34,7 @@ package struct UserAccount: Hashable, Sendable {
     self.policy = policy
     self.rights = rights
     self.declinedRefunds = declinedRefunds
+    self.durations = durations
     self.date = date
   }
 }
@@ -66,12 +69,15 @@ package struct Right: Hashable, Sendable {
   /// When the App Store signed the statement that it rests on: the newer statement decides, here or on the device.
   package var signedDate: Timestamp?
   package var attribution: Attribution
+  /// Whether this user's side paid for it: neither free nor shared by family; nil where the server does not tell.
+  package var isPaid: Bool?
   /// Nil while it stands, or until time ends it.
   package var ended: End?
 
   package init(
     productId: String, type: ProductType, purchase: String, originalTransactionId: String, purchaseDate: Timestamp,
-    expiresDate: Timestamp? = nil, signedDate: Timestamp? = nil, attribution: Attribution, ended: End? = nil
+    expiresDate: Timestamp? = nil, signedDate: Timestamp? = nil, attribution: Attribution, isPaid: Bool? = nil,
+    ended: End? = nil
   ) {
     self.productId = productId
     self.type = type
@@ -81,6 +87,7 @@ package struct Right: Hashable, Sendable {
     self.expiresDate = expiresDate
     self.signedDate = signedDate
     self.attribution = attribution
+    self.isPaid = isPaid
     self.ended = ended
   }
 }
@@ -126,19 +133,24 @@ extension Transaction {
   }
 }
 
-/// Access to a product that the app's own people gave: granted by us, not bought.
+/// Something that the app's own people gave: access to a product until a date, or some of a consumable for good.
 package struct Grant: Hashable, Sendable {
-  /// A UUID.
+  /// The id of the request, such as a UUID: what is asked for twice is given once.
   package var id: String
   package var user: String
   package var productId: String
   package var reason: String
   package var grantedDate: Timestamp
-  /// When it ends; at this instant it has ended.
-  package var untilDate: Timestamp
+  /// When it ends, at this instant; nil for a consumable, which is given for good.
+  package var untilDate: Timestamp?
+  /// How many of a consumable; nil for access.
+  package var quantity: Int?
+  /// The transaction or order that it makes up for, where it does.
+  package var compensates: String?
 
   package init(
-    id: String, user: String, productId: String, reason: String, grantedDate: Timestamp, untilDate: Timestamp
+    id: String, user: String, productId: String, reason: String, grantedDate: Timestamp, untilDate: Timestamp?,
+    quantity: Int? = nil, compensates: String? = nil
   ) {
     self.id = id
     self.user = user
@@ -146,6 +158,8 @@ package struct Grant: Hashable, Sendable {
     self.reason = reason
     self.grantedDate = grantedDate
     self.untilDate = untilDate
+    self.quantity = quantity
+    self.compensates = compensates
   }
 }
 
@@ -159,6 +173,12 @@ extension UserAccount: JSONFields {
         .array(account.balances.sorted { $0.key < $1.key }.map { .object(Balance(productId: $0, count: $1).json) })
       }),
     Field("grants", \.grants), Field("rights", \.rights), Field("declinedRefunds", \.declinedRefunds),
+    Field(
+      "durations",
+      read: { value, account throws(JSONError) in
+        account.durations = try (["durations": value] as JSONObject).objects("durations")?
+          .map { json throws(JSONError) in try ProductDuration(json: json) }
+      }, write: { $0.durations.map { .array($0.map { .object($0.json) }) } }),
     Field("date", \.date), purchases("underWay", \.underWay), purchases("givenUp", \.givenUp))
   package static let blank = UserAccount(user: nil)
 
@@ -186,7 +206,20 @@ extension UserAccount: JSONFields {
 
     static let fields = Fields<Self>(
       Field("productId", \.productId, .required), Field("delivered", \.count.delivered, .required),
-      Field("used", \.count.used, .required), Field("refunded", \.count.refunded, .required))
+      Field("used", \.count.used, .required), Field("refunded", \.count.refunded, .required),
+      optional("granted", \.granted), optional("setOff", \.setOff))
+    /// A number that is left out where it is 0.
+    private static func optional(
+      _ name: String, _ path: any WritableKeyPath<ConsumableCount, Int> & Sendable
+    ) -> Field<Balance> {
+      Field(
+        name,
+        read: { value, balance throws(JSONError) in
+          guard let count = Int(memberValue: value) else { throw JSONError(.wrongType, Int.expectation) }
+          balance.count[keyPath: path] = count
+        }, write: { $0.count[keyPath: path] == 0 ? nil : $0.count[keyPath: path].memberValue })
+    }
+
     static let blank = Balance(productId: "", count: ConsumableCount(delivered: 0, used: 0, refunded: 0))
   }
 
@@ -208,10 +241,9 @@ extension Grant: JSONFields {
   package static let fields = Fields<Self>(
     Field("id", \.id, .required), Field("user", \.user, .required), Field("productId", \.productId, .required),
     Field("reason", \.reason, .required), Field("grantedDate", \.grantedDate, .required),
-    Field("untilDate", \.untilDate, .required))
+    Field("untilDate", \.untilDate), Field("quantity", \.quantity), Field("compensates", \.compensates))
   package static let blank = Grant(
-    id: "", user: "", productId: "", reason: "", grantedDate: Timestamp(milliseconds: 0),
-    untilDate: Timestamp(milliseconds: 0))
+    id: "", user: "", productId: "", reason: "", grantedDate: Timestamp(milliseconds: 0), untilDate: nil)
 }
 
 extension Right: JSONFields {
@@ -219,7 +251,8 @@ extension Right: JSONFields {
     Field("productId", \.productId, .required), Field("type", \.type, .required),
     Field("purchase", \.purchase, .required), Field("originalTransactionId", \.originalTransactionId, .required),
     Field("purchaseDate", \.purchaseDate, .required), Field("expiresDate", \.expiresDate),
-    Field("signedDate", \.signedDate), Field("attribution", \.attribution, .required), Field("ended", \.ended))
+    Field("signedDate", \.signedDate), Field("attribution", \.attribution, .required), Field("isPaid", \.isPaid),
+    Field("ended", \.ended))
   package static let blank = Right(
     productId: "", type: ProductType(rawValue: ""), purchase: "", originalTransactionId: "",
     purchaseDate: Timestamp(milliseconds: 0), attribution: .missingToken)

@@ -32,7 +32,8 @@ extension Command {
       throw CommandError(.failed, report.message ?? EvidenceText.historyUnreadable(safeText(id)).text)
     }
     let (statuses, _, _) = try call.statuses(in: session)
-    let products = statuses.filter { $0.state != .notPurchased }
+    // A receipt does not say what type a product is: what was bought is listed all the same, with why it does not count.
+    let products = statuses.filter { $0.state != .notPurchased || $0.uncounted != nil }
     call.output.document([
       "account": .string(id), "checked": .number(report.checked),
       "products": .array(
@@ -46,9 +47,15 @@ extension Command {
     for status in products {
       call.output.text(
         EvidenceText.customersProduct(
-          safeText(status.product.id), isEntitled: status.entitled, state: status.words
+          safeText(status.product.id), isEntitled: status.entitled,
+          state: status.state == .notPurchased ? safeText(status.uncounted?.text ?? "") : status.words
         ).text)
     }
     return .done
   }
+}
+
+extension ProductStatus {
+  /// Why a purchase of it does not count, where there is one.
+  fileprivate var uncounted: Reason? { reasons.first { !$0.supports && $0.transactionId != nil } }
 }

@@ -1,0 +1,146 @@
+import Database
+import Purchasing
+import SafeText
+import StoreModel
+import Texts
+
+/// What the app's own people set and give: durations of non-renewing subscriptions, access, and consumables.
+extension ServerSession {
+  // MARK: Durations
+
+  func set(_ duration: ProductDuration) throws {
+    guard !duration.productId.isEmpty else {
+      throw VerificationError(.rejected, ServerText.durationNeedsProduct.text)
+    }
+    let rules = DurationRules.applying(duration, to: try durationRules()[duration.productId], at: now)
+    if let rules {
+      try connection.execute("INSERT OR REPLACE INTO durations VALUES(?, ?)", duration.productId, rules.text)
+    } else {
+      try connection.execute("DELETE FROM durations WHERE product_id = ?", duration.productId)
+    }
+    try event(.durationSet, ServerText.durationSet(product: duration.productId, rules: rules?.text).text)
+  }
+
+  func durationRules() throws -> [String: DurationRules] {
+    let rows: [(product: String, rules: String)] = try connection.rows(
+      "SELECT product_id, rules FROM durations ORDER BY product_id"
+    ) { (try $0["product_id"], try $0["rules"]) }
+    return Dictionary(rows.compactMap { row in DurationRules(text: row.rules).map { (row.product, $0) } }) { first, _ in
+      first
+    }
+  }
+
+  /// The durations as they are told.
+  func durations() throws -> [ProductDuration] {
+    try durationRules().sorted { $0.key < $1.key }.flatMap { $0.value.durations(of: $0.key) }
+  }
+
+  /// Gives each right to a non-renewing subscription the end that the durations say.
+  func withDurations(_ rights: [Right]) throws -> [Right] {
+    let rules = try durationRules()
+    guard !rules.isEmpty else { return rights }
+    var dates: [String: [String: Timestamp]] = [:]
+    func isTimed(_ right: Right) -> Bool {
+      right.type == .nonRenewingSubscription && right.ended == nil && right.attribution != .otherPlatform
+    }
+    for right in rights where isTimed(right) {
+      dates[right.productId, default: [:]][right.originalTransactionId] = right.purchaseDate
+    }
+    let ends = dates.reduce(into: [:]) { ends, one in ends[one.key] = rules[one.key]?.ends(of: one.value) }
+    return rights.map { right in
+      guard isTimed(right), let end = ends[right.productId]?[right.originalTransactionId] else { return right }
+      var right = right
+      right.expiresDate = end
+      return right
+    }
+  }
+
+  // MARK: Grants
+
+  func grants(of user: String?) throws -> [Grant] {
+    try connection.rows(Self.grantColumns + "WHERE user IS ? ORDER BY granted_date, id", user) { try grant($0) }
+  }
+
+  private static let grantColumns: SQL =
+    "SELECT id, user, product_id, reason, granted_date, until_date, quantity, compensates FROM grants "
+
+  private func grant(_ row: borrowing DatabaseRow) throws -> Grant {
+    Grant(
+      id: try row["id"], user: try row["user"], productId: try row["product_id"], reason: try row["reason"],
+      grantedDate: Timestamp(milliseconds: try row["granted_date"]),
+      untilDate: try (row["until_date"] as Int64?).map(Timestamp.init(milliseconds:)), quantity: try row["quantity"],
+      compensates: try row["compensates"])
+  }
+
+  /// Gives what is asked for, once: the same request is the same grant.
+  func add(_ grant: Grant) throws {
+    if let quantity = grant.quantity {
+      guard quantity > 0, grant.untilDate == nil else {
+        throw VerificationError(.rejected, ServerText.consumableNeedsQuantity.text)
+      }
+    } else {
+      guard let until = grant.untilDate, grant.grantedDate < until else {
+        throw VerificationError(.rejected, ServerText.mustEndAfterBeginning.text)
+      }
+    }
+    guard !grant.id.isEmpty, !grant.user.isEmpty, !grant.productId.isEmpty, !grant.reason.isEmpty else {
+      throw VerificationError(.rejected, ServerText.grantNeedsMore.text)
+    }
+    let known: Grant? = try connection.first(Self.grantColumns + "WHERE id = ?", grant.id) { try self.grant($0) }
+    if let known {
+      guard known.user == grant.user, known.productId == grant.productId, known.quantity == grant.quantity else {
+        throw VerificationError(.rejected, ServerText.grantIsAnother(safeText(grant.id)).text)
+      }
+      return
+    }
+    try remember(grant.user)
+    try connection.execute(
+      "INSERT INTO grants VALUES(?, ?, ?, ?, ?, ?, ?, ?)", grant.id, grant.user, grant.productId, grant.reason,
+      grant.grantedDate.milliseconds, grant.untilDate?.milliseconds, grant.quantity, grant.compensates)
+    try event(.granted, ServerText.wasGranted(product: grant.productId, reason: grant.reason).text, user: grant.user)
+  }
+
+  /// Adds what was given, and what of later purchases made up for refunds, to what was bought and used.
+  func addGiven(to balances: inout [String: ConsumableCount], of user: String?) throws {
+    let none = ConsumableCount(delivered: 0, used: 0, refunded: 0)
+    try connection.forEachRow(
+      "SELECT product_id, sum(quantity) AS count FROM grants WHERE user IS ? AND quantity IS NOT NULL GROUP BY 1",
+      values: [user]
+    ) { row in
+      balances[try row["product_id"], default: none].granted = try row["count"]
+      return true
+    }
+    // Only where something was refunded and used can one have been set off against the other.
+    for (productId, count) in balances where count.refunded > 0 && count.used > 0 {
+      balances[productId]?.setOff = ConsumableCount.setOff(by: try changes(of: productId, user))
+    }
+  }
+
+  /// What happened to a user's balance, in the order of the dates.
+  private func changes(
+    of productId: String, _ user: String?
+  ) throws -> [(date: Timestamp, amount: Int, isBought: Bool)] {
+    var changes: [(date: Timestamp, amount: Int, isBought: Bool)] = []
+    try connection.forEachRow(
+      """
+      SELECT credits.quantity AS quantity, credits.refunded AS refunded, payload FROM credits JOIN transactions
+        ON transactions.environment = credits.environment AND transactions.transaction_id = credits.transaction_id
+      WHERE user IS ? AND product_id = ?
+      """, values: [user, productId]
+    ) { row in
+      let shown = try ShownTransaction(storedPayload: try row["payload"])
+      changes.append((shown.purchaseDate, try row["quantity"], true))
+      let refunded: Int = try row["refunded"]
+      if refunded > 0 { changes.append((shown.transaction.revocationDate ?? now, -refunded, false)) }
+      return true
+    }
+    try connection.forEachRow(
+      "SELECT date, count FROM uses WHERE user IS ? AND product_id = ?", values: [user, productId]
+    ) { row in
+      let count: Int = try row["count"]
+      changes.append((Timestamp(milliseconds: try row["date"]), -count, false))
+      return true
+    }
+    return changes
+  }
+}

@@ -1,0 +1,98 @@
+import SafeText
+import Screen
+import StoreModel
+import Texts
+
+/// What a customer says, and what to do then.
+extension ActionTable {
+  static let customerSays: [ActionEntry] = [
+    ActionEntry(
+      .customerSays, in: [.main], keys: ["h"], title: "customer says", short: "says",
+      summary:
+        "Answers what a customer says: checks with the App Store, then shows the action or the sentence to send.",
+      unless: { $0.pullUnderWay ?? $0.underWay { if case .helpCustomer = $0 { true } else { false } } }
+    ) { $0.present($0.state.customerCases) }
+  ]
+}
+
+extension Action {
+  package static let customerSays: Action = "customer-says"
+}
+
+extension State {
+  /// The five things that customers say.
+  var customerCases: Choice {
+    Choice(
+      title: CustomerText.title.text,
+      items: CustomerCase.allCases.map { Choice.Item(title: $0.words, note: "", pick: .says($0)) })
+  }
+
+  /// Why the App Store is not asked here; nil where it is.
+  fileprivate var reasonAgainstChecking: String? {
+    desk == nil ? setup.abilities.refundCheck : CustomerText.atDesk.text
+  }
+
+  /// What to do for one of the products concerned: the sentence, what does it, and the other products.
+  func choice(_ help: CustomerHelp, of index: Int = 0) -> Choice {
+    let product = help.products.indices.contains(index) ? help.products[index] : nil
+    let step = product?.next ?? help.next
+    var head: [String] = []
+    if let problem = help.problem { head.append(CustomerText.notChecked(safeText(problem)).text) }
+    if let product { head.append("\(safeText(product.name)): \(product.state.words)") }
+    head.append(PaneText.next(step.who).text + safeText(step.text))
+    if let until = step.until { head.append(CustomerText.waitsUntil(minute(until)).text) }
+    if let say = step.say { head.append(English.quoted(safeText(say))) }
+    var items: [Choice.Item] = []
+    if let action = step.action?.dashboardAction, reason(against: action, on: product?.productId) == nil,
+      let entry = ActionTable.entry(of: action, in: [.main])
+    {
+      items.append(
+        Choice.Item(title: entry.title, note: entry.summary, pick: .step(action, productId: product?.productId)))
+    }
+    if let say = step.say {
+      items.append(Choice.Item(title: CustomerText.copy.text, note: "", pick: .copy(safeText(say))))
+    }
+    items += help.products.indices.filter { $0 != index }.map { other in
+      Choice.Item(
+        title: safeText(help.products[other].name), note: help.products[other].state.words, pick: .help(help, other))
+    }
+    if items.isEmpty { items = [Choice.Item(title: CustomerText.done.text, note: "", pick: .action(.redraw))] }
+    return Choice(title: English.quoted(help.customerCase.words), items: items, head: head)
+  }
+
+  /// Why an action cannot be done with the cursor on a product.
+  private func reason(against action: Action, on productId: String?) -> String? {
+    var probe = self
+    probe.overlays = []
+    if let productId { _ = probe.products.select(productId) }
+    return probe.reason(against: action)
+  }
+}
+
+extension Reducer {
+  /// Answers what a customer says: after a check, or from what is known where nothing may be asked.
+  mutating func answer(_ customerCase: CustomerCase) {
+    guard let reason = state.reasonAgainstChecking else { return run(.helpCustomer(customerCase)) }
+    show(CustomerHelp(customerCase, state.products.rows.map(\.helped), problem: reason))
+  }
+
+  /// Shows what to do, with the cursor on the product concerned.
+  mutating func show(_ help: CustomerHelp, _ index: Int = 0) {
+    if help.products.indices.contains(index) { _ = state.products.select(help.products[index].productId) }
+    present(state.choice(help, of: index))
+  }
+
+  /// Does what a step names, on its product.
+  mutating func take(_ action: Action, on productId: String?) {
+    if let productId { _ = state.products.select(productId) }
+    perform(action)
+  }
+}
+
+extension ProductRow {
+  fileprivate var helped: CustomerHelp.Product {
+    CustomerHelp.Product(
+      productId: id, name: name, type: type, state: state, entitled: entitled, isWaiting: isWaiting,
+      isChargedTwice: chargedTwice != nil, rules: Set(reasons.map(\.rule)), next: next)
+  }
+}

@@ -1,0 +1,139 @@
+import StoreModel
+import Texts
+
+/// Whether a person paid for the same thing twice, from all that is known of this user: what this Apple Account bought,
+/// and what the app's server credited, whichever account paid.
+extension Weighing {
+  /// Two purchases of the user that were paid for the same thing; nil where there are none.
+  func chargedTwice(_ product: Product) -> ChargedTwice? {
+    switch product.type {
+    case .nonConsumable: twiceOwned(product)
+    case .autoRenewableSubscription: overlapping(product)
+    case .consumable: perhapsTwice(product)
+    default: nil
+    }
+  }
+
+  /// A purchase that was paid and not refunded.
+  private struct PaidPurchase {
+    let productId: String
+    let original: String
+    /// What credits are counted by (`Transaction.purchaseKey`).
+    let key: String
+    let transactionId: String?
+    let from: Timestamp
+    let until: Timestamp?
+
+    /// For how long both run, in milliseconds.
+    func overlap(with other: PaidPurchase) -> Int64 {
+      guard let until, let end = other.until else { return 0 }
+      return max(0, min(until, end).milliseconds(since: max(from, other.from)))
+    }
+
+    /// The length of its period, in milliseconds.
+    var length: Int64 { until.map { $0.milliseconds(since: from) } ?? .max }
+  }
+
+  private func twiceOwned(_ product: Product) -> ChargedTwice? {
+    let purchases = paidPurchases { $0 == product.id }
+    guard Set(purchases.map(\.original)).count > 1 else { return nil }
+    return twice(Array(purchases.suffix(2)), isSubscription: false)
+  }
+
+  /// Two paid periods of one group that run at the same time: of two lineages, or of one that was bought anew while the
+  /// refund of the period before was taken back.
+  private func overlapping(_ product: Product) -> ChargedTwice? {
+    let group = product.subscriptionGroupIdentifier
+    let purchases = paidPurchases { id in
+      id == product.id || (group != nil && catalogue[id]?.subscriptionGroupIdentifier == group)
+    }
+    let running = purchases.filter { $0.from <= now && $0.until.map { now < $0 } ?? false }
+    for one in running.reversed() {
+      let other = purchases.last { other in
+        other.key != one.key && other.from <= now
+          && (one.productId == product.id || other.productId == product.id)
+          && (one.original == other.original ? isBoughtAnew(one, other) : one.overlap(with: other) > 0)
+      }
+      if let other { return twice([other, one], isSubscription: one.original != other.original) }
+    }
+    return nil
+  }
+
+  /// Whether two periods of one lineage are two purchases rather than a change of plan or a renewal a little early.
+  private func isBoughtAnew(_ one: PaidPurchase, _ other: PaidPurchase) -> Bool {
+    one.productId == other.productId
+      && one.overlap(with: other) > min(2 * Timestamp.millisecondsPerDay, min(one.length, other.length) / 4)
+  }
+
+  private func twice(_ purchases: [PaidPurchase], isSubscription: Bool) -> ChargedTwice {
+    let sorted = purchases.sorted { ($0.from, $0.key) < ($1.from, $1.key) }
+    return ChargedTwice(
+      isCertain: true, isSubscription: isSubscription, purchaseIds: sorted.map { $0.transactionId ?? $0.key },
+      refundableId: sorted.last { $0.transactionId != nil }?.transactionId)
+  }
+
+  /// A consumable that was bought while a charge for it was not answered, and that nothing was used of since.
+  private func perhapsTwice(_ product: Product) -> ChargedTwice? {
+    guard (evidence.consumables[product.id]?.used ?? 0) == 0 else { return nil }
+    let unanswered = intents(product.id).filter { $0.state == .open && $0.transactionId == nil }
+    guard let charge = unanswered.first,
+      let bought = newest(of: (admitted[product.id] ?? []).filter { !$0.isRevoked }),
+      charge.createdDate < bought.purchaseDate, let id = transaction(bought).transactionId
+    else { return nil }
+    return ChargedTwice(isCertain: false, purchaseIds: [charge.id, id])
+  }
+
+  /// The user's purchases of some products that were paid for and not taken back, oldest first, each once.
+  private func paidPurchases(of isAsked: (String) -> Bool) -> [PaidPurchase] {
+    var found: [String: PaidPurchase] = [:]
+    for right in evidence.isConfirmedByServer ? Array(rights.values) : [] where isAsked(right.productId) {
+      guard right.ended == nil || right.ended?.why == .expired,
+        right.isPaid == true || right.attribution == .otherPlatform
+      else { continue }
+      found[right.purchase] = PaidPurchase(
+        productId: right.productId, original: right.originalTransactionId, key: right.purchase, transactionId: nil,
+        from: right.purchaseDate, until: right.expiresDate)
+    }
+    for (id, list) in admitted where isAsked(id) {
+      for weighed in list where !weighed.isUpgraded {
+        let transaction = transaction(weighed)
+        guard let key = transaction.purchaseKey else { continue }
+        // What this device knows of a purchase is as signed; the server's word may be older.
+        guard !weighed.isRevoked, transaction.isPaid else {
+          found[key] = nil
+          continue
+        }
+        found[key] = PaidPurchase(
+          productId: id, original: transaction.originalTransactionId ?? key, key: key,
+          transactionId: transaction.transactionId, from: weighed.purchaseDate, until: weighed.expiresDate)
+      }
+    }
+    return found.values.sorted { ($0.from, $0.key) < ($1.from, $1.key) }
+  }
+}
+
+extension Transaction {
+  /// Whether the customer paid for it: neither free nor shared by a member of the family.
+  package var isPaid: Bool {
+    inAppOwnershipType != .familyShared && price != 0 && offerDiscountType != .freeTrial
+  }
+}
+
+extension ChargedTwice {
+  /// The reason as it stands in an answer.
+  var reason: Reason {
+    Reason(
+      .chargedTwice, supports: false, transactionId: purchaseIds.last,
+      (isCertain
+        ? ChargedTwiceText.certain(first: purchaseIds.first ?? "", isSubscription: isSubscription)
+        : .possible).text)
+  }
+
+  /// What to do about it; nil where it is not certain.
+  var next: NextStep? {
+    guard isCertain else { return nil }
+    return NextStep(
+      who: .customer, text: ChargedTwiceText.askForRefund(isSubscription: isSubscription).text,
+      action: refundableId.map { .askRefund(transactionId: $0) }, say: ChargedTwiceText.say.text)
+  }
+}

@@ -1,0 +1,60 @@
+import Screen
+import StoreModel
+import Testing
+
+@testable import Dashboard
+
+/// What a customer says, answered on the screen.
+@Suite struct CustomerSaysTests {
+  private func shown(_ driver: Driver) -> Choice? {
+    if case .choice(let choice)? = driver.state.overlays.last { choice } else { nil }
+  }
+
+  private static let twice: ProductStatus = {
+    var status = Fixture.premiumStatus
+    status.chargedTwice = ChargedTwice(isCertain: true, purchaseIds: ["1", "2"], refundableId: "2")
+    status.next = NextStep(
+      who: .customer, text: "ask for one", action: .askRefund(transactionId: "2"), say: "We see two.")
+    return status
+  }()
+
+  @Test(arguments: Array(CustomerCase.allCases.enumerated()))
+  func eachCaseIsCheckedFirst(index: Int, customerCase: CustomerCase) throws {
+    var driver = Driver()
+    try driver.press("h" + String(repeating: "j", count: index) + "<Enter>")
+    #expect(driver.commands == [.helpCustomer(customerCase)])
+  }
+
+  @Test func theAnswerIsASentenceAndWhatDoesTheStep() throws {
+    var driver = Driver(Fixture.overview([Self.twice]))
+    try driver.press("hjjjj<Enter>")
+    driver.finish(.helped(CustomerHelp(.chargedTwice, [CustomerHelp.Product(Self.twice)], isChecked: true)))
+    let choice = try #require(shown(driver))
+    #expect(choice.head.contains { $0.contains("We see two.") })
+    #expect(choice.items.map(\.pick).first == .step(.askRefund, productId: Fixture.premium.id))
+    try driver.press("<Enter>")
+    #expect(driver.state.overlays.map(\.scope) == [.refundList])
+  }
+
+  /// At a case or the desk nothing is asked: the evidence answers, and a step that cannot be done here is a wait.
+  @Test func whereNothingMayBeAskedTheEvidenceAnswers() throws {
+    let setup = Setup(
+      appName: "Piglet", backend: "case", isReal: true, isLocked: true,
+      abilities: Abilities(nothingBecause: "imported evidence"))
+    var driver = Driver(Fixture.overview([Self.twice]), setup: setup, situation: nil)
+    try driver.press("hjjjj<Enter>")
+    #expect(driver.commands.isEmpty)
+    let choice = try #require(shown(driver))
+    #expect(choice.head.contains { $0.contains("imported evidence") })
+    #expect(choice.head.contains { $0.contains("We see two.") })
+    #expect(choice.items.map(\.pick) == [.copy("We see two.")])
+    try driver.press("<Enter>")
+    #expect(driver.effects.contains(.copy("We see two.")))
+  }
+
+  @Test func aSecondChargeIsAChip() {
+    let driver = Driver(Fixture.overview([Self.twice]))
+    #expect(driver.state.chips.first?.kind == .chargedTwice(productId: Fixture.premium.id))
+    #expect(Driver(Fixture.overview([Fixture.premiumStatus])).state.chips.isEmpty)
+  }
+}

@@ -1,0 +1,175 @@
+import StoreModel
+import Testing
+
+@testable import Entitlements
+
+/// Who paid twice for one thing is told so, and nobody else.
+struct ChargedTwiceTests {
+  private let monthly = StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30)
+
+  private func right(
+    _ product: Product, _ id: Int, on date: Double, until: Double? = nil, isPaid: Bool? = true,
+    how: Attribution = .intent, ended: Right.End? = nil
+  ) -> Right {
+    Right(
+      productId: product.id, type: product.type, purchase: String(id), originalTransactionId: String(id),
+      purchaseDate: day(date), expiresDate: until.map { day($0) }, signedDate: day(date), attribution: how,
+      isPaid: isPaid, ended: ended)
+  }
+
+  private func credited(_ transactions: StoredTransaction..., rights: Right...) -> EvidenceSet {
+    EvidenceSet.holding(transactions).with { evidence in
+      evidence.isConfirmedByServer = true
+      evidence.user = "one"
+      evidence.rights = rights
+      for right in rights
+        + transactions.map({ self.right(Shop.premium, Int($0.transaction.transactionId ?? "") ?? 0, on: 0) })
+      {
+        evidence.owners[right.originalTransactionId] = Ownership(
+          originalTransactionId: right.originalTransactionId, users: ["one"], attribution: .intent)
+      }
+    }
+  }
+
+  @Test func twoAppleAccountsOfOneUserWithOneGroup() throws {
+    let evidence = credited(monthly, rights: right(Shop.yearly, 9, on: 10, until: 375))
+    for product in [Shop.monthly, Shop.yearly] {
+      let status = evidence.status(product, on: 12)
+      #expect(
+        status.chargedTwice
+          == ChargedTwice(isCertain: true, isSubscription: true, purchaseIds: ["1", "9"], refundableId: "1"))
+      #expect(status.reason(.chargedTwice, nil) != nil)
+    }
+    let next = evidence.status(Shop.yearly, on: 12).next
+    #expect(next.who == .customer && next.action == .askRefund(transactionId: "1"))
+    #expect(next.text.contains("cancel one") && next.say?.hasPrefix("We see two purchases that overlap.") == true)
+    // Once both have ended there is nothing left to cancel.
+    #expect(evidence.status(Shop.monthly, on: 400).chargedTwice == nil)
+  }
+
+  @Test func oneNonConsumableTwice() {
+    let evidence = credited(.bought(Shop.premium, 1, on: 0), rights: right(Shop.premium, 9, on: 5))
+    let status = evidence.status(Shop.premium, on: 6)
+    #expect(status.chargedTwice?.purchaseIds == ["1", "9"] && status.chargedTwice?.isSubscription == false)
+    #expect(status.next.action == .askRefund(transactionId: "1") && !status.next.text.contains("cancel"))
+  }
+
+  /// Refund, bought anew, refund reversed: the same lineage, two paid periods.
+  @Test func aReversedRefundBesideWhatWasBoughtAnew() {
+    let again = StoredTransaction.bought(Shop.monthly, 2, on: 5, lineage: 1, until: 35)
+    #expect(EvidenceSet.holding(monthly.refunded(on: 4), again).status(Shop.monthly, on: 6).chargedTwice == nil)
+    let reversed = EvidenceSet.holding(monthly.signed(on: 6), again).status(Shop.monthly, on: 7)
+    #expect(reversed.chargedTwice?.purchaseIds == ["1", "2"])
+    #expect(reversed.next.action == .askRefund(transactionId: "2"))
+  }
+
+  @Test func whatIsNoSecondChargeIsNotCalledOne() {
+    let renewed = StoredTransaction.bought(Shop.monthly, 2, on: 30, lineage: 1, until: 60)
+    #expect(EvidenceSet.holding(monthly, renewed).status(Shop.monthly, on: 31).chargedTwice == nil)
+    let early = StoredTransaction.bought(Shop.monthly, 2, on: 29, lineage: 1, until: 60)
+    #expect(EvidenceSet.holding(monthly, early).status(Shop.monthly, on: 29.5).chargedTwice == nil)
+    let yearly = StoredTransaction.bought(Shop.yearly, 2, on: 5, lineage: 1, until: 370)
+    #expect(EvidenceSet.holding(monthly, yearly).status(Shop.yearly, on: 6).chargedTwice == nil)
+    let other = StoredTransaction.bought(Shop.yearly, 2, on: 5, until: 370)
+    #expect(EvidenceSet.holding(monthly, other).status(Shop.yearly, on: 6).chargedTwice?.isCertain == true)
+    #expect(EvidenceSet.holding(monthly, other.shared()).status(Shop.yearly, on: 6).chargedTwice == nil)
+    #expect(
+      EvidenceSet.holding(monthly, other.changed { $0.price = 0 }).status(Shop.yearly, on: 6).chargedTwice == nil)
+    #expect(EvidenceSet.holding(monthly.refunded(on: 6), other).status(Shop.yearly, on: 7).chargedTwice == nil)
+    let premium = StoredTransaction.bought(Shop.premium, 1, on: 0)
+    #expect(
+      credited(premium, rights: right(Shop.premium, 9, on: 5, isPaid: false)).status(Shop.premium, on: 6).chargedTwice
+        == nil)
+    #expect(
+      credited(premium, rights: right(Shop.premium, 9, on: 5, isPaid: nil)).status(Shop.premium, on: 6).chargedTwice
+        == nil)
+    let ended = Right.End(date: day(6), why: .refunded)
+    #expect(
+      credited(premium, rights: right(Shop.premium, 9, on: 5, ended: ended)).status(Shop.premium, on: 7).chargedTwice
+        == nil)
+  }
+
+  @Test func aConsumableBoughtOverAnUnansweredChargeIsANote() {
+    let intent = Intent(
+      id: "i", account: Shop.account, user: nil, productId: Shop.coins.id, quantity: 1, appAccountToken: nil,
+      createdDate: day(1), storeDate: day(1))
+    let bought = EvidenceSet.holding(.bought(Shop.coins, 1, on: 2)).with {
+      $0.intents = [intent]
+      $0.consumables[Shop.coins.id] = ConsumableCount(delivered: 1, used: 0, refunded: 0)
+    }
+    let status = bought.status(Shop.coins, on: 3)
+    #expect(status.chargedTwice?.isCertain == false && status.reason(.chargedTwice) != nil)
+    #expect(status.next.action != .askRefund(transactionId: "1"))
+    let used = bought.with { $0.consumables[Shop.coins.id]?.used = 1 }
+    #expect(used.status(Shop.coins, on: 3).chargedTwice == nil)
+  }
+}
+
+/// UNTIL is the latest end of what counts, and durations stack or overlap as the product says.
+struct EndsTests {
+  private func season(_ rules: DurationRules) -> EvidenceSet {
+    EvidenceSet.holding(.bought(Shop.season, 1, on: 0), .bought(Shop.season, 2, on: 10)).with {
+      $0.durations[Shop.season.id] = rules
+    }
+  }
+
+  @Test func purchasesOverlapOrStack() throws {
+    #expect(season(DurationRules(.week)).status(Shop.season, on: 11).expiresDate == day(17))
+    let month = try #require(SubscriptionPeriod(30, .day))
+    #expect(season(DurationRules(month)).status(Shop.season, on: 11).expiresDate == day(40))
+    #expect(season(DurationRules(month, stacks: true)).status(Shop.season, on: 11).expiresDate == day(60))
+  }
+
+  @Test func aLaterDurationIsOfLaterPurchases() throws {
+    let first = ProductDuration(productId: "season", period: .week)
+    let month = ProductDuration(productId: "season", period: SubscriptionPeriod(30, .day))
+    var rules = DurationRules.applying(first, to: nil, at: day(1))
+    rules = DurationRules.applying(month, to: rules, at: day(5))
+    #expect(try season(#require(rules)).status(Shop.season, on: 11).expiresDate == day(40))
+    #expect(rules?.end(ofPurchase: day(0)) == day(7))
+    #expect(rules.flatMap { DurationRules(text: $0.text) } == rules)
+    let earlier = ProductDuration(productId: "season", period: .year, fromDate: day(-1))
+    #expect(DurationRules.applying(earlier, to: rules, at: day(6))?.end(ofPurchase: day(0)) == day(365))
+    #expect(DurationRules.applying(ProductDuration(productId: "season", period: nil), to: rules, at: day(6)) == nil)
+  }
+
+  @Test func aGrantBesideARecordLastsUntilTheLaterOfTheTwo() {
+    for (grantEnds, recordEnds) in [(100.0, 300.0), (300, 100)] {
+      let evidence = EvidenceSet.holding().with {
+        $0.isConfirmedByServer = true
+        $0.user = "one"
+        $0.rights = [
+          Right(
+            productId: Shop.premium.id, type: .nonRenewingSubscription, purchase: "G", originalTransactionId: "G",
+            purchaseDate: day(0), expiresDate: day(recordEnds), attribution: .otherPlatform)
+        ]
+        $0.grants = [
+          Grant(
+            id: "g", user: "one", productId: Shop.premium.id, reason: "staff", grantedDate: day(0),
+            untilDate: day(grantEnds))
+        ]
+      }
+      #expect(evidence.status(Shop.premium, on: 1).expiresDate == day(300))
+      #expect(evidence.status(Shop.premium, on: 200).expiresDate == day(300))
+    }
+  }
+
+  @Test func whatALaterPurchaseMadeUpForIsOwed() {
+    let changes: [(date: Timestamp, amount: Int, isBought: Bool)] = [
+      (day(0), 1, true), (day(1), -1, false), (day(2), -1, false), (day(3), 1, true),
+    ]
+    #expect(ConsumableCount.setOff(by: changes) == 1)
+    // Refunded before it was used, then bought and used: nothing is owed.
+    #expect(
+      ConsumableCount.setOff(by: [
+        (day(0), 1, true), (day(1), -1, false), (day(2), 1, true), (day(3), -1, false),
+      ]) == 0)
+    let evidence = EvidenceSet.holding(.bought(Shop.coins, 2, on: 3)).with {
+      $0.consumables[Shop.coins.id] = ConsumableCount(delivered: 2, used: 1, refunded: 1, setOff: 1)
+    }
+    let status = evidence.status(Shop.coins, on: 4)
+    #expect(status.next.who == .us && status.next.action == .grant(productId: Shop.coins.id))
+    let granted = evidence.with { $0.consumables[Shop.coins.id]?.granted = 1 }.status(Shop.coins, on: 4)
+    #expect(granted.balance == 1 && granted.next.action == .use(productId: Shop.coins.id))
+  }
+}
