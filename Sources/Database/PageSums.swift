@@ -59,7 +59,7 @@ package enum PageSums {
   }
 
   fileprivate static func contents(of file: String) throws -> [UInt8] {
-    let descriptor = Platform.open(file, O_RDONLY | O_CLOEXEC, 0)
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw DatabaseFault(errno: errno, file: file) }
     defer { close(descriptor) }
     var info = stat()
