@@ -85,7 +85,9 @@ import Testing
     }
   }
 
-  private static func signature(_ row: Route, secret: String = GateTests.secret, at offset: Int64 = 0, path: String? = nil)
+  private static func signature(
+    _ row: Route, secret: String = GateTests.secret, at offset: Int64 = 0, path: String? = nil
+  )
     -> String
   {
     let date = SimulatedAppStore.systemClock()

@@ -161,9 +161,10 @@ final class RemoteStoreTests {
       "iss": .string(emulator.issuerId), "bid": .string(emulator.bundleId), "aud": "appstoreconnect-v1",
       "exp": .number(SimulatedAppStore.systemClock().milliseconds / 1000 + 600),
     ])
-    let headers = [
-      HTTPHeader("Authorization", "Bearer \(token)"), HTTPHeader(RemoteStore.ledgerField, shop.store.ledgerId),
-    ] + Self.json
+    let headers =
+      [
+        HTTPHeader("Authorization", "Bearer \(token)"), HTTPHeader(RemoteStore.ledgerField, shop.store.ledgerId),
+      ] + Self.json
     let some = try #require(try shop.store.transactions(PageRequest(limit: 1)).rows.first?.transactionId)
     let calls = [
       ("POST", "inApps/v1/notifications/history"), ("POST", "inApps/v1/subscriptions/extend/mass"),
@@ -195,7 +196,8 @@ final class RemoteStoreTests {
     func ask(_ path: [String], _ body: String?, _ headers: [HTTPHeader] = []) async throws -> HTTPClient.HTTPResponse {
       try await transport.send(
         HTTPClient.HTTPRequest(
-          body == nil ? "GET" : "POST", address.appending(path), headers: headers + Self.json, body: body.map { Array($0.utf8) }))
+          body == nil ? "GET" : "POST", address.appending(path), headers: headers + Self.json,
+          body: body.map { Array($0.utf8) }))
     }
     let (signed, id) = try shop.buy(Self.premium)
     let upload = OrderUpload(

@@ -149,7 +149,7 @@ import Testing
     #expect(found.error.contains("does not know the transaction"), "\(found.error)")
     let wrong = try TillProgram().run(client + ["--key-id", "OTHER12345", "lookup", "2000000000000001"])
     #expect(wrong.status != 0 && wrong.error != found.error)
-    #expect(try other.run("serve", "--port", "0", "--key", till.store + "/none.p8").error.contains("none.p8"))
+    #expect(try TillProgram().run("serve", "--port", "0", "--key", till.store + "/none.p8").error.contains("none.p8"))
     let named = try ServeProgram(store: till.store + "3", ["--empty", "--key-id", "ABC1234567"])
     #expect(try named.document.string("privateKeyFile")?.hasSuffix("AuthKey_ABC1234567.p8") == true)
     try? FileManager.default.removeItem(atPath: till.store + "3")

@@ -398,7 +398,8 @@ for name, error, call in [
 
 
 def fault(body):
-    request = urllib.request.Request(serve["url"] + "/till/v1/faults", json.dumps(body).encode(), method="PUT")
+    request = urllib.request.Request(
+        serve["url"] + "/till/v1/faults", json.dumps(body).encode(), {"Content-Type": "application/json"}, method="PUT")
     urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request).read()
 
 
