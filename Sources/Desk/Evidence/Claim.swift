@@ -93,6 +93,7 @@ extension CustomerDesk {
   /// - Returns: How many said something new.
   package func take(claims: [Claim]) throws -> Int {
     try engine.transaction {
+      let claims = try withoutForgotten(claims) { [$0.subject, $0.user] }
       let date = now().databaseValue
       var newest: [[String]: Claim] = [:]
       for claim in claims { newest[[claim.subject, claim.product, "\(claim.at.milliseconds)"]] = claim }
