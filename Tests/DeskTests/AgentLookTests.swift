@@ -94,8 +94,10 @@ import Testing
     #expect(try !world.psql(reading, as: world.bert).contains("READ|"))
     #expect(try !world.psql("SELECT 'READ', * FROM agent_requests(\(ticket))", as: world.anna).contains("READ|"))
     // What is said of another customer is not told for this one's ticket.
-    let other = try #require(try world.desk.engine.first(
-      "SELECT token FROM persons WHERE customer <> 1 LIMIT 1") { try $0["token"] as String })
+    let other = try #require(
+      try world.desk.engine.first(
+        "SELECT token FROM persons WHERE customer <> 1 LIMIT 1"
+      ) { try $0["token"] as String })
     _ = try world.desk.take(claims: [
       Claim(json: ["user": .string(other), "productId": "p", "entitled": true, "at": 1])
     ])
@@ -105,7 +107,8 @@ import Testing
     let added = try world.psql("SELECT agent_add_notes(1, 1, 1, 'called')", as: world.bert)
     #expect(Int64(added.trimmingCharacters(in: .whitespacesAndNewlines)) != nil, "\(added)")
     #expect(try world.desk.notes(about: 1).map(\.author) == [world.bert])
-    #expect(try world.psql("SELECT agent_add_notes(1, 1, 1, 99, 5, 'x', 'y')", as: world.bert).contains("does not exist"))
+    #expect(
+      try world.psql("SELECT agent_add_notes(1, 1, 1, 99, 5, 'x', 'y')", as: world.bert).contains("does not exist"))
     try world.desk.engine.transaction { try world.desk.engine.execute("UPDATE audit SET date = date - 301000") }
     #expect(try !world.psql(reading, as: world.anna).contains("READ|"))
   }
@@ -129,7 +132,8 @@ import Testing
     let cluster = try #require(PostgreSQLCluster())
     let (database, dump) = (cluster.database(), world.world.place.folder.path + "/desk.dump")
     let taken = Spawn.run(
-      [cluster.programs + "/pg_dump", "--format", "custom", "--file", dump, world.cluster.address(world.database)], in: "/")
+      [cluster.programs + "/pg_dump", "--format", "custom", "--file", dump, world.cluster.address(world.database)],
+      in: "/")
     try #require(taken.status == 0, "\(taken.output)")
     _ = Spawn.run([cluster.programs + "/pg_restore", "--dbname", cluster.address(database), dump], in: "/")
     cluster.psql("CREATE ROLE eve LOGIN", database: database)

@@ -189,7 +189,9 @@ import Testing
       #expect(throws: Never.self, "\(sql.text)") { try ask(sql) }
     }
     for sql in Asked.Telling.listing.statements.map(\.sql) {
-      #expect(throws: Never.self, "\(sql.text)") { _ = try agent.listing(sql, [.integer(1), .integer(1), .integer(5)]) }
+      #expect(throws: Never.self, "\(sql.text)") {
+        _ = try agent.listing(sql, [.integer(1), .integer(1), .integer(5)])
+      }
     }
     let settings: [String] = try engine.rows(Asked.settings) { try $0["name"] }
     #expect(settings.contains("bundle_id") && !settings.contains("hash_key"))

@@ -27,7 +27,7 @@ package enum DeskTables {
   /// The apps, by the number that stands for each; the environment is a number of its own.
   package static let apps = DeskTable(
     "apps", [.integer("app"), .text("bundle_id")], key: ["app"], place: .everywhere)
-  /// What the desk is set to: whose it is, what it trusts, how long it keeps what. Only its owner changes it.
+  /// What the desk is set to: whose it is, what it trusts, how long it keeps what; only its owner changes it.
   package static let settings = DeskTable(
     "settings", [.text("name"), .text("value")], key: ["name"], place: .everywhere)
   /// The key of the hashes by which a forgotten person is recognised.
@@ -181,7 +181,7 @@ package enum DeskTables {
   package static let forgotten = DeskTable(
     "forgotten", [.bytes("hash"), .integer("app"), .integer("environment"), .integer("date")],
     key: ["hash", "app", "environment"], place: .by("hash"))
-  /// How far a file was read, so that an import goes on where it was left.
+  /// How far a file, named by a keyed hash, was read, so that an import goes on where it was left.
   package static let imports = DeskTable(
     "imports", [.text("source"), .integer("place"), .integer("line"), .integer("date")], key: ["source"],
     place: .by("source"))

@@ -62,7 +62,8 @@ enum Guarded {
     statements.map { statement in
       let places = AgentFunctions.places(AgentFunctions.count(of: statement.sql))
       return (statement.sql, SQL(trusted: "SELECT desk_\(statement.name)(\(places))"))
-    }) { first, _ in first }
+    }
+  ) { first, _ in first }
 
   /// The tables whose rows a join moves; what is derived is derived anew.
   static let moving = [

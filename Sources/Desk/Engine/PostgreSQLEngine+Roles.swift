@@ -58,7 +58,8 @@ package enum DeskRole: String, Hashable, Sendable, CaseIterable {
         DeskTables.headers, DeskTables.roots,
       ]
       return [Right(words: "SELECT", tables: set + signed + leads)]
-    case .owner: return [Right(words: "SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER", tables: DeskTables.all)]
+    case .owner:
+      return [Right(words: "SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER", tables: DeskTables.all)]
     }
   }
 }
@@ -217,8 +218,9 @@ extension PostgreSQLEngine {
 
   package func rightsFindings() throws -> [String] {
     guard try !ourFunctions().isEmpty else { return [] }
-    let open: Int = try connection.value(
-      SQL(trusted: "SELECT count(DISTINCT name) FROM (\(Self.grants)) given WHERE grantee = 0")) ?? 0
+    let open: Int =
+      try connection.value(
+        SQL(trusted: "SELECT count(DISTINCT name) FROM (\(Self.grants)) given WHERE grantee = 0")) ?? 0
     let names = DeskRole.allCases.map { literal(name(of: $0)) }.joined(separator: ", ")
     let there: [String] = try connection.values(
       SQL(trusted: "SELECT rolname::TEXT FROM pg_roles WHERE rolname IN (\(names))"))

@@ -83,7 +83,7 @@ extension CustomerDesk {
     ])
   }
 
-  /// The customers whom an id leads to that begins so; ranges of the index, never a scan. Nil for too short a beginning.
+  /// The customers whom an id leads to that begins so; ranges of the index, never a scan; nil where it is too short.
   private func beginning(with prefix: String, limit: Int) -> CustomerQuestion? {
     guard prefix.utf8.count >= 3 else { return nil }
     // Several ids lead to one customer.

@@ -41,7 +41,9 @@ extension CustomerDesk {
     try forgetMentions(of: person)
     try hashLines(about: person, as: subject)
     try engine.transaction {
-      for table in PersonalData.tables(.customer) where !Self.leading.contains(table) { try delete(from: table, customer) }
+      for table in PersonalData.tables(.customer) where !Self.leading.contains(table) {
+        try delete(from: table, customer)
+      }
     }
     try engine.transaction {
       try forgetWhatLeads(to: customer, person)
@@ -49,10 +51,9 @@ extension CustomerDesk {
       for table in Self.leading { try delete(from: table, customer) }
       for table in PersonalData.tables(.joined) {
         try engine.execute(
-          SQL(
-            trusted: """
-              DELETE FROM \(table.name) WHERE (into_customer = ? OR customer = ?) AND app = ? AND environment = ?
-              """), each: person.customers.map { [.integer($0), .integer($0), .integer(app), .integer(environment)] })
+          SQL(trusted: "DELETE FROM \(table.name) WHERE into_customer = ? AND app = ? AND environment = ?"),
+          each: person.customers.map(owner))
+        try engine.execute(table.deletion, each: person.customers.map(owner))
       }
       try engine.insert([[.text(Self.purging), .text("1")]], into: DeskTables.marks, whenThere: .keep)
       try add([Figure("customers", amount: -1)])
@@ -95,7 +96,8 @@ extension CustomerDesk {
       customers += earlier.filter { !customers.contains($0) }
       next += 1
     }
-    let ids = leads.tokens + leads.texts + leads.names.map(\.id) + leads.numbers.filter { $0.id >= 0 }.map { "\($0.id)" }
+    let ids =
+      leads.tokens + leads.texts + leads.names.map(\.id) + leads.numbers.filter { $0.id >= 0 }.map { "\($0.id)" }
     return Person(leads: leads, customers: customers, traces: PersonTraces(ids))
   }
 
@@ -141,7 +143,7 @@ extension CustomerDesk {
   private func forgetMentions(of person: Person) throws {
     let numbers = Set(person.leads.numbers.map(\.id))
     for answer in PersonalData.answers where answer.removal == .mention {
-      let searched = answer.personal.filter { !answer.table.key.contains($0) || $0 == "source" || $0 == "uuid" }
+      let searched = answer.personal.filter { !answer.table.key.contains($0) || $0 == "uuid" }
       try eachRow(of: answer.table, searched) { key, values in
         let isAbout = values.contains { value in
           switch value {
@@ -163,7 +165,9 @@ extension CustomerDesk {
     let names = Set(person.customers.map { "#\($0)" })
     try eachRow(of: DeskTables.audit, ["subject", "detail"]) { key, values in
       guard case .text(let named) = values[0], case .text(let detail) = values[1] else { return }
-      guard names.contains(named) || person.traces.isBegun(in: named) || person.traces.isBegun(in: detail) else { return }
+      guard names.contains(named) || person.traces.isBegun(in: named) || person.traces.isBegun(in: detail) else {
+        return
+      }
       try engine.execute(
         "UPDATE audit SET subject = ?, detail = '', xid = NULL WHERE number = ? AND date = ?",
         values: [.text(subject)] + key)
@@ -242,7 +246,7 @@ extension CustomerDesk {
   }
 
   /// The keyed hash of an id (HMAC-SHA256): without the desk's key nobody can try ids against it.
-  private func hash(_ id: String) throws -> [UInt8] {
+  func hash(_ id: String) throws -> [UInt8] {
     let held: [UInt8]
     if let hashKey {
       held = hashKey
@@ -258,7 +262,7 @@ extension CustomerDesk {
     return Digest.sha256((key.map { $0 ^ 0x5C } + inner)[...]) ?? []
   }
 
-  private func hex(_ bytes: [UInt8]) -> String {
+  func hex(_ bytes: [UInt8]) -> String {
     bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }
 }

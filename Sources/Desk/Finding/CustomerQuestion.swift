@@ -64,7 +64,8 @@ extension CustomerDesk {
     let rows = try question.parts.flatMap { try engine.rows($0.sql, each: $0.values).joined() }
     guard question.isSet else {
       return try rows.map { row in
-        row.values.count < 3 ? (try row["customer"], "", 0) : (try row["customer"], try row["subject"], try row["place"])
+        row.values.count < 3
+          ? (try row["customer"], "", 0) : (try row["customer"], try row["subject"], try row["place"])
       }
     }
     let current = try current(Set(rows.map { try $0["customer"] as Int64 }))

@@ -90,7 +90,7 @@ package enum PersonalData {
     Answer(DeskTables.audit, .hash, "subject detail", other: "number date agent act xid"),
     // Keyed hashes: without the desk's key they tell nothing, and they are what keeps the person forgotten.
     Answer(DeskTables.forgotten, .nothing, other: "hash date " + scope),
-    Answer(DeskTables.imports, .mention, "source", other: "place line date"),
+    Answer(DeskTables.imports, .nothing, other: "source place line date"),
   ]
 
   static func tables(_ removals: Removal...) -> [DeskTable] {
