@@ -179,9 +179,9 @@ extension PostgreSQLEngine {
           WHERE rolname ~ '^desk_(listen|agent|export|worker|owner)_' AND rolname NOT IN (\(names))
           """))
     for other in ["PUBLIC"] + others {
-      for kind in ["TABLES", "SEQUENCES"] {
-        try connection.execute(SQL(trusted: "REVOKE ALL ON ALL \(kind) IN SCHEMA \(schema) FROM \(other)"))
-      }
+      // What a DBA keeps beside the desk's own is no concern of ours.
+      try connection.execute(SQL(trusted: "REVOKE ALL ON \(Self.relations.joined(separator: ", ")) FROM \(other)"))
+      try connection.execute(SQL(trusted: "REVOKE ALL ON SEQUENCE desk_numbers, desk_changes FROM \(other)"))
       if other != "PUBLIC" { try connection.execute(SQL(trusted: "REVOKE ALL ON SCHEMA \(schema) FROM \(other)")) }
     }
   }
@@ -208,9 +208,14 @@ extension PostgreSQLEngine {
 
   // MARK: Looking at them
 
+  /// The desk's tables, as statements name them.
+  private static let relations = DeskTables.all.map(\.name) + ["desk_schema"]
+
   /// Who was given something here; 0 is every login.
   private static let grants = """
-    SELECT relname::TEXT AS name, grantee FROM pg_class, aclexplode(relacl) WHERE relnamespace = current_schema()::regnamespace
+    SELECT relname::TEXT AS name, grantee FROM pg_class, aclexplode(relacl)
+    WHERE relnamespace = current_schema()::regnamespace
+    AND relname IN ('desk_numbers', 'desk_changes', '\(relations.joined(separator: "', '"))')
     UNION ALL
     SELECT proname::TEXT, grantee FROM pg_proc, aclexplode(coalesce(proacl, acldefault('f', proowner)))
     WHERE pronamespace = current_schema()::regnamespace AND prosecdef AND proname ~ '^(agent|desk)_'
