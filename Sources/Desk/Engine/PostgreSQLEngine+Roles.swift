@@ -107,12 +107,16 @@ extension PostgreSQLEngine {
 
   // MARK: Giving rights
 
+  /// One at a time gives rights in a database: the server refuses two who change the same one.
+  private static let givingRights: Int64 = 0x0074_696c_6c02
+
   /// Makes the roles that are missing, and gives each the rights that its work needs here, and no login any other.
   ///
   /// - Throws: `forbidden` where whoever is logged in may make no roles.
   package func grantRoles() throws {
     // Three steps: Citus makes neither a role nor a function behind a change of a table.
     try connection.transaction {
+      try connection.lockUntilEnd(Self.givingRights)
       for role in DeskRole.allCases {
         try connection.execute(
           SQL(
@@ -124,6 +128,7 @@ extension PostgreSQLEngine {
       try connection.execute(SQL(trusted: "GRANT CREATE, USAGE ON SCHEMA \(schema) TO \(quoted(.owner))"))
     }
     try connection.transaction {
+      try connection.lockUntilEnd(Self.givingRights)
       try dropFunctions()
       // What whoever is logged in makes from here on is nobody's to call until it is given.
       try connection.execute("ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC")
@@ -135,6 +140,7 @@ extension PostgreSQLEngine {
       try giveFunctionsAway()
     }
     try connection.transaction {
+      try connection.lockUntilEnd(Self.givingRights)
       try revokeWhatIsNotOurs()
       for role in DeskRole.allCases { try grantTables(to: role) }
     }
