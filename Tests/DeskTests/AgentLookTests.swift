@@ -126,6 +126,24 @@ import Testing
     #expect(try one.psql("SELECT 'READ', count(*) FROM agent_settings()", as: one.anna).contains("READ|"))
   }
 
+  /// A copy on the same server is another desk: the doctor finds the first one's roles in it, and `init` takes their rights.
+  @Test func aCopyIsADeskOfItsOwn() throws {
+    let cluster = try #require(PostgreSQLCluster.shared)
+    let world = try World(cluster)
+    let (copy, dump) = (cluster.database(), world.world.place.folder.path + "/desk.dump")
+    let address = cluster.address(world.database)
+    _ = Spawn.run([cluster.programs + "/pg_dump", "--format", "custom", "--file", dump, address], in: "/")
+    let back = Spawn.run([cluster.programs + "/pg_restore", "--dbname", cluster.address(copy), dump], in: "/")
+    try #require(back.status == 0, "\(back.output)")
+    let engine = try PostgreSQLEngine(PostgreSQLAddress(cluster.address(copy)))
+    #expect(try engine.rightsFindings().contains { $0.contains("roles of another desk") })
+    try engine.grantRoles()
+    #expect(try engine.rightsFindings() == [])
+    let asked = try world.psql("SELECT 'READ', count(*) FROM agent_settings()", as: world.anna, in: copy)
+    #expect(asked.contains("permission denied"), "\(asked)")
+    #expect(try world.psql("SELECT 'READ', count(*) FROM agent_settings()", as: world.anna).contains("READ|"))
+  }
+
   /// A back-up that comes into a server without the roles is open to no login; the doctor says so, and `init` closes it.
   @Test func aRestoreWithoutRolesStaysShut() throws {
     let world = try World(#require(PostgreSQLCluster.shared))

@@ -94,6 +94,14 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
     ) { try $0["agent"] }
     // Three agents, a line each for all that they read of the customer.
     #expect(looks.count == 3 && Set(looks) == ["anna"])
+    // What is looked at and read in one transaction is refused here too.
+    let connection = try PostgreSQLConnection(address)
+    #expect(throws: DatabaseFault.self) {
+      try connection.transaction {
+        let ticket: Int64? = try connection.value("SELECT agent_look(NULL::TEXT, ?)", customer)
+        try connection.forEachRow("SELECT * FROM agent_evidence(?, 1, 1)", values: [ticket]) { _ in true }
+      }
+    }
     #expect(throws: DatabaseFault.self) {
       try agents[0].engine.forEachRow("SELECT * FROM evidence", values: []) { _ in true }
     }
