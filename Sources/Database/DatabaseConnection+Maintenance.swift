@@ -34,6 +34,30 @@ extension DatabaseConnection {
     }
   }
 
+  /// Overwrites with zeros what this connection deletes.
+  package func eraseDeleted() throws { try run("PRAGMA secure_delete = ON") }
+
+  /// Writes the whole file anew from what is in it, and empties the -wal: no byte of what was deleted is left in either.
+  ///
+  /// - Returns: False where a reader held the -wal for longer than the timeout: old pages are in it until a later call.
+  /// - Throws: `busy`, `diskFull`, `ioError`, `syncFailed`; `misuse` inside a transaction.
+  package func purge() throws -> Bool {
+    guard case .none = scope else { throw misuse(DatabaseText.checkpointInsideTransaction.text) }
+    guard access == .readWrite else {
+      throw DatabaseFault(.readOnly, file: file, detail: DatabaseText.openedForReading.text)
+    }
+    try checkUsable()
+    return try lock.withLock {
+      try checkInPlace()
+      try run("VACUUM")
+      var (pages, carried): (Int32, Int32) = (0, 0)
+      let code = sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_TRUNCATE, &pages, &carried)
+      if code & 0xff == SQLITE_BUSY { return false }
+      guard code == SQLITE_OK else { throw noted(fault(code)) }
+      return true
+    }
+  }
+
   /// A number that changes when another connection, of this or another process, commits.
   ///
   /// Compare it with an earlier answer of the same connection; its own commits do not change it.

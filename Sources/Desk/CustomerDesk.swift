@@ -15,8 +15,8 @@ package final class CustomerDesk {
   /// The keys of the app and the environment, the second and third of every row.
   let app: Int64
   let environment: Int64
-  /// What the hashes of forgotten ids are keyed with.
-  let hashKey: [UInt8]
+  /// The key of the hashes by which forgotten people are recognised, read when it is needed.
+  var hashKey: [UInt8]?
 
   /// Opens a desk that was made before.
   ///
@@ -25,13 +25,12 @@ package final class CustomerDesk {
     _ engine: any DeskEngine, expecting asked: DeskIdentity? = nil,
     now: @escaping @Sendable () -> Timestamp = { .machine }
   ) throws {
-    guard let made = try DeskIdentity.made(in: engine) else { throw DeskError(.notMade) }
-    if let asked, !asked.isEqual(made.identity) { throw DeskError(.otherApp(bound: made.identity, asked: asked)) }
+    guard let made = try DeskIdentity(in: engine) else { throw DeskError(.notMade) }
+    if let asked, !asked.isEqual(made) { throw DeskError(.otherApp(bound: made, asked: asked)) }
     self.engine = engine
-    identity = made.identity
-    hashKey = made.hashKey
+    identity = made
     app = 1
-    environment = made.identity.environment.deskNumber
+    environment = made.environment.deskNumber
     self.now = now
   }
 
@@ -40,13 +39,13 @@ package final class CustomerDesk {
     _ identity: DeskIdentity, in engine: any DeskEngine, now: @escaping @Sendable () -> Timestamp = { .machine }
   ) throws -> CustomerDesk {
     try engine.migrate(.desk)
-    if try DeskIdentity.made(in: engine) == nil { try identity.write(to: engine) }
+    if try DeskIdentity(in: engine) == nil { try identity.write(to: engine) }
     return try CustomerDesk(engine, expecting: identity, now: now)
   }
 
   /// Opens the desk that is in a database, whose tables an earlier version may have made.
   package static func bringUpToDate(in engine: any DeskEngine) throws -> CustomerDesk {
-    guard try DeskIdentity.made(in: engine) != nil else { throw DeskError(.notMade) }
+    guard try DeskIdentity(in: engine) != nil else { throw DeskError(.notMade) }
     if !engine.isReadOnly { try engine.migrate(.desk) }
     return try CustomerDesk(engine)
   }
@@ -62,15 +61,14 @@ package final class CustomerDesk {
   /// The values that begin a row of a customer.
   func owner(_ customer: Int64) -> [DatabaseValue] { [.integer(customer), .integer(app), .integer(environment)] }
 
-  /// Leaves a line of who did what.
+  /// Leaves a line of who did what; on PostgreSQL a login that is not the owner's signs with its own name.
   ///
   /// - Parameter subject: The customer's number, or a hash where nothing else may stay.
   package func note(_ act: String, by agent: String, subject: String, detail: String = "") throws {
     try engine.transaction {
-      let number = try engine.numbers(1)[0]
-      try engine.insert(
-        [[.integer(number), now().databaseValue, .deskText(agent), .text(act), .deskText(subject), .deskText(detail)]],
-        into: DeskTables.audit, whenThere: .keep)
+      try engine.append(
+        [.null, now().databaseValue, .deskText(agent), .text(act), .deskText(subject), .deskText(detail), .null],
+        to: DeskTables.audit)
     }
   }
 }
@@ -132,15 +130,11 @@ package struct DeskIdentity: Hashable, Sendable {
     self.init(bundleId: bundleId, environment: StoreEnvironment(rawValue: environment), rootFiles: roots)
   }
 
-  fileprivate static func made(in engine: any DeskEngine) throws -> (identity: DeskIdentity, hashKey: [UInt8])? {
+  /// The identity that a database was bound to; nil where there is no desk.
+  fileprivate init?(in engine: any DeskEngine) throws {
     guard try engine.version() > 0 else { return nil }
-    let rows: [(String, String)] = try engine.rows(Asked.settings) {
-      (try $0["name"], try $0["value"])
-    }
-    let settings = Dictionary(rows) { first, _ in first }
-    guard let identity = DeskIdentity(made: settings), let key = Base64.standard.decode(settings["hash_key"] ?? "")
-    else { return nil }
-    return (identity, key)
+    let rows: [(String, String)] = try engine.rows(Asked.settings) { (try $0["name"], try $0["value"]) }
+    self.init(made: Dictionary(rows) { first, _ in first })
   }
 
   /// Binds an empty database.
@@ -150,12 +144,14 @@ package struct DeskIdentity: Hashable, Sendable {
     let settings = [
       ("bundle_id", bundleId), ("environment", environment.rawValue),
       ("roots", rootFiles.map { String(decoding: Base64.standard.encode($0), as: UTF8.self) }.joined(separator: "\n")),
-      ("hash_key", String(decoding: Base64.standard.encode(key), as: UTF8.self)),
     ]
     try engine.transaction {
       try engine.insert([[.integer(1), .text(bundleId)]], into: DeskTables.apps, whenThere: .keep)
       try engine.insert(
         settings.map { [.text($0.0), .text($0.1)] }, into: DeskTables.settings, whenThere: .keep)
+      try engine.insert(
+        [[.text("hash_key"), .text(String(decoding: Base64.standard.encode(key), as: UTF8.self))]],
+        into: DeskTables.secrets, whenThere: .keep)
     }
   }
 }

@@ -21,6 +21,12 @@ extension DeskText {
     case .poisoned(let customer, let reason): "无法推导顾客 #\(customer)：\(safeText(reason, limit: 300))"
     case .waiting(let count): count == 0 ? "没有等待推导的顾客" : "\(count) 位顾客等待推导"
     case .joins(let count): count == 0 ? "没有正在进行的合并" : "\(count) 项合并正在进行"
+    case .rightsAsGiven: "每个登录只有其角色的权限"
+    case .openToAll(let count): "\(count) 个表或函数对所有登录开放：请运行 till desk init"
+    case .rolesMissing(let names): "此服务器没有角色 \(names.joined(separator: "、"))：请运行 till desk init"
+    case .otherDesksRoles(let names): "另一客服台的角色在此有权限：\(names.joined(separator: "、"))：请运行 till desk init"
+    case .noTimeout(let names):
+      "\(names.joined(separator: "、")) 没有 statement_timeout：ALTER ROLE \(names[0]) SET statement_timeout = '30s'"
     case .signatures(let count, let bad):
       bad.isEmpty ? "已重新验证 \(count) 个签名" : "这些顾客的签名未通过：\(bad.prefix(9).map { "#\($0)" }.joined(separator: "、"))"
     case .rebuilt(let compared, let different, let mended):

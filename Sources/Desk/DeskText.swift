@@ -14,6 +14,8 @@ package enum DeskText: Sentence {
   case poisoned(Int64, String)
   case waiting(Int)
   case joins(Int)
+  case rightsAsGiven
+  case openToAll(Int), rolesMissing([String]), otherDesksRoles([String]), noTimeout([String])
   case rebuilt(Int, [Int64], mended: Bool), signatures(Int, bad: [Int64])
   case nothingToAsk
   case noQuestion(String), noConsent, answeredAlready(String), refusal(ConsumptionReply.Refusal)
@@ -54,6 +56,14 @@ extension DeskText {
       count == 0 ? "nobody waits" : "\(English.counted(count, "customer waits", "customers wait")) to be derived"
     case .joins(let count):
       count == 0 ? "no join is under way" : "\(English.counted(count, "join is", "joins are")) under way"
+    case .rightsAsGiven: "every login has the rights of its role and no others"
+    case .openToAll(let count):
+      "\(English.counted(count, "table or function is", "tables or functions are")) open to every login: run till desk init"
+    case .rolesMissing(let names): "this server has no \(names.joined(separator: ", ")): run till desk init"
+    case .otherDesksRoles(let names):
+      "roles of another desk have rights here: \(names.joined(separator: ", ")): run till desk init"
+    case .noTimeout(let names):
+      "no statement_timeout for \(names.joined(separator: ", ")): ALTER ROLE \(names[0]) SET statement_timeout = '30s'"
     case .signatures(let count, let bad):
       bad.isEmpty
         ? "\(English.counted(count, "signature")) verified again"

@@ -17,6 +17,8 @@ extension EvidenceFaultText {
     case .itHasNoUuidSo: "它没有 UUID，无法与其他通知区分"
     case .numberWithoutSegment: "有数字但没有段"
     case .standardInput: "标准输入"
+    case .deskOfEarlierForm(let version): "首次发布之前的旧格式客服台（\(version)）：请新建客服台并重新导入"
+    case .noLook: "客服登录只能读取其审计行所列的内容：请先在事务之外登记查看"
     }
   }
 }

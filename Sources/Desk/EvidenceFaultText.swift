@@ -16,6 +16,8 @@ enum EvidenceFaultText: Sentence {
   case itHasNoUuidSo
   case numberWithoutSegment
   case standardInput
+  case deskOfEarlierForm(Int)
+  case noLook
 }
 
 // MARK: - English
@@ -51,6 +53,10 @@ extension EvidenceFaultText {
       "a number without a segment"
     case .standardInput:
       "standard input"
+    case .deskOfEarlierForm(let version):
+      "a desk of an earlier form (\(version)), made before the first release: make a new desk and import into it"
+    case .noLook:
+      "an agent's login reads only what its line in the audit names: look first, outside of any transaction"
     }
   }
 }

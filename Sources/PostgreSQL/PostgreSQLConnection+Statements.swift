@@ -155,6 +155,18 @@ extension PostgreSQLConnection {
     return result
   }
 
+  /// The same with a list of values.
+  package func value<Value: DatabaseConvertible>(
+    _ sql: SQL, values: [(any DatabaseConvertible)?], as type: Value.Type
+  ) throws -> Value? {
+    var result: Value?
+    try forEachRow(sql, values: values) { row in
+      result = try Value?(row: row, at: 0)
+      return false
+    }
+    return result
+  }
+
   /// The first column of each of a query's rows.
   package func values<Value: DatabaseConvertible>(
     _ sql: SQL, _ values: (any DatabaseConvertible)?..., as type: Value.Type = Value.self

@@ -40,8 +40,7 @@ extension PostgreSQLConnection {
   @discardableResult
   package func read<Result>(_ work: () throws -> Result) throws -> Result {
     guard case .none = scope else { return try work() }
-    guard notesReads else { return try within(.read, begin: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", work) }
-    return try again { try within(.read, begin: "BEGIN ISOLATION LEVEL REPEATABLE READ", work) }
+    return try within(.read, begin: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", work)
   }
 
   private func within<Result>(_ scope: Scope, begin: String, _ work: () throws -> Result) throws -> Result {

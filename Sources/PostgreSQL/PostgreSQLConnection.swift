@@ -47,8 +47,6 @@ package final class PostgreSQLConnection {
   package var patience: Patience
   /// What is run behind each write, in the same journey: how others learn of it.
   package var announcement: SQL?
-  /// Whether what is only read leaves a line that somebody read it: a read may write then.
-  package var notesReads = false
   var handle: OpaquePointer?
   var placeholders = Placeholders()
   /// What the connection is in the middle of.
@@ -61,6 +59,9 @@ package final class PostgreSQLConnection {
     case read
     case write(depth: Int)
   }
+
+  /// Whether each statement commits by itself now.
+  package var isBetweenTransactions: Bool { if case .none = scope { true } else { false } }
 
   /// Opens a connection; a server that does not answer is tried again while there is patience.
   ///

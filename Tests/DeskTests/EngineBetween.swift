@@ -63,6 +63,7 @@ final class EngineBetween: DeskEngine {
     try engine.turnMonths(of: table, at: now, dropping: end)
   }
 
+  func purge(_ tables: [DeskTable]) throws -> Bool { try engine.purge(tables) }
   func lock(_ number: Int64) throws { try engine.lock(number) }
   func numbers(_ count: Int) throws -> [Int64] { try engine.numbers(count) }
   func changeCounter() throws -> Int64 { try engine.changeCounter() }

@@ -73,7 +73,7 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
     try desk.settle()
     try #require(desk.engine as? PostgreSQLEngine).grantRoles()
     cluster.psql("CREATE ROLE anna LOGIN", database: database)
-    cluster.psql("GRANT desk_agent TO anna", database: database)
+    cluster.psql("GRANT desk_agent_\(database) TO anna", database: database)
     try startPooler("desk = host=\(cluster.socket) dbname=\(database) user=anna", in: folder)
     defer { folder.run(["sh", "-c", "kill $(cat \(folder.path)/pid)"]) }
 
@@ -92,7 +92,16 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
     let looks: [String] = try desk.engine.rows(
       "SELECT agent FROM audit WHERE act = 'look' AND subject = ?", "#\(customer)"
     ) { try $0["agent"] }
-    #expect((1...2).contains(looks.count) && Set(looks) == ["anna"])
+    // Three agents, a line each for all that they read of the customer.
+    #expect(looks.count == 3 && Set(looks) == ["anna"])
+    // What is looked at and read in one transaction is refused here too.
+    let connection = try PostgreSQLConnection(address)
+    #expect(throws: DatabaseFault.self) {
+      try connection.transaction {
+        let ticket: Int64? = try connection.value("SELECT agent_look(NULL::TEXT, ?)", customer)
+        try connection.forEachRow("SELECT * FROM agent_evidence(?, 1, 1)", values: [ticket]) { _ in true }
+      }
+    }
     #expect(throws: DatabaseFault.self) {
       try agents[0].engine.forEachRow("SELECT * FROM evidence", values: []) { _ in true }
     }

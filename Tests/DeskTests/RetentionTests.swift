@@ -92,29 +92,22 @@ import Testing
     #expect(month.adding(-2).first == Timestamp(utc: "2023-12-01"))
   }
 
-  /// A desk of the third form has what Apple signed moved out of its notifications, and loses nothing.
-  @Test(arguments: EngineKind.here) func anOlderDeskIsBroughtUp(on kind: EngineKind) throws {
-    let world = try DeskWorld(on: kind, customers: 2, transactions: 20)
-    let old = DeskSchema(steps: Array(DeskSchema.desk.steps.prefix(3)))
-    let row: [DatabaseValue] = [
-      .integer(1), .integer(1), .integer(1), .text("u"), .text("TEST"), .null, .integer(5), .integer(6), .integer(7),
-      .blob([1]), .blob([2]), .null,
-    ]
-    let insertion: SQL = "INSERT INTO notifications VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+  /// A desk of a form that was never released is refused with a line, and stays as it is.
+  @Test(arguments: EngineKind.here) func anEarlierFormIsRefused(on kind: EngineKind) throws {
+    let world = try DeskWorld(on: kind, customers: 1, transactions: 2)
+    let old = DeskSchema(steps: [[.create(DeskTables.customers)], []])
     do {
       let engine: any DeskEngine =
         kind == .sqlite
         ? try SQLiteEngine(world.place.folder.appending(path: "desk.db").path, schema: old)
         : try kind.engine("desk", in: world.place)
       try engine.migrate(old)
-      try engine.transaction { try engine.execute(insertion, values: row) }
     }
-    let desk = try world.desk()
-    #expect(try desk.engine.version() == DeskSchema.desk.version)
-    let letters = try desk.engine.rows("SELECT uuid, arrived, header, payload, signature FROM letters") { $0.values }
-    #expect(letters == [[.text("u"), .integer(6), .integer(7), .blob([1]), .blob([2])]])
-    let told = try desk.engine.rows("SELECT * FROM notifications") { $0.values }
-    #expect(told == [Array(row.prefix(8)) + [.null]])
-    try desk.take(lines: try world.lines())
+    do {
+      _ = try world.desk()
+      Issue.record("it was opened")
+    } catch let fault as DatabaseFault {
+      #expect(fault.detail.contains("earlier form (2)"), "\(fault)")
+    }
   }
 }

@@ -89,7 +89,7 @@ extension CustomerDesk {
   }
 
   private func heldSweep() throws -> SweepPlace? {
-    guard let text = try setting(Self.setting) else { return nil }
+    guard let text = try mark(Self.setting) else { return nil }
     let parts = text.split(separator: " ", maxSplits: 2)
     guard let from = parts.first.flatMap({ Int64($0) }) else { return nil }
     guard parts.count == 3 else { return SweepPlace(from: from) }
@@ -98,6 +98,6 @@ extension CustomerDesk {
 
   private func keep(_ place: SweepPlace) throws {
     let text = [String(place.from), place.until.map { "\($0)" }, place.token].compactMap { $0 }.joined(separator: " ")
-    try engine.insert([[.text(Self.setting), .deskText(text)]], into: DeskTables.settings, whenThere: .replace)
+    try engine.insert([[.text(Self.setting), .deskText(text)]], into: DeskTables.marks, whenThere: .replace)
   }
 }

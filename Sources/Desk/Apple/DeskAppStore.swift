@@ -41,20 +41,23 @@ extension CustomerDesk {
   func count(calls: Int = 1, of store: any DeskAppStore) throws {
     try add([Figure(Self.calls, day: hour, amount: calls)])
     let share = store.callsAnHour.map(String.init) ?? ""
-    guard try setting(Self.share) != share else { return }
-    try engine.insert([[.text(Self.share), .text(share)]], into: DeskTables.settings, whenThere: .replace)
+    guard try mark(Self.share) != share else { return }
+    try engine.insert([[.text(Self.share), .text(share)]], into: DeskTables.marks, whenThere: .replace)
   }
 
   /// What Apple was asked in the hour that runs, and how many calls an hour are ours.
   func appleCalls() throws -> DeskHealth.Calls {
     let made = try figures(Self.calls, from: hour).reduce(0) { $0 + $1.amount }
-    return DeskHealth.Calls(made: made, share: try setting(Self.share).flatMap { Int($0) })
+    return DeskHealth.Calls(made: made, share: try mark(Self.share).flatMap { Int($0) })
   }
 
   /// What the desk is set to.
   func setting(_ name: String) throws -> String? {
     try engine.value(Asked.setting, name)
   }
+
+  /// How far the worker is with something.
+  func mark(_ name: String) throws -> String? { try engine.value(Asked.mark, name) }
 }
 
 /// A page of Apple's notification history.

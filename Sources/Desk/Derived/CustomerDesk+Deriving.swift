@@ -133,6 +133,7 @@ extension CustomerDesk {
 
   /// The answer for a customer as it is at this moment, from the evidence itself.
   package func answer(for customer: Int64) throws -> CustomerAnswer {
-    CustomerAnswer(try evidence(of: [customer])[0], in: identity, at: now())
+    try engine.agent?.look(at: customer)
+    return CustomerAnswer(try evidence(of: [customer])[0], in: identity, at: now())
   }
 }

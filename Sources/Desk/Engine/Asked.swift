@@ -1,14 +1,15 @@
 import Database
 
-/// What is asked of a desk by whoever looks at it: the one list of these statements.
+/// The statements that read a desk for people: the one list of them.
 ///
-/// An agent's login on PostgreSQL has no right on a table. Of each of these there is a function (`PostgreSQLEngine+Agents`)
-/// that notes the look and answers; what is in none of the lists at the end cannot be asked by an agent.
+/// An agent's login on PostgreSQL has no right on a table. Each of these statements is a function there
+/// (`PostgreSQLEngine+Agents`), which answers for a committed line of the audit; an agent cannot run any other statement.
 enum Asked {
   // MARK: The desk itself
 
   static let settings: SQL = "SELECT name, value FROM settings"
   static let setting: SQL = "SELECT value FROM settings WHERE name = ?"
+  static let mark: SQL = "SELECT value FROM marks WHERE name = ?"
   static let total: SQL = "SELECT amount FROM totals WHERE name = ? AND day = 0 AND product = ''"
   static let delta: SQL = "SELECT amount FROM deltas WHERE name = ? AND day = 0"
   static let totals: SQL = "SELECT day, product, amount FROM totals WHERE name = ? AND day >= ?"
@@ -165,31 +166,43 @@ enum Asked {
     ORDER BY at DESC
     """
 
-  // MARK: What is left of having asked
+  // MARK: Which line of the audit a statement needs
 
-  /// How much an answer tells of somebody, and with that which line it leaves in the audit.
-  enum Telling: String, CaseIterable {
+  /// How much an answer tells about a person, and with that which line an agent needs for it.
+  enum Telling: CaseIterable {
     /// Nothing about a person: no line.
     case figures
-    /// What lists show.
-    case list
-    /// What was signed, said and written.
-    case look
+    /// Which customers a list shows; the line has the question, and what each of them has comes along.
+    case customers
+    /// Another list; the line has the question.
+    case listing
+    /// What was signed, said and written about one customer; the line has the customer.
+    case record
 
-    /// The statements that tell so much.
-    var statements: [SQL] {
+    /// The statements that tell so much, each by the name that its function has.
+    var statements: [(name: String, sql: SQL)] {
       switch self {
       case .figures:
         [
-          settings, setting, total, delta, totals, deltas, waitingCount, waiting, poisoned, newestArrival, arrivals,
-          quarantineCount, quarantined, anyAlias, alias, isCustomer, sold, places, header, anyClaim, anyUsage,
+          ("settings", settings), ("setting", setting), ("mark", mark), ("total", total), ("delta", delta),
+          ("totals", totals), ("deltas", deltas), ("waiting_count", waitingCount), ("waiting", waiting),
+          ("poisoned", poisoned), ("newest_arrival", newestArrival), ("arrivals", arrivals),
+          ("quarantine_count", quarantineCount), ("quarantined", quarantined), ("any_alias", anyAlias),
+          ("alias", alias), ("is_customer", isCustomer), ("sold", sold), ("places", places), ("header", header),
+          ("any_claim", anyClaim), ("any_usage", anyUsage),
         ]
-      case .list:
+      case .customers:
         [
-          byNumber, byName, byToken, byNumbers, byNames, byTokens, newest, inState, withProduct, withProductInState,
-          view, requests, quarantine, products, money, tokens, lastEvent,
+          ("by_number", byNumber), ("by_name", byName), ("by_token", byToken), ("by_numbers", byNumbers),
+          ("by_names", byNames), ("by_tokens", byTokens), ("newest", newest), ("in_state", inState),
+          ("with_product", withProduct), ("with_product_in_state", withProductInState), ("view", view),
         ]
-      case .look: [evidence, signed, notifications, notes, questions, requestsAbout, claims, usages]
+      case .listing: [("requests", requests), ("quarantine", quarantine)]
+      case .record:
+        [
+          ("evidence", evidence), ("signed", signed), ("notifications", notifications), ("notes", notes),
+          ("questions", questions), ("requests_about", requestsAbout), ("claims", claims), ("usages", usages),
+        ]
       }
     }
   }

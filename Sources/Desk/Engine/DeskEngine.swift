@@ -74,6 +74,26 @@ package protocol DeskEngine: AnyObject {
   /// They grow, but not without gaps. Called in a transaction.
   func numbers(_ count: Int) throws -> [Int64]
 
+  /// Adds a row whose column `number` the database fills.
+  ///
+  /// - Returns: The row's number.
+  @discardableResult
+  func append(_ row: [DatabaseValue], to table: DeskTable) throws -> Int64
+
+  /// Moves a customer's rows of a table to another customer.
+  func move(_ table: DeskTable, of owner: [DatabaseValue], to target: Int64) throws
+
+  /// Lets no byte of what was deleted from these tables stay where the database can reach it.
+  ///
+  /// - Returns: False where a reader held old pages; a later call lets them go.
+  func purge(_ tables: [DeskTable]) throws -> Bool
+
+  /// How an agent's login reads, who has no right on a table; nil for any other login.
+  var agent: AgentDesk? { get }
+
+  /// What is wrong with who may do what; empty where all is as it should be, and where there are no roles.
+  func rightsFindings() throws -> [String]
+
   /// A number that is another one as soon as somebody else committed something.
   func changeCounter() throws -> Int64
 
@@ -93,6 +113,23 @@ package enum DeskConflict: Hashable, Sendable {
 }
 
 extension DeskEngine {
+  package func append(_ row: [DatabaseValue], to table: DeskTable) throws -> Int64 {
+    let number = try numbers(1)[0]
+    var row = row
+    if let place = table.columns.firstIndex(where: { $0.name == "number" }) { row[place] = .integer(number) }
+    try insert([row], into: table, whenThere: .keep)
+    return number
+  }
+
+  package func move(_ table: DeskTable, of owner: [DatabaseValue], to target: Int64) throws {
+    try execute(table.copying, values: [.integer(target)] + owner)
+    try execute(table.deletion, values: owner)
+  }
+
+  package func purge(_ tables: [DeskTable]) throws -> Bool { true }
+  package var agent: AgentDesk? { nil }
+  package func rightsFindings() throws -> [String] { [] }
+
   /// Runs one statement, its values bound in place of `?` in order.
   @discardableResult
   package func execute(_ sql: SQL, _ values: (any DatabaseConvertible)?...) throws -> Int {
@@ -138,5 +175,20 @@ extension DeskEngine {
       return false
     }
     return result
+  }
+}
+
+extension DeskTable {
+  /// The statement that lets a customer's rows go.
+  var deletion: SQL { SQL(trusted: "DELETE FROM \(name) WHERE customer = ? AND app = ? AND environment = ?") }
+
+  /// The statement that copies a customer's rows to another customer.
+  var copying: SQL {
+    let list = columns.map(\.name).dropFirst().joined(separator: ", ")
+    return SQL(
+      trusted: """
+        INSERT INTO \(name)(customer, \(list)) SELECT CAST(? AS BIGINT), \(list) FROM \(name)
+        WHERE customer = ? AND app = ? AND environment = ? ON CONFLICT DO NOTHING
+        """)
   }
 }

@@ -81,7 +81,7 @@ package struct DeskTable: Hashable, Sendable {
 
 /// What the desk's database has to be: the steps that lead to its present form.
 ///
-/// The version is the number of steps. Steps are only ever appended.
+/// The version counts the steps behind those that are refused. Steps are only ever appended.
 package struct DeskSchema: Sendable {
   /// One change of the tables.
   package enum Change: Sendable {
@@ -93,11 +93,13 @@ package struct DeskSchema: Sendable {
     case run(SQL)
   }
 
+  /// The newest version that is refused; the first step leads to the one behind it.
+  let refused: Int
   /// The steps, oldest first; each of them is one transaction.
   package let steps: [[Change]]
 
-  package init(steps: [[Change]]) { self.steps = steps }
+  package init(refused: Int = 0, steps: [[Change]]) { (self.refused, self.steps) = (refused, steps) }
 
   /// The version that the steps lead to.
-  package var version: Int { steps.count }
+  package var version: Int { refused + steps.count }
 }

@@ -27,9 +27,15 @@ package enum DeskTables {
   /// The apps, by the number that stands for each; the environment is a number of its own.
   package static let apps = DeskTable(
     "apps", [.integer("app"), .text("bundle_id")], key: ["app"], place: .everywhere)
-  /// What the desk is set to: whose it is, the key of its hashes, how long it keeps what.
+  /// What the desk is set to: whose it is, what it trusts, how long it keeps what; only its owner changes it.
   package static let settings = DeskTable(
     "settings", [.text("name"), .text("value")], key: ["name"], place: .everywhere)
+  /// The key of the hashes by which a forgotten person is recognised.
+  package static let secrets = DeskTable(
+    "secrets", [.text("name"), .text("value")], key: ["name"], place: .everywhere)
+  /// How far the worker is: its claim, the place of its sweep, its share of Apple's limits.
+  package static let marks = DeskTable(
+    "marks", [.text("name"), .text("value")], key: ["name"], place: .everywhere)
   /// The catalogue, where one was given: a product a row.
   package static let products = DeskTable(
     "products", [.integer("app"), .text("product"), .integer("position"), .text("json")], key: ["app", "product"],
@@ -87,13 +93,6 @@ package enum DeskTables {
     ], key: ["uuid"], indexes: [notificationsArrived], isNarrow: false)
   private static let notificationsArrived = DeskTable.Index(
     "notifications_arrived", ["arrived", "app", "environment"], including: ["signed", "type"])
-  /// Notifications as a desk began with them, with what Apple signed in the same row.
-  private static let firstNotifications = ofCustomer(
-    "notifications",
-    [
-      .text("uuid"), .text("type"), .text("subtype", optional: true), .integer("signed"), .integer("arrived"),
-      .integer("header"), .bytes("payload"), .bytes("signature"), .integer("transaction_id", optional: true),
-    ], key: ["uuid"], indexes: [notificationsArrived], isNarrow: false)
   /// What Apple signed of each notification: nine tenths of it, and proof that nothing is derived from.
   package static let letters = ofCustomer(
     "letters",
@@ -168,16 +167,21 @@ package enum DeskTables {
       .integer("transaction_id", optional: true), .bytes("body"), .integer("date"),
     ], key: ["digest", "app", "environment"], place: .by("digest"),
     indexes: [.init("quarantine_date", ["date", "app", "environment"])], ages: "date", isNarrow: false)
-  /// Who looked at what and changed what; of somebody who was forgotten only a hash.
+  /// Who looked at what and changed what; of a person who was forgotten only a hash.
+  ///
+  /// The line of an agent's look is the ticket with which the agent reads: `xid` is the transaction that committed it.
   package static let audit = DeskTable(
     "audit",
-    [.integer("number"), .integer("date"), .text("agent"), .text("act"), .text("subject"), .text("detail")],
+    [
+      .integer("number"), .integer("date"), .text("agent"), .text("act"), .text("subject"), .text("detail"),
+      .integer("xid", optional: true),
+    ],
     key: ["number", "date"], place: .by("number"), indexes: [.init("audit_date", ["date"])], ages: "date")
   /// Hashes of the ids of whoever was forgotten, so that the next notification does not bring them back.
   package static let forgotten = DeskTable(
     "forgotten", [.bytes("hash"), .integer("app"), .integer("environment"), .integer("date")],
     key: ["hash", "app", "environment"], place: .by("hash"))
-  /// How far a file was read, so that an import goes on where it was left.
+  /// How far a file, named by a keyed hash, was read, so that an import goes on where it was left.
   package static let imports = DeskTable(
     "imports", [.text("source"), .integer("place"), .integer("line"), .integer("date")], key: ["source"],
     place: .by("source"))
@@ -208,54 +212,23 @@ package enum DeskTables {
       .integer("sample", optional: true), .integer("arrived"),
     ], key: ["subject", "app", "environment", "product", "at"], place: .by("subject"))
 
-  /// The tables of the first form of a desk that hold rows of customers.
-  private static let firstOfCustomers = [
-    customers, aliases, joins, tokens, evidence, derived, findings, money, queue, notes,
-  ]
-  /// The tables of the first form that are as they were.
-  private static let lasting =
-    [apps, settings, products] + firstOfCustomers
-    + [
-      lookups, names, persons, headers, roots, events, claims, deltas, totals, quarantine, audit, forgotten, imports,
-    ]
-  /// The tables that a desk began with.
-  static let first = lasting + [firstNotifications]
-  /// What came with the work at Apple.
-  static let second = [refreshes, orders, requests, usages]
-
   /// Every table that holds rows of customers, for a join and for forgetting.
-  package static let ofCustomers = firstOfCustomers + [notifications, letters, refreshes, orders, requests]
+  package static let ofCustomers = [
+    customers, aliases, joins, tokens, evidence, derived, findings, money, queue, notes, notifications, letters,
+    refreshes, orders, requests,
+  ]
   /// Every table.
-  package static let all = lasting + [notifications, letters] + second
+  package static let all =
+    [apps, settings, secrets, marks, products] + ofCustomers
+    + [
+      lookups, names, persons, headers, roots, events, claims, usages, deltas, totals, quarantine, audit, forgotten,
+      imports,
+    ]
   /// The tables whose rows may go when they are old: nothing of what anything is derived from.
   package static let aging = all.filter { $0.ages != nil }
 }
 
 extension DeskSchema {
-  /// What a desk's database is.
-  package static let desk = DeskSchema(
-    steps: [
-      DeskTables.first.map { .create($0) }, DeskTables.second.map { .create($0) },
-      // Two saved views more: everybody is derived again.
-      [.run(everybodyWaits)],
-      // What Apple signed of a notification may age; what it told stays.
-      [
-        .create(DeskTables.letters), .run(lettersBegin), .run("ALTER TABLE notifications DROP COLUMN payload"),
-        .run("ALTER TABLE notifications DROP COLUMN signature"), .run("ALTER TABLE notifications DROP COLUMN header"),
-      ],
-      // Indexes that begin with what tells rows apart.
-      DeskTables.all.flatMap { table in
-        table.indexes.flatMap { [.run(SQL(trusted: "DROP INDEX \($0.name)")), .index($0, of: table.name)] }
-      },
-    ])
-
-  private static let lettersBegin: SQL = """
-    INSERT INTO letters(customer, app, environment, uuid, arrived, header, payload, signature)
-    SELECT customer, app, environment, uuid, arrived, header, payload, signature FROM notifications
-    """
-
-  private static let everybodyWaits: SQL = """
-    INSERT INTO queue(customer, app, environment, since, tries) SELECT customer, app, environment, 0, 0 FROM customers
-    WHERE true ON CONFLICT (customer, app, environment) DO NOTHING
-    """
+  /// What a desk's database is; the forms 1 to 6 were tried out before anyone had a desk.
+  package static let desk = DeskSchema(refused: 6, steps: [DeskTables.all.map { .create($0) }])
 }

@@ -1,171 +1,232 @@
 import Database
 internal import PostgreSQL
-import SafeText
 
-/// What an agent's login may do: it has no right on any table, and calls functions that run with their owner's.
-///
-/// Each notes under the login's own name who was looked at and answers then, in one transaction, so that nobody looks
-/// unseen, whatever program the login is used with. They are made of the statements that everybody else runs.
+/// The functions of an agent's login, which has no right on any table: they run with their owner's rights.
 extension PostgreSQLEngine {
-  /// The tables that an agent adds to, with what nobody is asked for: the name is the login's, the date the server's.
-  private static let added: [(table: DeskTable, fixed: [String: String])] = [
-    (DeskTables.notes, ["author": "session_user::TEXT", "date": now]),
-    (
-      DeskTables.requests,
-      ["agent": "session_user::TEXT", "asked": now, "changed": now, "state": "'waiting'", "outcome": "NULL"]
-    ),
-    (
-      DeskTables.audit,
-      ["agent": "session_user::TEXT", "date": now, "number": "nextval('desk_numbers')"]
-    ),
-  ]
-  private static let now = "(extract(epoch FROM clock_timestamp()) * 1000)::BIGINT"
+  /// Milliseconds of the server's clock.
+  static let clock = "(extract(epoch FROM clock_timestamp()) * 1000)::BIGINT"
 
-  /// The call in place of each statement that an agent asks, and of each row that an agent adds.
-  static let calls: [SQL: SQL] = {
-    let asked = Asked.Telling.allCases.flatMap(\.statements).map { sql in
-      (sql, SQL(trusted: "SELECT * FROM \(function(of: sql))(\(places(count(of: sql))))"))
-    }
-    let told = added.map { table, _ in
-      (table.insertion(.keep), SQL(trusted: "SELECT add_\(table.name)(\(places(table.columns.count)))"))
-    }
-    return Dictionary(asked + told) { first, _ in first }
-  }()
-
-  /// A statement that becomes another one is another function, so that two versions of the program may stand side by side.
-  private static func function(of sql: SQL) -> String {
-    "ask_" + String(UInt64(bitPattern: DeskID.hash(Array(sql.text.utf8))), radix: 36)
-  }
-
-  private static func count(of sql: SQL) -> Int { sql.text.utf8.count { $0 == UInt8(ascii: "?") } }
-
-  private static func places(_ count: Int) -> String { (0..<count).map { _ in "?" }.joined(separator: ", ") }
-
-  /// Whether whoever is logged in has to ask by functions.
-  func asksByFunctions() throws -> Bool {
-    let isAgent: Int64? = try connection.value(
-      """
-      SELECT (NOT has_table_privilege(oid, 'SELECT') AND has_schema_privilege(relnamespace, 'USAGE'))::INTEGER
-      FROM pg_class WHERE oid = to_regclass('evidence')
-      """)
-    return isAgent == 1
-  }
-
-  // MARK: Making them
-
-  /// Makes the functions, in the running transaction, and lets the agents' role call them.
+  /// Makes the functions that agents read and write with.
   ///
-  /// - Parameter owner: Whose they are and with whose rights they run; nil for whoever makes them.
-  func makeFunctions(in schema: String, owner: String?) throws {
-    var made = [
-      try make("note_look", of: [("act", "TEXT"), ("subject", "TEXT")], returning: "VOID", noting, in: schema)
-    ]
-    for telling in Asked.Telling.allCases {
-      for sql in telling.statements { made.append(try make(sql, telling, in: schema)) }
-    }
-    for (table, fixed) in Self.added {
-      let places = zip(1..., table.columns).map { fixed[$1.name] ?? "a\($0)" }.joined(separator: ", ")
-      let names = table.columns.map(\.name).joined(separator: ", ")
-      var body = "INSERT INTO \(table.name)(\(names)) VALUES (\(places)) ON CONFLICT DO NOTHING;"
-      if table != DeskTables.audit {
-        body += """
-          INSERT INTO audit(number, date, agent, act, subject, detail) VALUES
-          (nextval('desk_numbers'), \(Self.now), session_user, 'add', '#' || a1, '\(table.name)');
-          """
-      }
-      made.append(
-        try make(
-          "add_" + table.name, of: zip(1..., table.columns).map { ("a\($0)", $1.kind.postgreSQL) }, returning: "VOID",
-          body, in: schema))
-    }
-    for function in made.dropFirst() {
-      try connection.execute(SQL(trusted: "GRANT EXECUTE ON FUNCTION \(function) TO desk_agent"))
-    }
-    guard let owner else { return }
-    for function in made {
-      try connection.execute(SQL(trusted: "ALTER FUNCTION \(function) OWNER TO \(owner)"))
-    }
+  /// - Returns: Those that an agent may call.
+  func makeAgentFunctions() throws -> [String] {
+    try makeTickets()
+    try makeParts()
+    var made = [try makeLook(), try makePage()]
+    for (name, sql) in Asked.Telling.figures.statements { made.append(try makeFigure(name, sql)) }
+    for (name, sql) in Asked.Telling.listing.statements { made.append(try makeListing(name, sql)) }
+    for (name, sql) in Asked.Telling.record.statements { made.append(try makeRecord(name, sql)) }
+    made.append(try makeAddition(to: DeskTables.notes, taking: ["body"]))
+    made.append(try makeAddition(to: DeskTables.requests, taking: ["kind", "subject", "body"]))
+    return made
   }
 
-  /// One line a minute for the same look: its number and its date are made of what it says, so that the second is the first.
-  private var noting: String {
-    """
-    INSERT INTO audit(number, date, agent, act, subject, detail) VALUES
-    (-1 - (hashtextextended(session_user || ' ' || act || ' ' || subject, \(Self.now) / 60000) & \(Int64.max)),
-    \(Self.now) / 60000 * 60000, session_user, act, subject, '') ON CONFLICT DO NOTHING;
-    """
-  }
+  // MARK: The ticket
 
-  /// The function of one statement: its types are what the database finds in the statement itself.
-  private func make(_ sql: SQL, _ telling: Asked.Telling, in schema: String) throws -> String {
-    let numbered = Placeholders.number(sql.text)
-    try connection.execute(SQL(trusted: "PREPARE desk_asked AS \(numbered.text)"))
-    let types: String? = try connection.value(
-      "SELECT array_to_string(parameter_types, ',') FROM pg_prepared_statements WHERE name = 'desk_asked'")
-    try connection.execute("DEALLOCATE desk_asked")
-    let kinds = (types ?? "").split(separator: ",").map(String.init)
-    guard kinds.count == numbered.count else {
-      throw DatabaseFault(.misuse, file: place, detail: sql.text)
-    }
-    // A view is analysed and never run.
-    var empty = ""
-    var number = 0
-    for character in sql.text {
-      guard character == "?" else {
-        empty.append(character)
-        continue
-      }
-      empty += "CAST(NULL AS \(kinds[number]))"
-      number += 1
-    }
-    try connection.execute(SQL(trusted: "CREATE TEMPORARY VIEW desk_shape AS \(empty)"))
-    let shape: String? = try connection.value(
+  private func makeTickets() throws {
+    try make(
+      "desk_looked", of: [("ticket", "BIGINT"), ("wanted", "TEXT")],
+      returning: "TABLE (act TEXT, customer BIGINT, question JSONB)",
       """
-      SELECT string_agg(quote_ident(attname) || ' ' || format_type(atttypid, NULL), ', ' ORDER BY attnum)
-      FROM pg_attribute WHERE attrelid = 'pg_temp.desk_shape'::regclass AND attnum > 0
+      DECLARE line audit;
+      BEGIN
+        \(onlyFor(.agent))
+        SELECT * INTO line FROM audit a
+        WHERE a.number = ticket AND a.date > \(Self.clock) - 300000 AND a.agent = session_user AND a.xid IS NOT NULL;
+        -- The transaction that wrote the line is committed, so that no end of this one takes the line away.
+        IF NOT FOUND OR pg_xact_status(line.xid::TEXT::xid8) IS DISTINCT FROM 'committed'
+          OR line.act <> ALL (string_to_array(wanted, ' ')) THEN
+          RAISE EXCEPTION 'no committed look of this login answers for this' USING ERRCODE = '42501';
+        END IF;
+        RETURN QUERY SELECT line.act, CASE line.act WHEN 'look' THEN substr(line.subject, 2)::BIGINT END,
+          CASE line.act WHEN 'list' THEN line.detail::JSONB END;
+      END
+      """, isReading: true)
+  }
+
+  private func makeLook() throws -> String {
+    try make(
+      "agent_look", of: [("question", "TEXT"), ("customer", "BIGINT")], returning: "BIGINT",
+      """
+      DECLARE ticket BIGINT := nextval('desk_numbers');
+      BEGIN
+        \(onlyFor(.agent))
+        IF (question IS NULL) = (customer IS NULL) OR length(question) > 100000
+          OR question IS NOT NULL AND jsonb_typeof(question::JSONB -> 'ask') <> 'array' THEN
+          RAISE EXCEPTION 'a look is at a customer or has a question' USING ERRCODE = '22023';
+        END IF;
+        INSERT INTO audit(number, date, agent, act, subject, detail, xid) VALUES
+          (ticket, \(Self.clock), session_user, CASE WHEN customer IS NULL THEN 'list' ELSE 'look' END,
+          coalesce('#' || customer, ''), coalesce(question, ''), pg_current_xact_id()::TEXT::BIGINT);
+        RETURN ticket;
+      END
       """)
-    try connection.execute("DROP VIEW desk_shape")
+  }
 
-    let isOfCustomer = sql.text.split(separator: "?").first?.hasSuffix(" customer = ") ?? false
-    let subject = isOfCustomer ? "'#' || a1" : "''"
-    let noted = telling == .figures ? "" : "PERFORM note_look('\(telling.rawValue)', \(subject));"
-    let values = kinds.indices.map { "a\($0 + 1)" }.joined(separator: ", ")
-    let body = """
-      \(noted)
-      RETURN QUERY EXECUTE $asked$\(numbered.text)\(Self.withoutSecrets(sql))$asked$\(kinds.isEmpty ? "" : " USING " + values);
+  // MARK: Lists
+
+  /// The customers of one part of a question.
+  private func makeParts() throws {
+    let branches = try Asked.Telling.customers.statements.map { name, sql in
+      let types = try types(of: sql)
+      let columns = sql == Asked.view ? "customer, subject, place" : "customer, ''::TEXT, 0::BIGINT"
+      let values = types.enumerated().map { "(part ->> \($0 + 1))::\($1)" }.joined(separator: ", ")
+      return """
+        WHEN '\(name)' THEN
+          RETURN QUERY EXECUTE $asked$SELECT \(columns) FROM (\(Placeholders.number(sql.text).text)) answer$asked$
+          USING \(values);
+        """
+    }
+    try make(
+      "desk_part", of: [("part", "JSONB")], returning: "TABLE (customer BIGINT, subject TEXT, place BIGINT)",
       """
+      BEGIN
+        \(onlyFor(.agent))
+        CASE part ->> 0
+        \(branches.joined(separator: "\n"))
+        ELSE RAISE EXCEPTION 'no such question' USING ERRCODE = '22023';
+        END CASE;
+      END
+      """, isReading: true)
+  }
+
+  /// What a list shows: the lines, and of each customer what there is; one statement however many they are.
+  private func makePage() throws -> String {
+    try make(
+      "agent_page", of: [("ticket", "BIGINT")],
+      returning: "TABLE (kind TEXT, customer BIGINT, name TEXT, word TEXT, one BIGINT, two BIGINT)",
+      """
+      DECLARE
+        looked RECORD; part JSONB; pair RECORD; line RECORD; ids BIGINT[] := '{}'; was BIGINT[];
+      BEGIN
+        \(onlyFor(.agent))
+        SELECT * INTO looked FROM desk_looked(ticket, 'list look');
+        IF looked.act = 'look' THEN
+          ids := ARRAY[looked.customer];
+          RETURN QUERY SELECT 'line', looked.customer, '', '', 0::BIGINT, NULL::BIGINT;
+        ELSIF (looked.question ->> 'isSet')::BOOLEAN THEN
+          FOR part IN SELECT value FROM jsonb_array_elements(looked.question -> 'ask') LOOP
+            ids := ids || ARRAY(SELECT p.customer FROM desk_part(part) p);
+          END LOOP;
+          FOR round IN 1..64 LOOP
+            was := ids;
+            FOR pair IN SELECT a.customer AS old, a.into_customer AS new FROM aliases a WHERE a.customer = ANY (ids) LOOP
+              ids := array_replace(ids, pair.old, pair.new);
+            END LOOP;
+            EXIT WHEN was = ids;
+          END LOOP;
+          RETURN QUERY SELECT 'count', 0::BIGINT, '', '', count(DISTINCT i), NULL::BIGINT FROM unnest(ids) i;
+          ids := ARRAY(
+            SELECT DISTINCT i FROM unnest(ids) i WHERE i > (looked.question ->> 'after')::BIGINT ORDER BY i
+            LIMIT least((looked.question ->> 'limit')::BIGINT, 10000));
+          RETURN QUERY SELECT 'line', i, '', '', 0::BIGINT, NULL::BIGINT FROM unnest(ids) i;
+        ELSE
+          FOR line IN SELECT * FROM desk_part(looked.question -> 'ask' -> 0) LIMIT 10000 LOOP
+            ids := ids || line.customer;
+            RETURN QUERY SELECT 'line', line.customer, line.subject, '', line.place, NULL::BIGINT;
+          END LOOP;
+          RETURN QUERY SELECT 'count', 0::BIGINT, '', '', cardinality(ids)::BIGINT, NULL::BIGINT;
+        END IF;
+        RETURN QUERY SELECT 'product', d.customer, d.product, d.state, d.entitled, d.expires FROM derived d
+          WHERE d.customer = ANY (ids) ORDER BY d.customer, d.product;
+        RETURN QUERY SELECT 'money', m.customer, m.currency, '', m.spent, m.refunded FROM money m
+          WHERE m.customer = ANY (ids);
+        RETURN QUERY SELECT 'token', t.customer, t.token, '', 0::BIGINT, NULL::BIGINT FROM tokens t
+          WHERE t.customer = ANY (ids) ORDER BY t.last_seen DESC, t.token;
+        RETURN QUERY SELECT 'event', c.customer, '', '', c.last_event, NULL::BIGINT FROM customers c
+          WHERE c.customer = ANY (ids);
+      END
+      """, isReading: true)
+  }
+
+  private func makeListing(_ name: String, _ sql: SQL) throws -> String {
+    let types = try types(of: sql)
+    let values = types.enumerated().map { "(part ->> \($0 + 1))::\($1)" }.joined(separator: ", ")
     return try make(
-      Self.function(of: sql), of: zip(1..., kinds).map { ("a\($0)", $1) }, returning: "TABLE (\(shape ?? ""))", body,
-      in: schema)
+      "agent_" + name, of: [("ticket", "BIGINT")], returning: "TABLE (\(shape(of: sql, types)))",
+      """
+      DECLARE part JSONB;
+      BEGIN
+        \(onlyFor(.agent))
+        part := (SELECT l.question -> 'ask' -> 0 FROM desk_looked(ticket, 'list') l);
+        IF part ->> 0 IS DISTINCT FROM '\(name)' THEN
+          RAISE EXCEPTION 'the look was for something else' USING ERRCODE = '42501';
+        END IF;
+        RETURN QUERY EXECUTE $asked$\(Placeholders.number(sql.text).text)$asked$ USING \(values);
+      END
+      """, isReading: true)
   }
 
-  /// The key of the hashes is nobody's who looks.
-  private static func withoutSecrets(_ sql: SQL) -> String {
-    switch sql {
-    case Asked.settings: " WHERE name <> 'hash_key'"
-    case Asked.setting: " AND name <> 'hash_key'"
-    default: ""
-    }
+  // MARK: One customer
+
+  private func makeRecord(_ name: String, _ sql: SQL) throws -> String {
+    let types = try types(of: sql)
+    let isBySubject = AgentFunctions.isBySubject(sql)
+    let given = types.enumerated().dropFirst(isBySubject ? 0 : 1).map { ("a\($0 + 1)", $1) }
+    let values = (isBySubject ? ["a1"] : ["looked"]) + types.indices.dropFirst().map { "a\($0 + 1)" }
+    // An id that is no number is kept as one that its hash makes: `DeskID.number`.
+    let number = """
+      CASE WHEN a1 ~ '^(0|[1-9][0-9]{0,17})$' THEN a1::BIGINT ELSE -1 - (('x' || encode(substr(sha256(convert_to(a1,
+      'UTF8')), 1, 8), 'hex'))::bit(64)::BIGINT >> 2 & 4611686018427387903) END
+      """
+    let guarding =
+      isBySubject
+      ? """
+      IF NOT EXISTS (SELECT FROM persons p WHERE p.token = a1 AND p.customer = looked)
+        AND NOT EXISTS (SELECT FROM lookups l WHERE l.id = \(number) AND l.customer = looked) THEN
+        RETURN;
+      END IF;
+      """ : ""
+    return try make(
+      "agent_" + name, of: [("ticket", "BIGINT")] + given, returning: "TABLE (\(shape(of: sql, types)))",
+      """
+      DECLARE looked BIGINT;
+      BEGIN
+        \(onlyFor(.agent))
+        looked := (SELECT l.customer FROM desk_looked(ticket, 'look') l);
+        \(guarding)
+        RETURN QUERY EXECUTE $asked$\(Placeholders.number(sql.text).text)$asked$ USING \(values.joined(separator: ", "));
+      END
+      """, isReading: true)
   }
 
-  /// - Returns: The function with its types, as it is named from here on.
-  private func make(
-    _ name: String, of parameters: [(name: String, type: String)], returning: String, _ body: String, in schema: String
-  ) throws -> String {
-    let list = parameters.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
-    let types = parameters.map { parameter in
-      parameter.type.firstRange(of: " COLLATE").map { String(parameter.type[..<$0.lowerBound]) } ?? parameter.type
-    }
-    let signature = "\(schema).\(name)(\(types.joined(separator: ", ")))"
-    try connection.execute(
-      SQL(
-        trusted: """
-          CREATE OR REPLACE FUNCTION \(schema).\(name)(\(list.replacing(" COLLATE \"C\"", with: ""))) RETURNS \(returning)
-          LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, \(schema), pg_temp
-          AS $made$ #variable_conflict use_variable
-          BEGIN \(body) END $made$
-          """))
-    try connection.execute(SQL(trusted: "REVOKE ALL ON FUNCTION \(signature) FROM PUBLIC"))
-    return signature
+  private func makeFigure(_ name: String, _ sql: SQL) throws -> String {
+    let types = try types(of: sql)
+    let values = types.indices.map { "a\($0 + 1)" }.joined(separator: ", ")
+    return try make(
+      "agent_" + name, of: types.enumerated().map { ("a\($0 + 1)", $1) }, returning: "TABLE (\(shape(of: sql, types)))",
+      """
+      BEGIN
+        \(onlyFor(.agent))
+        RETURN QUERY EXECUTE $asked$\(Placeholders.number(sql.text).text)$asked$\(types.isEmpty ? "" : " USING " + values);
+      END
+      """, isReading: true)
+  }
+
+  // MARK: What an agent writes
+
+  /// A row whose number, date and author nobody is asked for.
+  private func makeAddition(to table: DeskTable, taking given: [String]) throws -> String {
+    let fixed = [
+      "number": "added", "author": "session_user", "agent": "session_user", "date": Self.clock, "asked": Self.clock,
+      "changed": Self.clock, "state": "'waiting'", "outcome": "NULL",
+    ]
+    let owner = ["customer", "app", "environment"]
+    let values = table.columns.map { fixed[$0.name] ?? "a_\($0.name)" }.joined(separator: ", ")
+    let names = table.columns.map(\.name).joined(separator: ", ")
+    return try make(
+      "agent_add_" + table.name,
+      of: table.columns.filter { (owner + given).contains($0.name) }.map { ("a_\($0.name)", $0.kind.postgreSQLType) },
+      returning: "BIGINT",
+      """
+      DECLARE added BIGINT := nextval('desk_numbers');
+      BEGIN
+        \(onlyFor(.agent))
+        INSERT INTO \(table.name)(\(names)) VALUES (\(values));
+        INSERT INTO audit(number, date, agent, act, subject, detail) VALUES
+          (nextval('desk_numbers'), \(Self.clock), session_user, 'add', '#' || a_customer, '\(table.name)');
+        RETURN added;
+      END
+      """)
   }
 }

@@ -13,9 +13,8 @@ extension PostgreSQLEngine {
   package func insert(
     _ rows: [[DatabaseValue]], into table: DeskTable, whenThere conflict: DeskConflict
   ) throws -> [Bool] {
-    // Whoever has no right on a table calls a function for each row.
-    guard rows.count >= several, !connection.notesReads else {
-      let sql = asked(table.insertion(conflict))
+    guard rows.count >= several else {
+      let sql = table.insertion(conflict)
       return try connection.execute(rows.map { (sql, $0) }).map { $0 > 0 }
     }
     let columns = table.columns.map(\.name).joined(separator: ", ")

@@ -1,20 +1,23 @@
 import Database
 internal import PostgreSQL
+import SafeText
+import Texts
 
 /// Who may do what in a desk's database: roles that nobody logs in as, given to the logins of programs and people.
+///
+/// A server has its roles for all of its databases. Each desk has its own, by the name of its database, so that an agent of
+/// one desk is nobody at another.
 package enum DeskRole: String, Hashable, Sendable, CaseIterable {
-  /// Takes in and derives; changes nothing that people wrote, and forgets nobody.
+  /// Takes in and derives: adds evidence, and neither changes nor deletes it.
   case listen = "desk_listen"
   /// Looks, writes notes, and asks the worker; no right on a table, so that nothing of it is unseen.
   case agent = "desk_agent"
   /// Reads the signed data.
   case export = "desk_export"
-  /// Does the work at Apple, and takes in what it hears there.
+  /// Does the work at Apple, and takes in what it hears there; it does not choose what is trusted.
   case worker = "desk_worker"
   /// Everything: makes the tables, and forgets.
   case owner = "desk_owner"
-
-  private static let taking = "SELECT, INSERT, UPDATE, DELETE"
 
   /// A right that a role has on some tables.
   struct Right {
@@ -25,74 +28,234 @@ package enum DeskRole: String, Hashable, Sendable, CaseIterable {
   /// What a role may do with each table; nothing with those that are not named.
   var rights: [Right] {
     let leads = [DeskTables.lookups, DeskTables.names, DeskTables.persons]
-    var rights = [
-      Right(words: "SELECT", tables: [DeskTables.apps, DeskTables.settings, DeskTables.products]),
-      Right(words: "INSERT", tables: [DeskTables.audit]),
-    ]
+    let set = [DeskTables.apps, DeskTables.settings, DeskTables.products]
     switch self {
     case .listen, .worker:
-      // A join moves all rows of a customer, notes too.
-      let own = DeskTables.ofCustomers + leads
-      rights.append(
-        Right(words: Self.taking, tables: own + [DeskTables.quarantine, DeskTables.deltas, DeskTables.imports]))
-      rights.append(
-        Right(
-          words: "SELECT, INSERT",
-          tables: [DeskTables.headers, DeskTables.roots, DeskTables.events, DeskTables.claims, DeskTables.usages]))
-      rights.append(Right(words: "SELECT, INSERT, UPDATE", tables: [DeskTables.totals]))
-      rights.append(Right(words: "SELECT", tables: [DeskTables.forgotten]))
-      if self == .worker { rights.append(Right(words: "INSERT, UPDATE", tables: [DeskTables.settings])) }
-    // By functions alone, each of which leaves its line.
+      let evidence = [
+        DeskTables.evidence, DeskTables.notifications, DeskTables.letters, DeskTables.headers, DeskTables.roots,
+        DeskTables.events, DeskTables.claims, DeskTables.usages, DeskTables.quarantine,
+      ]
+      let derived = DerivedRows.tables + [DeskTables.queue, DeskTables.deltas, DeskTables.imports]
+      var rights = [
+        Right(words: "SELECT", tables: set + [DeskTables.secrets, DeskTables.forgotten, DeskTables.orders]),
+        Right(words: "SELECT, INSERT", tables: evidence + leads + [DeskTables.aliases, DeskTables.joins]),
+        Right(words: "SELECT, INSERT, UPDATE", tables: [DeskTables.customers, DeskTables.totals]),
+        Right(words: "SELECT, INSERT, UPDATE, DELETE", tables: derived),
+        Right(words: self == .worker ? "SELECT, INSERT, UPDATE" : "SELECT", tables: [DeskTables.marks]),
+      ]
+      if self == .worker {
+        rights += [
+          Right(words: "SELECT, INSERT, UPDATE", tables: [DeskTables.requests, DeskTables.refreshes]),
+          Right(words: "INSERT", tables: [DeskTables.orders]),
+        ]
+      }
+      return rights
+    // By functions alone, each of which answers for a line of the audit.
     case .agent: return []
     case .export:
       let signed = [
         DeskTables.customers, DeskTables.aliases, DeskTables.evidence, DeskTables.notifications, DeskTables.letters,
         DeskTables.headers, DeskTables.roots,
       ]
-      rights.append(Right(words: "SELECT", tables: signed + leads))
-    case .owner: return [Right(words: "ALL", tables: DeskTables.all)]
+      return [Right(words: "SELECT", tables: set + signed + leads)]
+    case .owner:
+      return [Right(words: "SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER", tables: DeskTables.all)]
     }
-    return rights
   }
 }
 
 extension PostgreSQLEngine {
-  /// Makes the roles that are missing, and gives each the rights that its work needs here.
+  // MARK: Names
+
+  func foundHome() -> (database: String, schema: String, quoted: String) {
+    let names: [String]? = try? connection.first(
+      "SELECT current_database()::TEXT AS a, current_schema()::TEXT AS b, quote_ident(current_schema()) AS c"
+    ) { [try $0["a"], try $0["b"], try $0["c"]] }
+    guard let names else { return ("", "public", "public") }
+    return (names[0], names[1], names[2])
+  }
+
+  /// The schema as statements name it.
+  var schema: String { home.quoted }
+
+  /// The name of a role of this desk: its own database is in it, and its schema where that is not the usual one.
+  package func name(of role: DeskRole) -> String {
+    let whole = "\(role.rawValue)_\(home.database)" + (home.schema == "public" ? "" : "_\(home.schema)")
+    guard whole.utf8.count > 63 else { return whole }
+    // The server would cut a longer name, where two desks may meet.
+    let hash = String(DeskID.hash(Array(whole.utf8)), radix: 36)
+    return role.rawValue + "_" + hash
+  }
+
+  func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
+
+  private func quoted(_ role: DeskRole) -> String {
+    "\"" + name(of: role).replacing("\"", with: "\"\"") + "\""
+  }
+
+  /// How the login reaches the tables.
+  func foundAccess() throws -> Access {
+    let rights: [Bool]? = try connection.first(
+      """
+      SELECT has_table_privilege(oid, 'SELECT') AS reads, has_table_privilege(oid, 'DELETE') AS deletes
+      FROM pg_class WHERE oid = to_regclass('evidence') AND has_schema_privilege(relnamespace, 'USAGE')
+      """
+    ) { [try $0["reads"], try $0["deletes"]] }
+    guard let rights else { return .tables }
+    return rights[1] ? .tables : rights[0] ? .guarded : .functions
+  }
+
+  // MARK: Giving rights
+
+  /// One at a time gives rights in a database: the server refuses two who change the same one.
+  private static let givingRights: Int64 = 0x0074_696c_6c02
+
+  /// Makes the roles that are missing, and gives each the rights that its work needs here, and no login any other.
   ///
   /// - Throws: `forbidden` where whoever is logged in may make no roles.
   package func grantRoles() throws {
-    guard let schema: String = try connection.value("SELECT quote_ident(current_schema())") else { return }
     // Three steps: Citus makes neither a role nor a function behind a change of a table.
     try connection.transaction {
+      try connection.lockUntilEnd(Self.givingRights)
       for role in DeskRole.allCases {
         try connection.execute(
           SQL(
             trusted: """
-              DO $$ BEGIN CREATE ROLE \(role.rawValue) NOLOGIN;
-              EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$
+              DO $made$ BEGIN CREATE ROLE \(quoted(role)) NOLOGIN;
+              EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $made$
               """))
       }
-      try connection.execute(SQL(trusted: "GRANT CREATE ON SCHEMA \(schema) TO desk_owner"))
+      try connection.execute(SQL(trusted: "GRANT CREATE, USAGE ON SCHEMA \(schema) TO \(quoted(.owner))"))
     }
-    // Citus asks its other nodes as whoever owns the function, and nobody logs in as the role.
-    let isOwner: Int64? = try connection.value("SELECT pg_has_role('desk_owner', 'MEMBER')::INTEGER")
-    let owner = try isOwner == 1 && !hasCitus() ? "desk_owner" : nil
-    try connection.transaction { try makeFunctions(in: schema, owner: owner) }
     try connection.transaction {
-      for role in DeskRole.allCases {
-        try connection.execute(SQL(trusted: "GRANT USAGE ON SCHEMA \(schema) TO \(role.rawValue)"))
-        try connection.execute(
-          SQL(trusted: "GRANT SELECT, USAGE ON SEQUENCE desk_numbers, desk_changes TO \(role.rawValue)"))
-        try connection.execute(SQL(trusted: "GRANT SELECT ON desk_schema TO \(role.rawValue)"))
-        // An earlier version gave other rights.
-        let all = DeskTables.all.map(\.name).joined(separator: ", ")
-        try connection.execute(SQL(trusted: "REVOKE ALL ON \(all) FROM \(role.rawValue)"))
-        for right in role.rights {
-          let names = right.tables.map(\.name).joined(separator: ", ")
-          try connection.execute(SQL(trusted: "GRANT \(right.words) ON \(names) TO \(role.rawValue)"))
-        }
-      }
-      try connection.execute("GRANT ALL ON desk_schema TO desk_owner")
+      try connection.lockUntilEnd(Self.givingRights)
+      try dropFunctions()
+      // What whoever is logged in makes from here on is nobody's to call until it is given.
+      try connection.execute("ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC")
+      let agents = try makeAgentFunctions()
+      let (guarded, audit) = try makeGuardedFunctions()
+      try grant(agents + [audit], to: [.agent])
+      try grant(guarded + [audit], to: [.listen, .worker])
+      try grant([audit], to: [.export])
+      try giveFunctionsAway()
     }
+    try connection.transaction {
+      try connection.lockUntilEnd(Self.givingRights)
+      try revokeWhatIsNotOurs()
+      for role in DeskRole.allCases { try grantTables(to: role) }
+    }
+  }
+
+  private func grant(_ functions: [String], to roles: [DeskRole]) throws {
+    let names = roles.map(quoted).joined(separator: ", ")
+    try connection.execute(
+      SQL(trusted: "GRANT EXECUTE ON FUNCTION \(functions.joined(separator: ", ")) TO \(names)"))
+  }
+
+  /// Ours are those of our names that run with their owner's rights.
+  private func ourFunctions() throws -> [String] {
+    try connection.values(
+      """
+      SELECT oid::regprocedure::TEXT FROM pg_proc
+      WHERE pronamespace = current_schema()::regnamespace AND prosecdef AND proname ~ '^(agent|desk)_' ORDER BY 1
+      """)
+  }
+
+  private func dropFunctions() throws {
+    for function in try ourFunctions() { try connection.execute(SQL(trusted: "DROP FUNCTION \(function)")) }
+  }
+
+  private func giveFunctionsAway() throws {
+    // Citus asks its other nodes as whoever owns the function, and nobody logs in as the role.
+    let isOwner: Int64? = try connection.value(
+      SQL(trusted: "SELECT pg_has_role(\(literal(name(of: .owner))), 'MEMBER')::INTEGER"))
+    guard try isOwner == 1 && !hasCitus() else { return }
+    for function in try ourFunctions() {
+      try connection.execute(SQL(trusted: "ALTER FUNCTION \(function) OWNER TO \(quoted(.owner))"))
+    }
+  }
+
+  /// Takes back what the roles of another desk have here, whose copy this may be, and what every login has.
+  private func revokeWhatIsNotOurs() throws {
+    let names = DeskRole.allCases.map { literal(name(of: $0)) }.joined(separator: ", ")
+    let others: [String] = try connection.values(
+      SQL(
+        trusted: """
+          SELECT DISTINCT quote_ident(rolname) FROM (\(Self.grants)) given JOIN pg_roles r ON r.oid = given.grantee
+          WHERE rolname ~ '^desk_(listen|agent|export|worker|owner)_' AND rolname NOT IN (\(names))
+          """))
+    for other in ["PUBLIC"] + others {
+      // What a DBA keeps beside the desk's own is no concern of ours.
+      try connection.execute(SQL(trusted: "REVOKE ALL ON \(Self.relations.joined(separator: ", ")) FROM \(other)"))
+      try connection.execute(SQL(trusted: "REVOKE ALL ON SEQUENCE desk_numbers, desk_changes FROM \(other)"))
+      if other != "PUBLIC" { try connection.execute(SQL(trusted: "REVOKE ALL ON SCHEMA \(schema) FROM \(other)")) }
+    }
+  }
+
+  private func grantTables(to role: DeskRole) throws {
+    let name = quoted(role)
+    try connection.execute(SQL(trusted: "GRANT USAGE ON SCHEMA \(schema) TO \(name)"))
+    // An earlier version gave other rights.
+    let all = DeskTables.all.map(\.name).joined(separator: ", ")
+    try connection.execute(SQL(trusted: "REVOKE ALL ON \(all), desk_schema FROM \(name)"))
+    try connection.execute(SQL(trusted: "REVOKE ALL ON SEQUENCE desk_numbers, desk_changes FROM \(name)"))
+    // A look at how many commits there were tells nothing; each write counts one more.
+    try connection.execute(SQL(trusted: "GRANT SELECT, USAGE ON SEQUENCE desk_changes TO \(name)"))
+    if role != .agent, role != .export {
+      try connection.execute(SQL(trusted: "GRANT SELECT, USAGE ON SEQUENCE desk_numbers TO \(name)"))
+    }
+    try connection.execute(SQL(trusted: "GRANT SELECT ON desk_schema TO \(name)"))
+    for right in role.rights {
+      let names = right.tables.map(\.name).joined(separator: ", ")
+      try connection.execute(SQL(trusted: "GRANT \(right.words) ON \(names) TO \(name)"))
+    }
+    if role == .owner { try connection.execute(SQL(trusted: "GRANT ALL ON desk_schema TO \(name)")) }
+  }
+
+  // MARK: Looking at them
+
+  /// The desk's tables, as statements name them.
+  private static let relations = DeskTables.all.map(\.name) + ["desk_schema"]
+
+  /// Who was given something here; 0 is every login.
+  private static let grants = """
+    SELECT relname::TEXT AS name, grantee FROM pg_class, aclexplode(relacl)
+    WHERE relnamespace = current_schema()::regnamespace
+    AND relname IN ('desk_numbers', 'desk_changes', '\(relations.joined(separator: "', '"))')
+    UNION ALL
+    SELECT proname::TEXT, grantee FROM pg_proc, aclexplode(coalesce(proacl, acldefault('f', proowner)))
+    WHERE pronamespace = current_schema()::regnamespace AND prosecdef AND proname ~ '^(agent|desk)_'
+    """
+
+  package func rightsFindings() throws -> [String] {
+    guard try !ourFunctions().isEmpty else { return [] }
+    let open: Int =
+      try connection.value(
+        SQL(trusted: "SELECT count(DISTINCT name) FROM (\(Self.grants)) given WHERE grantee = 0")) ?? 0
+    let names = DeskRole.allCases.map { literal(name(of: $0)) }.joined(separator: ", ")
+    let there: [String] = try connection.values(
+      SQL(trusted: "SELECT rolname::TEXT FROM pg_roles WHERE rolname IN (\(names))"))
+    let others: [String] = try connection.values(
+      SQL(
+        trusted: """
+          SELECT DISTINCT rolname::TEXT FROM (\(Self.grants)) given JOIN pg_roles r ON r.oid = given.grantee
+          WHERE rolname ~ '^desk_(listen|agent|export|worker|owner)_' AND rolname NOT IN (\(names)) ORDER BY 1
+          """))
+    let hasty: [String] = try connection.values(
+      SQL(
+        trusted: """
+          SELECT m.rolname::TEXT FROM pg_auth_members a JOIN pg_roles r ON r.oid = a.roleid
+          JOIN pg_roles m ON m.oid = a.member
+          WHERE r.rolname = \(literal(name(of: .agent))) AND m.rolcanlogin AND NOT EXISTS (
+            SELECT FROM pg_db_role_setting s, unnest(s.setconfig) c
+            WHERE s.setrole IN (m.oid, 0) AND c LIKE 'statement_timeout=%') ORDER BY 1
+          """))
+    var findings: [DeskText] = []
+    if open > 0 { findings.append(.openToAll(open)) }
+    let missing = DeskRole.allCases.map(name(of:)).filter { !there.contains($0) }
+    if !missing.isEmpty { findings.append(.rolesMissing(missing)) }
+    if !others.isEmpty { findings.append(.otherDesksRoles(others)) }
+    if !hasty.isEmpty { findings.append(.noTimeout(hasty)) }
+    return findings.map(\.text)
   }
 }

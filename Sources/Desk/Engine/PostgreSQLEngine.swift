@@ -32,11 +32,24 @@ package final class PostgreSQLEngine: DeskEngine {
     self.spread = spread
     self.isReadOnly = isReadOnly
     connection.announcement = Self.counting
-    connection.notesReads = try asksByFunctions()
+    access = try foundAccess()
+    if access == .functions { agent = AgentDesk(connection) }
   }
 
-  /// The statement as whoever is logged in may run it.
-  func asked(_ sql: SQL) -> SQL { connection.notesReads ? Self.calls[sql] ?? sql : sql }
+  /// How the login reaches the desk's tables.
+  enum Access {
+    /// It may do everything with them.
+    case tables
+    /// It adds to what is kept, and changes it by functions alone.
+    case guarded
+    /// It has no right on a table.
+    case functions
+  }
+
+  private(set) var access = Access.tables
+  package private(set) var agent: AgentDesk?
+  /// The names of the database and the schema, asked once.
+  private(set) lazy var home = foundHome()
 
   /// Numbers of a sequence are seen at once and wait for nobody; behind COMMIT, so that whoever sees it finds the news.
   private static let counting: SQL = "SELECT nextval('desk_changes')"
@@ -71,6 +84,9 @@ package final class PostgreSQLEngine: DeskEngine {
     try connection.transaction {
       try connection.lockUntilEnd(0x0074_696c_6c00)
       let found = try version()
+      guard found == 0 || found > schema.refused else {
+        throw DatabaseFault(.cannotOpen, file: place, detail: EvidenceFaultText.deskOfEarlierForm(found).text)
+      }
       guard found <= schema.version else {
         throw DatabaseFault(.newerSchema(found: found, supported: schema.version), file: place)
       }
@@ -78,7 +94,7 @@ package final class PostgreSQLEngine: DeskEngine {
       if found == 0 {
         for statement in PostgreSQLWords.foundation { try connection.execute(statement) }
       }
-      for step in schema.steps[found...] {
+      for step in schema.steps[max(0, found - schema.refused)...] {
         for statement in step.flatMap(words.statements) { try run(statement) }
       }
       try connection.execute("INSERT INTO desk_schema VALUES (?)", schema.version)
@@ -113,16 +129,20 @@ package final class PostgreSQLEngine: DeskEngine {
   package func read<Result>(_ work: () throws -> Result) throws -> Result { try connection.read(work) }
 
   package func execute(_ sql: SQL, values: [DatabaseValue]) throws -> Int {
-    try connection.execute(asked(sql), values: values)
+    guard let call = guardedCall(sql) else { return try connection.execute(sql, values: values) }
+    return try connection.value(call, values: values, as: Int.self) ?? 0
   }
 
   package func execute(_ sql: SQL, each values: [[DatabaseValue]]) throws -> [Int] {
-    try connection.execute(values.map { [sql = asked(sql)] in (sql, $0) })
+    guard let call = guardedCall(sql) else { return try connection.execute(values.map { (sql, $0) }) }
+    guard !values.isEmpty else { return [] }
+    return try connection.rows(call, each: values) { try Int(row: $0, at: 0) }.map { $0.first ?? 0 }
   }
 
   package func forEachRow(_ sql: SQL, values: [DatabaseValue], _ body: (DeskRow) throws -> Bool) throws {
     var names: DeskColumns?
-    try connection.forEachRow(asked(sql), values: values) { row in
+    let asked = try asked(sql, [values])
+    try connection.forEachRow(asked.sql, values: asked.values[0]) { row in
       let columns = names ?? DeskColumns(row.names)
       names = columns
       return try body(DeskRow(names: columns, values: try row.values))
@@ -132,11 +152,65 @@ package final class PostgreSQLEngine: DeskEngine {
   package func rows(_ sql: SQL, each values: [[DatabaseValue]]) throws -> [[DeskRow]] {
     guard !values.isEmpty else { return [] }
     var names: DeskColumns?
-    return try connection.rows(asked(sql), each: values) { row in
+    let asked = try asked(sql, values)
+    return try connection.rows(asked.sql, each: asked.values) { row in
       let columns = names ?? DeskColumns(row.names)
       names = columns
       return DeskRow(names: columns, values: try row.values)
     }
+  }
+
+  /// A question as whoever is logged in may ask it.
+  private func asked(_ sql: SQL, _ values: [[DatabaseValue]]) throws -> (sql: SQL, values: [[DatabaseValue]]) {
+    guard let agent else { return (sql, values) }
+    if let record = AgentFunctions.records[sql] {
+      let calls = try values.map { try agent.call(record, $0) }
+      return (record.call, calls.map(\.values))
+    }
+    return (AgentFunctions.figures[sql] ?? sql, values)
+  }
+
+  /// A guarded change as a call, where the login has no right to the change itself.
+  private func guardedCall(_ sql: SQL) -> SQL? { access == .guarded ? Guarded.calls[sql] : nil }
+
+  package func append(_ row: [DatabaseValue], to table: DeskTable) throws -> Int64 {
+    func value(_ name: String) -> DatabaseValue {
+      table.columns.firstIndex { $0.name == name }.map { row[$0] } ?? .null
+    }
+    let number: Int64?
+    switch (access, table) {
+    case (.functions, DeskTables.audit), (.guarded, DeskTables.audit):
+      number = try connection.value(
+        "SELECT desk_note(?, ?, ?)", values: [value("act"), value("subject"), value("detail")], as: Int64.self)
+    case (.functions, _):
+      let fixed: Set = ["number", "author", "agent", "date", "asked", "changed", "state", "outcome"]
+      let given = table.columns.map(\.name).filter { !fixed.contains($0) }
+      number = try connection.value(
+        SQL(trusted: "SELECT agent_add_\(table.name)(\(AgentFunctions.places(given.count)))"),
+        values: given.map(value), as: Int64.self)
+    default:
+      number = try numbers(1)[0]
+      var row = row
+      if let place = table.columns.firstIndex(where: { $0.name == "number" }) { row[place] = .integer(number) }
+      try connection.execute(table.insertion(.keep), values: row)
+    }
+    return number ?? 0
+  }
+
+  package func move(_ table: DeskTable, of owner: [DatabaseValue], to target: Int64) throws {
+    guard access == .guarded else {
+      try connection.execute(table.copying, values: [.integer(target)] + owner)
+      try connection.execute(table.deletion, values: owner)
+      return
+    }
+    _ = try connection.value(
+      SQL(trusted: "SELECT desk_move_\(table.name)(?, ?, ?, ?)"), values: [.integer(target)] + owner, as: Int64.self)
+  }
+
+  /// The space of what was deleted may be used again, in the files of the server until it is.
+  package func purge(_ tables: [DeskTable]) throws -> Bool {
+    try connection.forEachRow(SQL(trusted: "VACUUM \(tables.map(\.name).joined(separator: ", "))")) { _ in true }
+    return true
   }
 
   package func lock(_ number: Int64) throws { try connection.lockUntilEnd(number) }

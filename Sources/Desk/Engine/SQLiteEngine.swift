@@ -1,5 +1,6 @@
 package import Database
 package import StoreModel
+import Texts
 
 /// The desk in one SQLite file, `desk.db`: it needs nothing else.
 package final class SQLiteEngine: DeskEngine {
@@ -13,6 +14,7 @@ package final class SQLiteEngine: DeskEngine {
     self.schema = schema
     database = try DatabaseConnection(
       path, schema: DatabaseSchema(desk: schema), access: isReadOnly ? .readOnly : .readWrite)
+    if !isReadOnly { try database.eraseDeleted() }
   }
 
   package var name: String { "SQLite \(DatabaseConnection.sqliteVersion)" }
@@ -79,6 +81,9 @@ package final class SQLiteEngine: DeskEngine {
 
   package func integrityFindings() throws -> [String] { try database.integrityCheck() }
 
+  /// Writes the file anew, without anything that was deleted, and empties the -wal.
+  package func purge(_ tables: [DeskTable]) throws -> Bool { try database.purge() }
+
   /// Carries what is committed into the file itself.
   package func checkpoint() throws { try database.checkpoint() }
 }
@@ -106,6 +111,12 @@ extension DatabaseSchema {
       // Where numbers come from is the engine's own.
       steps[0] = .sql(script + "CREATE TABLE numbers(next INTEGER NOT NULL) STRICT; INSERT INTO numbers VALUES(1);")
     }
+    let refusing = DatabaseSchema.Migration.run { database in
+      guard database.schemaVersion > 0 else { return }
+      throw DatabaseFault(
+        .cannotOpen, file: database.file, detail: EvidenceFaultText.deskOfEarlierForm(database.schemaVersion).text)
+    }
+    steps = [DatabaseSchema.Migration](repeating: refusing, count: schema.refused) + steps
     self.init(applicationID: 0x5449_4c4b, migrations: steps)
   }
 }

@@ -94,6 +94,7 @@ extension CustomerDesk {
   @discardableResult
   package func take(claims: [Claim]) throws -> (count: Int, full: Set<String>) {
     try engine.transaction {
+      let claims = try withoutForgotten(claims) { [$0.subject, $0.user] }
       let date = now().databaseValue
       var newest: [[String]: Claim] = [:]
       var kept: [String: Set<[String]>] = [:]

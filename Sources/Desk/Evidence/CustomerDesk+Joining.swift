@@ -59,11 +59,6 @@ extension CustomerDesk {
     return current
   }
 
-  /// The tables whose rows move; what is derived is derived anew.
-  private static let moving = [
-    DeskTables.evidence, DeskTables.notifications, DeskTables.letters, DeskTables.notes, DeskTables.orders,
-    DeskTables.requests,
-  ]
   private static let left = [
     DeskTables.derived, DeskTables.findings, DeskTables.money, DeskTables.tokens, DeskTables.queue,
     DeskTables.refreshes, DeskTables.customers,
@@ -78,15 +73,15 @@ extension CustomerDesk {
     try engine.transaction {
       try hold(both)
       try engine.insert(
-        [owner(customer) + [.integer(target), now().databaseValue]], into: DeskTables.aliases, whenThere: .replace)
+        [owner(customer) + [.integer(target), now().databaseValue]], into: DeskTables.aliases, whenThere: .keep)
       // Before the rows go over, so that what they lead from can still be read here.
       try leadLookups(of: customer, to: target)
       try mark([target])
     }
-    for table in Self.moving {
+    for table in Guarded.moving {
       try engine.transaction {
         try hold(both)
-        try move(table, customer, to: target)
+        try engine.move(table, of: owner(customer), to: target)
       }
     }
     try engine.transaction {
@@ -109,44 +104,24 @@ extension CustomerDesk {
     }
   }
 
-  private func move(_ table: DeskTable, _ customer: Int64, to target: Int64) throws {
-    let names = table.columns.map(\.name).dropFirst()
-    let list = names.joined(separator: ", ")
-    try engine.execute(
-      SQL(
-        trusted: """
-          INSERT INTO \(table.name)(customer, \(list)) SELECT CAST(? AS BIGINT), \(list) FROM \(table.name)
-          WHERE customer = ? AND app = ? AND environment = ? ON CONFLICT DO NOTHING
-          """), values: [.integer(target)] + owner(customer))
-    try delete(from: table, customer)
-  }
-
   @discardableResult
   func delete(from table: DeskTable, _ customer: Int64) throws -> Int {
-    try engine.execute(
-      SQL(trusted: "DELETE FROM \(table.name) WHERE customer = ? AND app = ? AND environment = ?"),
-      values: owner(customer))
+    try engine.execute(table.deletion, values: owner(customer))
   }
 
   /// Lets everything that leads to one customer lead to another.
   private func leadLookups(of customer: Int64, to target: Int64) throws {
     let leads = try leads(to: customer)
-    try engine.insert(
-      leads.numbers.map {
-        [.integer($0.id), .integer($0.kind.rawValue), .integer(app), .integer(environment), .integer(target)]
-      },
-      into: DeskTables.lookups, whenThere: .replace)
-    try engine.insert(
-      leads.names.map {
-        [.text($0.id), .integer($0.kind.rawValue), .integer(app), .integer(environment), .integer(target)]
-      },
-      into: DeskTables.names, whenThere: .replace)
+    let scope: [DatabaseValue] = [.integer(app), .integer(environment), .integer(customer)]
+    try engine.execute(
+      Guarded.leadNumber,
+      each: leads.numbers.map { [.integer(target), .integer($0.id), .integer($0.kind.rawValue)] + scope })
+    try engine.execute(
+      Guarded.leadName, each: leads.names.map { [.integer(target), .text($0.id), .integer($0.kind.rawValue)] + scope })
     try engine.insert(
       leads.tokens.map { [.text($0), .integer(app), .integer(environment), .integer(target)] },
       into: DeskTables.persons, whenThere: .keep)
-    try engine.execute(
-      "DELETE FROM persons WHERE token = ? AND app = ? AND environment = ? AND customer = ?",
-      each: leads.tokens.map { [.text($0), .integer(app), .integer(environment), .integer(customer)] })
+    try engine.execute(Guarded.leavePerson, each: leads.tokens.map { [.text($0)] + scope })
   }
 
   /// What leads to a customer.
@@ -154,15 +129,20 @@ extension CustomerDesk {
     var numbers: [(id: Int64, kind: DeskID.Kind)] = []
     var names: [(id: String, kind: DeskID.Kind)] = []
     var tokens: [String] = []
+    /// Ids that are no numbers, as they were signed.
+    var texts: [String] = []
   }
 
   /// Everything that leads to a customer, as its evidence tells.
   func leads(to customer: Int64) throws -> Leads {
     var numbers: Set<[Int64]> = []
     var leads = Leads()
-    var tokens: Set<String> = []
+    var (tokens, texts): (Set<String>, Set<String>) = ([], [])
     func add(_ id: String?, _ kind: DeskID.Kind) {
-      if let id { numbers.insert([DeskID.number(id), kind.rawValue]) }
+      guard let id else { return }
+      let number = DeskID.number(id)
+      numbers.insert([number, kind.rawValue])
+      if number < 0 { texts.insert(id.lowercased()) }
     }
     for statement in try evidence(of: [customer]).first?.statements ?? [] {
       switch statement.content {
@@ -187,7 +167,7 @@ extension CustomerDesk {
     leads.names += try engine.rows(
       "SELECT order_id FROM orders WHERE customer = ? AND app = ? AND environment = ?", customer, app, environment
     ) { (try $0["order_id"], .order) }
-    leads.tokens = tokens.sorted()
+    (leads.tokens, leads.texts) = (tokens.sorted(), texts.sorted())
     return leads
   }
 }

@@ -148,10 +148,7 @@ extension CustomerDesk {
   /// statements that arrive late.
   private func advance(_ known: [(customer: Int64, statement: SignedStatement)]) throws {
     try engine.execute(
-      """
-      UPDATE evidence SET signed = ?, header = ?, payload = ?, signature = ?, verdict = ?, root = ?
-      WHERE customer = ? AND app = ? AND environment = ? AND kind = ? AND id = ? AND digest = ? AND signed < ?
-      """,
+      Guarded.advance,
       each: known.map { customer, it in
         [
           .integer(it.signed), .integer(it.header.id), .blob(it.payload), .blob(it.signature),

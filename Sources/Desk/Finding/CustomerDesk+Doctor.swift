@@ -35,6 +35,12 @@ extension CustomerDesk {
     var examination = DeskExamination()
     let findings = try engine.integrityFindings()
     examination.add("database", findings.isEmpty, findings.first.map { .damaged($0) } ?? .sound(engine.name))
+    let rights = try engine.rightsFindings()
+    if !rights.isEmpty {
+      examination.checks += rights.map { DeskExamination.Check(name: "rights", ok: false, detail: $0) }
+    } else if engine.hasOtherWriters {
+      examination.add("rights", true, .rightsAsGiven)
+    }
     let (poison, waiting) = (try poisoned(), try waitingCount())
     examination.add(
       "derived", poison.isEmpty, poison.first.map { .poisoned($0.customer, $0.reason) } ?? .waiting(waiting))

@@ -38,10 +38,13 @@ extension CustomerDesk {
   /// - Parameter after: The customer to go on behind.
   package func find(_ text: String, after: Int64 = 0, limit: Int = 50) throws -> [CustomerRow] {
     let asked = text.lowercased()
-    var customers = try customersNamed(exactly: asked)
-    if customers.isEmpty { customers = try customersNamed(beginningWith: asked, limit: limit) }
-    if customers.isEmpty { customers = Set(try customersHaving(text, after: after, limit: limit)) }
-    return try rows(of: customers.sorted().filter { $0 > after }.prefix(limit).map { $0 })
+    for question in [exactly(asked), beginning(with: asked, limit: limit), having(text, after: after, limit: limit)] {
+      guard var question else { continue }
+      (question.after, question.limit) = (after, limit)
+      let found = try found(question)
+      if found.count > 0 { return found.lines.map(\.row) }
+    }
+    return []
   }
 
   /// The customer of an id or of a number of the desk's own (`#17`, or `17` where no id is that short).
@@ -53,7 +56,7 @@ extension CustomerDesk {
       return try current(number)
     }
     var found = try customersNamed(exactly: asked)
-    if found.isEmpty { found = try customersNamed(beginningWith: asked, limit: 2) }
+    if found.isEmpty, let question = beginning(with: asked, limit: 2) { found = try Set(customers(of: question)) }
     guard let customer = found.first else { throw DeskError(.unknownCustomer(text)) }
     guard found.count == 1 else { throw DeskError(.unusable(DeskText.several(text, found.sorted()).text)) }
     return customer
@@ -67,60 +70,47 @@ extension CustomerDesk {
 
   /// The customers whom a whole id leads to.
   func customersNamed(exactly id: String) throws -> Set<Int64> {
-    var found: [Int64] = try engine.rows(
-      Asked.byNumber, DeskID.number(id), app, environment
-    ) { try $0["customer"] }
-    found += try engine.rows(
-      Asked.byName,
-      values: [.deskText(id), .integer(app), .integer(environment)]
-    ) { try $0["customer"] }
-    found += try engine.rows(
-      Asked.byToken,
-      values: [.deskText(id), .integer(app), .integer(environment)]
-    ) { try $0["customer"] }
-    return Set(try current(Set(found)).values)
+    guard let question = exactly(id) else { return [] }
+    return try Set(customers(of: question))
   }
 
-  /// The customers whom an id leads to that begins so; ranges of the index, never a scan.
-  private func customersNamed(beginningWith prefix: String, limit: Int) throws -> Set<Int64> {
-    guard prefix.utf8.count >= 3 else { return [] }
+  private var scope: [DatabaseValue] { [.integer(app), .integer(environment)] }
+
+  private func exactly(_ id: String) -> CustomerQuestion? {
+    CustomerQuestion([
+      (Asked.byNumber, [[.integer(DeskID.number(id))] + scope]), (Asked.byName, [[.deskText(id)] + scope]),
+      (Asked.byToken, [[.deskText(id)] + scope]),
+    ])
+  }
+
+  /// The customers whom an id leads to that begins so; ranges of the index, never a scan; nil where it is too short.
+  private func beginning(with prefix: String, limit: Int) -> CustomerQuestion? {
+    guard prefix.utf8.count >= 3 else { return nil }
     // Several ids lead to one customer.
-    let limit = limit * 40
-    let scope: [DatabaseValue] = [.integer(app), .integer(environment), .integer(Int64(limit))]
+    let ending = scope + [.integer(Int64(limit * 40))]
     // One journey for all lengths that an id may have.
-    let ranges = DeskID.ranges(beginning: prefix).map { [.integer($0.lowerBound), .integer($0.upperBound)] + scope }
-    var found: [Int64] = try engine.rows(Asked.byNumbers, each: ranges).joined().map { try $0["customer"] }
+    let ranges = DeskID.ranges(beginning: prefix).map { [.integer($0.lowerBound), .integer($0.upperBound)] + ending }
     // U+10FFFF ends every text that begins so.
-    let range: [DatabaseValue] = [.deskText(prefix), .deskText(prefix + "\u{10FFFF}")]
-    found += try engine.rows(
-      Asked.byNames,
-      values: range + scope
-    ) { try $0["customer"] }
-    found += try engine.rows(
-      Asked.byTokens,
-      values: range + scope
-    ) { try $0["customer"] }
-    return Set(try current(Set(found)).values)
+    let range: [DatabaseValue] = [.deskText(prefix), .deskText(prefix + "\u{10FFFF}")] + ending
+    return CustomerQuestion([(Asked.byNumbers, ranges), (Asked.byNames, [range]), (Asked.byTokens, [range])])
   }
 
   /// The customers who have a product of this name, or one in a state of this name.
-  private func customersHaving(_ text: String, after: Int64, limit: Int) throws -> [Int64] {
-    let scope: [DatabaseValue] = [.integer(app), .integer(environment), .deskText(text), .integer(after)]
-    let ending: [DatabaseValue] = [.integer(Int64(limit))]
-    if EntitlementState.allCases.contains(where: { $0.rawValue == text }) {
-      return try engine.rows(
-        Asked.inState, values: scope + ending
-      ) { try $0["customer"] }
-    }
-    return try engine.rows(
-      Asked.withProduct, values: scope + ending
-    ) { try $0["customer"] }
+  private func having(_ text: String, after: Int64, limit: Int) -> CustomerQuestion? {
+    let isState = EntitlementState.allCases.contains { $0.rawValue == text }
+    return CustomerQuestion([
+      (
+        isState ? Asked.inState : Asked.withProduct,
+        [scope + [.deskText(text), .integer(after), .integer(Int64(limit))]]
+      )
+    ])
   }
 
   // MARK: Lists
 
   /// Customers as lists show them, in the given order.
   package func rows(of customers: [Int64]) throws -> [CustomerRow] {
+    if let agent = engine.agent { return try customers.map { try agent.row(of: $0) } }
     let owners = customers.map(owner)
     // One state of the database for all four, and one beginning and end of a look at it.
     let (products, money, tokens, events) = try engine.read {
@@ -147,14 +137,17 @@ extension CustomerDesk {
   package func view(_ view: SavedView, after: ViewPlace? = nil, limit: Int = 50) throws -> [ViewLine] {
     let places = view.places(at: now())
     let start = after ?? ViewPlace(place: places.lowerBound, customer: 0, subject: "")
-    let lines: [(customer: Int64, subject: String, place: Int64)] = try engine.rows(
-      Asked.view, app, environment, view.rawValue, start.place, start.customer, start.subject, places.upperBound, limit
-    ) { (try $0["customer"], try $0["subject"], try $0["place"]) }
-    return zip(lines, try rows(of: lines.map(\.customer))).map { line, row in
+    let question = CustomerQuestion(
+      asTheyCome: Asked.view,
+      scope + [
+        .integer(view.rawValue), .integer(start.place), .integer(start.customer), .deskText(start.subject),
+        .integer(places.upperBound), .integer(Int64(limit)),
+      ])
+    return try found(question).lines.map { line in
       ViewLine(
-        row: row, subject: line.subject,
+        row: line.row, subject: line.subject,
         date: view == .refunders ? nil : Timestamp(milliseconds: abs(line.place)),
-        place: ViewPlace(place: line.place, customer: line.customer, subject: line.subject))
+        place: ViewPlace(place: line.place, customer: line.row.customer, subject: line.subject))
     }
   }
 
@@ -168,16 +161,13 @@ extension CustomerDesk {
       environment, count)
     guard let oldest else { return 0 }
     return try engine.transaction {
-      try engine.execute(
-        "DELETE FROM quarantine WHERE app = ? AND environment = ? AND date <= ?", app, environment, oldest)
+      try engine.execute(Guarded.capQuarantine, app, environment, oldest)
     }
   }
 
   /// What did not verify, the newest first.
   package func quarantined(limit: Int = 50) throws -> [QuarantinedRow] {
-    try engine.rows(
-      Asked.quarantine, app, environment, limit
-    ) { row in
+    try listing(Asked.quarantine, [.integer(Int64(limit))]) { row in
       QuarantinedRow(
         place: try row["place"], failure: try row["failure"], message: try row["message"], date: try row["date"])
     }

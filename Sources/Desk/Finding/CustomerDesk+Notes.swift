@@ -12,16 +12,15 @@ extension CustomerDesk {
   /// Keeps a note about a customer.
   package func add(note body: String, about customer: Int64, by author: String) throws {
     try engine.transaction {
-      let number = try engine.numbers(1)[0]
-      try engine.insert(
-        [owner(customer) + [.integer(number), now().databaseValue, .deskText(author), .deskText(body)]],
-        into: DeskTables.notes, whenThere: .keep)
+      try engine.append(
+        owner(customer) + [.null, now().databaseValue, .deskText(author), .deskText(body)], to: DeskTables.notes)
     }
   }
 
   /// The notes about a customer, the newest first.
   package func notes(about customer: Int64, limit: Int = 100) throws -> [DeskNote] {
-    try engine.rows(
+    try engine.agent?.look(at: customer)
+    return try engine.rows(
       Asked.notes, customer, app, environment, limit
     ) { DeskNote(date: try $0["date"], author: try $0["author"], body: try $0["body"]) }
   }

@@ -37,6 +37,7 @@ extension CustomerDesk {
   /// call goes on.
   package func retire(by agent: String) throws -> DeskRetention {
     var report = DeskRetention(months: try retention())
+    try purgeWhatIsLeft()
     let month = DeskMonth(of: now())
     let before = report.months.map { month.adding(-$0).first }
     report.before = before

@@ -72,7 +72,7 @@ package struct DeskImport {
   /// - Parameter goesOn: Hears what was done after each commit; false stops it, and what was kept stays.
   package func run(_ path: String, into result: inout ImportResult, goesOn: (ImportResult) -> Bool) throws {
     let lines = try LineSource(path)
-    let source = desk.importName(of: path)
+    let source = try desk.importName(of: path)
     if let source, let held = try desk.progress(of: source), try !lines.skip(to: held.place, line: held.line) {
       throw DeskError(.unusable("\(DeskText.shrunk(path))"))
     }
@@ -163,7 +163,11 @@ private final class BatchQueue: Sendable {
 
 extension CustomerDesk {
   /// The name under which it is kept how far a file was read; nil for a pipe.
-  func importName(of path: String) -> String? { path == "-" ? nil : ByteSource.absolute(path) }
+  ///
+  /// A keyed hash: a file may be named after a customer.
+  func importName(of path: String) throws -> String? {
+    path == "-" ? nil : hex(try hash("file " + ByteSource.absolute(path)))
+  }
 
   func progress(of source: String) throws -> (place: Int64, line: Int)? {
     try engine.first("SELECT place, line FROM imports WHERE source = ?", source) { (try $0["place"], try $0["line"]) }

@@ -28,16 +28,17 @@ extension CustomerDesk {
 
   private func newest(_ request: DeskListRequest) throws -> DeskPage {
     let before = request.after.flatMap { Int64($0) } ?? .max
-    let customers: [Int64] = try engine.rows(
-      Asked.newest, before, app, environment, request.limit
-    ) { try $0["customer"] }
-    return try page(of: customers, request)
+    return try page(
+      of: CustomerQuestion(
+        asTheyCome: Asked.newest,
+        [.integer(before), .integer(app), .integer(environment), .integer(Int64(request.limit))]), request)
   }
 
-  private func page(of customers: [Int64], _ request: DeskListRequest) throws -> DeskPage {
-    DeskPage(
-      rows: try rows(of: customers).map(DeskCustomer.init),
-      next: customers.count == request.limit ? customers.last.map { "\($0)" } : nil)
+  private func page(of question: CustomerQuestion, _ request: DeskListRequest) throws -> DeskPage {
+    let rows = try found(question).lines.map(\.row)
+    return DeskPage(
+      rows: rows.map(DeskCustomer.init),
+      next: rows.count == request.limit ? rows.last.map { "\($0.customer)" } : nil)
   }
 
   // MARK: Searching
@@ -46,7 +47,9 @@ extension CustomerDesk {
   private func search(_ words: [String], _ request: DeskListRequest) throws -> DeskPage {
     let after = request.after.flatMap { Int64($0) } ?? 0
     if words.count == 1 {
-      if let number = try number(words[0]) { return try page(of: [number], DeskListRequest(limit: 2)) }
+      if let number = try number(words[0]) {
+        return DeskPage(rows: try rows(of: [number]).map(DeskCustomer.init))
+      }
       let found = try find(words[0], after: after, limit: request.limit)
       guard found.isEmpty else {
         return DeskPage(
@@ -62,7 +65,11 @@ extension CustomerDesk {
       guard state != nil || !product.isEmpty else { return DeskPage(rows: []) }
       if let state { states.append(state.rawValue) } else { products += product }
     }
-    return try page(of: try customers(in: states, having: products, after: after, request.limit), request)
+    guard var question = try question(states, having: products, after: after, request.limit) else {
+      return DeskPage(rows: [])
+    }
+    (question.after, question.limit) = (after, request.limit)
+    return try page(of: question, request)
   }
 
   /// The customer of a number of the desk's own, as in `#17`.
@@ -72,28 +79,19 @@ extension CustomerDesk {
   }
 
   /// Customers with a product in one of the states, or with one of the products in any.
-  private func customers(
-    in states: [String], having products: [String], after: Int64, _ limit: Int
-  ) throws -> [Int64] {
-    var found: Set<Int64> = []
-    func add(_ sql: SQL, _ values: [String]) throws {
-      let scope: [DatabaseValue] = [.integer(app), .integer(environment)]
-      found.formUnion(
-        try engine.rows(
-          sql, values: scope + values.map { .deskText($0) } + [.integer(after), .integer(Int64(limit))]
-        ) { try $0["customer"] })
-    }
-    for product in products.isEmpty ? try soldProducts() : products {
-      if states.isEmpty {
-        try add(
-          Asked.withProduct, [product])
-      }
-      for state in states {
-        try add(
-          Asked.withProductInState, [state, product])
-      }
-    }
-    return Array(found.sorted().prefix(limit))
+  private func question(
+    _ states: [String], having products: [String], after: Int64, _ limit: Int
+  ) throws -> CustomerQuestion? {
+    let scope: [DatabaseValue] = [.integer(app), .integer(environment)]
+    let ending: [DatabaseValue] = [.integer(after), .integer(Int64(limit))]
+    let products = products.isEmpty ? try soldProducts() : products
+    return CustomerQuestion([
+      (Asked.withProduct, states.isEmpty ? products.map { scope + [.deskText($0)] + ending } : []),
+      (
+        Asked.withProductInState,
+        products.flatMap { product in states.map { scope + [.deskText($0), .deskText(product)] + ending } }
+      ),
+    ])
   }
 
   /// Every product that somebody has or had: one step of the index for each.

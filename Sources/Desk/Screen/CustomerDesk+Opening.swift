@@ -71,7 +71,8 @@ package struct OpenedCustomer: Sendable {
 extension CustomerDesk {
   /// Reads a customer to be opened.
   package func open(_ number: Int64) throws -> OpenedCustomer {
-    try engine.read {
+    try engine.agent?.look(at: current(number))
+    return try engine.read {
       let customer = try current(number)
       let stored = try stored([customer])[0]
       guard !stored.statements.isEmpty else { throw DeskError(.unknownCustomer("#\(number)")) }

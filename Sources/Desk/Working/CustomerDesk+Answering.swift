@@ -9,6 +9,7 @@ extension CustomerDesk {
 
   /// The questions about a customer's purchases that an answer still counts for.
   package func questions(of customer: Int64) throws -> [ConsumptionQuestion] {
+    try engine.agent?.look(at: customer)
     let open: [(subject: String, until: Int64)] = try engine.rows(
       Asked.questions, customer, app, environment, SavedView.consumption.rawValue, now().milliseconds
     ) { (try $0["subject"], try $0["place"]) }
@@ -42,7 +43,9 @@ extension CustomerDesk {
   package func answer(
     _ reply: ConsumptionReply, about transactionId: String, of customer: Int64, by agent: String
   ) throws -> DeskRequest {
-    try engine.transaction {
+    // An agent's line has to be committed before anything is read.
+    try engine.agent?.look(at: customer)
+    return try engine.transaction {
       guard let question = try questions(of: customer).first(where: { $0.transactionId == transactionId }) else {
         throw DeskError(.unusable(DeskText.noQuestion(transactionId).text))
       }

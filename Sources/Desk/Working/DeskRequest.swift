@@ -43,15 +43,13 @@ extension CustomerDesk {
     state: DeskRequest.State = .waiting
   ) throws -> DeskRequest {
     try engine.transaction {
-      let (number, date) = (try engine.numbers(1)[0], now())
-      try engine.insert(
-        [
-          owner(customer) + [
-            .integer(number), .text(kind.rawValue), .deskText(subject),
-            .deskText(String(decoding: JSONValue.object(body).serializedBytes(), as: UTF8.self)), .deskText(agent),
-            date.databaseValue, .text(state.rawValue), date.databaseValue, .null,
-          ]
-        ], into: DeskTables.requests, whenThere: .keep)
+      let date = now()
+      let number = try engine.append(
+        owner(customer) + [
+          .null, .text(kind.rawValue), .deskText(subject),
+          .deskText(String(decoding: JSONValue.object(body).serializedBytes(), as: UTF8.self)), .deskText(agent),
+          date.databaseValue, .text(state.rawValue), date.databaseValue, .null,
+        ], to: DeskTables.requests)
       try note("request " + kind.rawValue, by: agent, subject: "#\(customer)", detail: subject)
       return DeskRequest(
         number: number, customer: customer, kind: kind, subject: subject, body: body, agent: agent, asked: date,
@@ -61,8 +59,7 @@ extension CustomerDesk {
 
   /// The requests, the latest changed first.
   package func requests(limit: Int = 50) throws -> [DeskRequest] {
-    try engine.rows(
-      Asked.requests, values: [.integer(app), .integer(environment), .integer(Int64(limit))], map: DeskRequest.init)
+    try listing(Asked.requests, [.integer(Int64(limit))], map: DeskRequest.init)
   }
 
   /// The requests that wait for the worker, the oldest first.
@@ -78,7 +75,8 @@ extension CustomerDesk {
 
   /// What was asked for about a customer's transaction.
   func requests(about subject: String, of customer: Int64) throws -> [DeskRequest] {
-    try engine.rows(
+    try engine.agent?.look(at: customer)
+    return try engine.rows(
       Asked.requestsAbout, values: owner(customer) + [.deskText(subject)], map: DeskRequest.init)
   }
 

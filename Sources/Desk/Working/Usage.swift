@@ -56,7 +56,9 @@ extension CustomerDesk {
   /// - Returns: How many were not known before.
   package func take(usages: [Usage]) throws -> Int {
     var newest: [[String]: Usage] = [:]
-    for usage in usages { newest[[usage.subject, usage.product, "\(usage.at.milliseconds)"]] = usage }
+    for usage in try withoutForgotten(usages, about: { [$0.subject] }) {
+      newest[[usage.subject, usage.product, "\(usage.at.milliseconds)"]] = usage
+    }
     let rows = newest.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
     return try engine.transaction {
       let date = now().databaseValue

@@ -55,6 +55,7 @@ extension DeskCommandText {
     case .extendNeedsDays: "可延长 1 至 90 天：till desk request extend SUBSCRIPTION DAYS"
     case .fromIsDay(let text): "--from \(text)：请写 2026-01-31 这样的日期"
     case .noFormat(let format): "--format \(format)：csv、markdown 或 json"
+    case .bytesAreHeld: "另一程序正在读取文件并占用旧页：待其结束后运行 till desk retain 以擦除"
     case .noRoles: "未创建客服台的角色：请由可创建角色者再次运行 till desk init"
     case .noRules(let file, let error): "\(file)：不是规则：\(error)"
     case .nothingWasAsked: "没有向工作进程提出请求"

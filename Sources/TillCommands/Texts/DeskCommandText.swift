@@ -35,7 +35,7 @@ enum DeskCommandText: Sentence {
   case usageTillDesk
   case directoryOfCould(String)
   case noDeskYet
-  case nameApp, noRoles
+  case nameApp, noRoles, bytesAreHeld
   case requestOneOf, extendNeedsDays, requested(kind: String, customer: String), nothingWasAsked, anotherWorker
   case worked(kind: String, customer: String, subject: String, outcome: String, detail: String)
   case noRules(file: String, error: String), commandFailed(String), usagesOfYourServer(Int), noFormat(String)
@@ -169,6 +169,8 @@ extension DeskCommandText {
       "--format \(format): csv, markdown or json"
     case .noRoles:
       "the roles of the desk were not made: whoever may make roles runs till desk init once more"
+    case .bytesAreHeld:
+      "another program reads the file and holds its old pages: run till desk retain when it has ended, to erase them"
     case .nameApp:
       "name the app: till desk init --bundle-id ID"
     case .everythingIsKept: "everything is kept"

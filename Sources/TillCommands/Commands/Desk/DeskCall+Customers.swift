@@ -123,8 +123,8 @@ extension DeskCall {
   func customer() throws -> ExitStatus {
     let desk = try settledDesk()
     let customer = try desk.customer(words[0])
-    // Every look is in the audit.
-    if !desk.engine.isReadOnly { try desk.note("look", by: agent, subject: "#\(customer)") }
+    // Every look is in the audit; an agent's is by itself.
+    if !desk.engine.isReadOnly, desk.engine.agent == nil { try desk.note("look", by: agent, subject: "#\(customer)") }
     let answer = try desk.answer(for: customer)
     let (row, notes) = (try desk.rows(of: [customer])[0], try desk.notes(about: customer))
     output.document(document(of: customer, answer, row, notes, desk))
@@ -195,7 +195,7 @@ extension DeskCall {
     try call.confirm(
       DeskCommandText.removeEverythingAboutCustomer("\(customer)").text
     )
-    try desk.forget(customer, by: agent)
+    if try !desk.forget(customer, by: agent) { output.note(DeskCommandText.bytesAreHeld.text) }
     return done("forgotten", customer)
   }
 

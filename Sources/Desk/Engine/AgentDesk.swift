@@ -1,0 +1,215 @@
+import Database
+internal import PostgreSQL
+import StoreModel
+import StrictJSON
+import Texts
+
+/// How an agent's login reads a desk in PostgreSQL: in two statements that each commit by themselves.
+///
+/// `agent_look` writes a line into the audit and returns its number, the ticket. The other functions answer for a ticket
+/// only after its line was committed, for the login that wrote it and for what the line says, for five minutes. A read
+/// that is rolled back leaves its line: it was there before.
+package final class AgentDesk {
+  private let connection: PostgreSQLConnection
+  /// The tickets that still count, by customer and by question.
+  private var tickets: [String: (number: Int64, end: ContinuousClock.Instant)] = [:]
+  /// The customer who was looked at last: claims and usage are asked for by what the customer is known by.
+  private var customer: Int64?
+
+  init(_ connection: PostgreSQLConnection) { self.connection = connection }
+
+  /// A ticket is used for less time than the database lets it count.
+  private static let validity = Duration.seconds(240)
+
+  // MARK: One customer
+
+  /// Writes the line that somebody looks at a customer, unless one still counts.
+  ///
+  /// - Throws: A `DatabaseFault`; inside a transaction, whose end nobody knows yet, `misuse`.
+  package func look(at customer: Int64) throws {
+    _ = try ticket("#\(customer)") {
+      try connection.value("SELECT agent_look(NULL::TEXT, ?)", customer)
+    }
+    self.customer = customer
+  }
+
+  /// A statement about a customer as a call, with the ticket in place of the customer.
+  func call(_ record: AgentFunctions.Record, _ values: [DatabaseValue]) throws -> (sql: SQL, values: [DatabaseValue]) {
+    var customer = customer
+    if !record.isBySubject, case .integer(let number)? = values.first { customer = number }
+    guard let customer, let ticket = held("#\(customer)") else {
+      throw DatabaseFault(.forbidden, file: connection.address.description, detail: EvidenceFaultText.noLook.text)
+    }
+    return (record.call, [.integer(ticket)] + (record.isBySubject ? values[...] : values.dropFirst()))
+  }
+
+  /// A customer as lists show it.
+  func row(of customer: Int64) throws -> CustomerRow {
+    let found = try reading("#\(customer)", look: { try look(at: customer) }, read: page)
+    return found.lines.first?.row
+      ?? CustomerRow(customer: customer, tokens: [], products: [], spent: [:], refunded: [:], lastEventDate: nil)
+  }
+
+  // MARK: Lists
+
+  /// The customers whom a question finds: one look and one read, however many they are.
+  func found(_ question: CustomerQuestion) throws -> FoundCustomers {
+    let asked = question.parts.flatMap { part in part.values.map { (part.sql, $0) } }
+    var document = try Self.document(asked)
+    document.append("isSet", .bool(question.isSet))
+    document.append("after", .number(question.after))
+    document.append("limit", .number(question.limit == .max ? 10_000 : question.limit))
+    let text = Self.text(document)
+    return try reading(text, look: { try look(for: text) }, read: page)
+  }
+
+  /// The rows of another list.
+  func listing(_ sql: SQL, _ values: [DatabaseValue]) throws -> [DeskRow] {
+    guard let name = AgentFunctions.names[sql] else { return [] }
+    let text = try Self.text(Self.document([(sql, values)]))
+    return try reading(text, look: { try look(for: text) }) { ticket in
+      try rows(SQL(trusted: "SELECT * FROM agent_\(name)(?)"), ticket)
+    }
+  }
+
+  private static func document(_ asked: [(SQL, [DatabaseValue])]) throws -> JSONObject {
+    let calls = asked.map { sql, values -> JSONValue in
+      .array(
+        [.string(AgentFunctions.names[sql] ?? "")]
+          + values.map { value in
+            switch value {
+            case .integer(let number): .number(number)
+            case .text(let text): .string(text)
+            default: .null
+            }
+          })
+    }
+    return ["ask": .array(calls)]
+  }
+
+  private static func text(_ question: JSONObject) -> String {
+    String(decoding: JSONValue.object(question).serializedBytes(), as: UTF8.self)
+  }
+
+  private func look(for question: String) throws {
+    _ = try ticket(question) { try connection.value("SELECT agent_look(?, NULL::BIGINT)", question) }
+  }
+
+  // MARK: Tickets
+
+  private func held(_ name: String) -> Int64? {
+    guard let ticket = tickets[name], ticket.end > .now else { return nil }
+    return ticket.number
+  }
+
+  private func ticket(_ name: String, _ write: () throws -> Int64?) throws -> Int64 {
+    if let number = held(name) { return number }
+    guard connection.isBetweenTransactions else {
+      throw DatabaseFault(.misuse, file: connection.address.description, detail: EvidenceFaultText.noLook.text)
+    }
+    guard let number = try write() else {
+      throw DatabaseFault(.forbidden, file: connection.address.description, detail: EvidenceFaultText.noLook.text)
+    }
+    if tickets.count > 1000 { tickets = tickets.filter { $0.value.end > .now } }
+    tickets[name] = (number, .now + Self.validity)
+    return number
+  }
+
+  // MARK: Reading
+
+  /// Looks and reads; looks once more where a ticket that was kept counts no longer, its line having been hashed meanwhile.
+  private func reading<Answer>(
+    _ name: String, look: () throws -> Void, read: (Int64) throws -> Answer
+  ) throws -> Answer {
+    let wasHeld = held(name) != nil
+    try look()
+    do {
+      return try read(held(name) ?? 0)
+    } catch let fault as DatabaseFault where fault.cause == .forbidden && wasHeld && connection.isBetweenTransactions {
+      tickets[name] = nil
+      try look()
+      return try read(held(name) ?? 0)
+    }
+  }
+
+  private func rows(_ sql: SQL, _ ticket: Int64) throws -> [DeskRow] {
+    var names: DeskColumns?
+    return try connection.rows(sql, ticket) { row in
+      let columns = names ?? DeskColumns(row.names)
+      names = columns
+      return DeskRow(names: columns, values: try row.values)
+    }
+  }
+
+  private func page(_ ticket: Int64) throws -> FoundCustomers {
+    var found = FoundCustomers()
+    var lines: [(customer: Int64, subject: String, place: Int64)] = []
+    var tokens: [Int64: [String]] = [:]
+    var products: [Int64: [CustomerRow.ProductRow]] = [:]
+    var (spent, refunded): ([Int64: [String: Int64]], [Int64: [String: Int64]]) = ([:], [:])
+    var events: [Int64: Timestamp] = [:]
+    for row in try rows("SELECT * FROM agent_page(?)", ticket) {
+      let (kind, customer, name): (String, Int64, String) = (try row["kind"], try row["customer"], try row["name"])
+      switch kind {
+      case "count": found.count = try row["one"]
+      case "line": lines.append((customer, name, try row["one"]))
+      case "token": tokens[customer, default: []].append(name)
+      case "product":
+        products[customer, default: []].append(
+          CustomerRow.ProductRow(
+            productId: name, state: try row["word"], entitled: try row["one"], expiresDate: try row["two"]))
+      case "money":
+        spent[customer, default: [:]][name] = try row["one"] as Int64
+        refunded[customer, default: [:]][name] = try row["two"] as Int64
+      default: events[customer] = try row["one"] as Timestamp?
+      }
+    }
+    found.lines = lines.map { line in
+      let customer = line.customer
+      let row = CustomerRow(
+        customer: customer, tokens: tokens[customer] ?? [], products: products[customer] ?? [],
+        spent: spent[customer] ?? [:], refunded: refunded[customer] ?? [:], lastEventDate: events[customer])
+      return FoundCustomers.Line(row: row, subject: line.subject, place: line.place)
+    }
+    return found
+  }
+}
+
+/// The functions through which an agent's login reads.
+enum AgentFunctions {
+  /// A statement about one customer, which is called with a ticket.
+  struct Record {
+    let call: SQL
+    /// Whether it names what the customer is known by besides, and not the customer.
+    let isBySubject: Bool
+  }
+
+  /// The name of each statement's function, without `agent_`.
+  static let names = Dictionary(
+    Asked.Telling.allCases.flatMap(\.statements).map { ($0.sql, $0.name) }
+  ) { first, _ in first }
+
+  /// The calls in place of the statements that tell nothing about a person.
+  static let figures = Dictionary(
+    Asked.Telling.figures.statements.map { name, sql in
+      (sql, SQL(trusted: "SELECT * FROM agent_\(name)(\(places(count(of: sql))))"))
+    }
+  ) { first, _ in first }
+
+  /// The calls in place of the statements about one customer.
+  static let records = Dictionary(
+    Asked.Telling.record.statements.map { name, sql in
+      let isBySubject = isBySubject(sql)
+      let count = count(of: sql) + (isBySubject ? 1 : 0)
+      return (
+        sql, Record(call: SQL(trusted: "SELECT * FROM agent_\(name)(\(places(count)))"), isBySubject: isBySubject)
+      )
+    }
+  ) { first, _ in first }
+
+  static func isBySubject(_ sql: SQL) -> Bool { sql == Asked.claims || sql == Asked.usages }
+
+  static func count(of sql: SQL) -> Int { sql.text.utf8.count { $0 == UInt8(ascii: "?") } }
+
+  static func places(_ count: Int) -> String { (0..<count).map { _ in "?" }.joined(separator: ", ") }
+}

@@ -1,0 +1,135 @@
+import Database
+internal import PostgreSQL
+
+/// Making functions that run with their owner's rights.
+extension PostgreSQLEngine {
+  /// Makes the function of each guarded statement, and the one that writes a line of the audit.
+  ///
+  /// - Returns: Those of a listener and a worker, and the one of everyone who writes.
+  func makeGuardedFunctions() throws -> (guarded: [String], audit: String) {
+    var made: [String] = []
+    for statement in Guarded.statements {
+      made.append(
+        try makeGuarded(
+          statement.name, types(of: statement.sql), onlyIf: statement.condition,
+          "EXECUTE $asked$\(Placeholders.number(statement.sql.text).text)$asked$ USING"))
+    }
+    for table in Guarded.moving {
+      made.append(
+        try make(
+          "desk_move_" + table.name, of: (1...4).map { ("a\($0)", "BIGINT") }, returning: "BIGINT",
+          """
+          BEGIN
+            \(onlyFor(.listen, .worker))
+            IF NOT EXISTS (SELECT FROM joins j WHERE j.customer = a2) THEN
+              RAISE EXCEPTION 'no join of this customer was begun' USING ERRCODE = '42501';
+            END IF;
+            \(numbered(table.copying));
+            \(numbered(table.deletion, from: 2));
+            RETURN 1;
+          END
+          """))
+    }
+    let audit = try make(
+      "desk_note", of: [("act", "TEXT"), ("subject", "TEXT"), ("detail", "TEXT")], returning: "BIGINT",
+      """
+      DECLARE added BIGINT := nextval('desk_numbers');
+      BEGIN
+        \(onlyFor(.listen, .worker, .export, .agent, .owner))
+        INSERT INTO audit(number, date, agent, act, subject, detail) VALUES
+          (added, \(Self.clock), session_user, left(act, 100), left(subject, 200), left(detail, 10000));
+        RETURN added;
+      END
+      """)
+    return (made, audit)
+  }
+
+  private func makeGuarded(_ name: String, _ types: [String], onlyIf condition: String, _ work: String) throws -> String
+  {
+    let values = types.indices.map { "a\($0 + 1)" }
+    return try make(
+      "desk_" + name, of: zip(values, types).map { ($0, $1) }, returning: "BIGINT",
+      """
+      DECLARE count BIGINT;
+      BEGIN
+        \(onlyFor(.listen, .worker))
+        IF NOT coalesce((\(condition)), false) THEN
+          RAISE EXCEPTION 'evidence may not be lost by this' USING ERRCODE = '42501';
+        END IF;
+        \(work) \(values.joined(separator: ", "));
+        GET DIAGNOSTICS count = ROW_COUNT;
+        RETURN count;
+      END
+      """)
+  }
+
+  /// The statement with the parameters of a function, from one on.
+  private func numbered(_ sql: SQL, from first: Int = 1) -> String {
+    sql.text.split(separator: "?", omittingEmptySubsequences: false).enumerated()
+      .map { ($0 == 0 ? "" : "a\($0 + first - 1)") + $1 }.joined()
+  }
+
+  /// What a function begins with: it answers only logins that were given one of the roles.
+  ///
+  /// The rights to call it say the same. They are lost where a back-up comes into a server without the roles, which then
+  /// refuses here.
+  func onlyFor(_ roles: DeskRole...) -> String {
+    let conditions = roles.map { "pg_has_role(session_user, \(literal(name(of: $0))), 'MEMBER')" }
+    return """
+      IF NOT (\(conditions.joined(separator: " OR "))) THEN
+        RAISE EXCEPTION 'this login has no role of this desk' USING ERRCODE = '42501';
+      END IF;
+      """
+  }
+
+  /// The types of a statement's values, as the database finds them.
+  func types(of sql: SQL) throws -> [String] {
+    let numbered = Placeholders.number(sql.text)
+    try connection.execute(SQL(trusted: "PREPARE desk_asked AS \(numbered.text)"))
+    let types: String? = try connection.value(
+      "SELECT array_to_string(parameter_types, ',') FROM pg_prepared_statements WHERE name = 'desk_asked'")
+    try connection.execute("DEALLOCATE desk_asked")
+    let kinds = (types ?? "").split(separator: ",").map(String.init)
+    guard kinds.count == numbered.count else { throw DatabaseFault(.misuse, file: place, detail: sql.text) }
+    return kinds
+  }
+
+  /// The columns of a statement's answer with their types, read from a view of it, which is analysed and never run.
+  func shape(of sql: SQL, _ types: [String]) throws -> String {
+    let parts = sql.text.split(separator: "?", omittingEmptySubsequences: false)
+    let empty = parts.enumerated().map { ($0 == 0 ? "" : "CAST(NULL AS \(types[$0 - 1]))") + $1 }.joined()
+    try connection.execute(SQL(trusted: "CREATE TEMPORARY VIEW desk_shape AS \(empty)"))
+    let shape: String? = try connection.value(
+      """
+      SELECT string_agg(quote_ident(attname) || ' ' || format_type(atttypid, NULL), ', ' ORDER BY attnum)
+      FROM pg_attribute WHERE attrelid = 'pg_temp.desk_shape'::regclass AND attnum > 0
+      """)
+    try connection.execute("DROP VIEW desk_shape")
+    return shape ?? ""
+  }
+
+  /// Makes a function that nobody may call yet.
+  ///
+  /// - Parameter isReading: Whether it writes nothing: it sees one state of the database then.
+  /// - Returns: The function with its types, as it is named from here on.
+  @discardableResult
+  func make(
+    _ name: String, of parameters: [(name: String, type: String)], returning: String, _ body: String,
+    isReading: Bool = false
+  ) throws -> String {
+    let list = parameters.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
+    let signature = "\(schema).\(name)(\(parameters.map(\.type).joined(separator: ", ")))"
+    // One statement, so that there is no moment at which every login may call it.
+    try connection.execute(
+      SQL(
+        trusted: """
+          CREATE FUNCTION \(schema).\(name)(\(list)) RETURNS \(returning)
+          LANGUAGE plpgsql \(isReading ? "STABLE" : "VOLATILE") SECURITY DEFINER
+          SET search_path = pg_catalog, \(schema), pg_temp
+          AS $made$ #variable_conflict use_variable
+          \(body) $made$
+          """))
+    try connection.execute(SQL(trusted: "REVOKE ALL ON FUNCTION \(signature) FROM PUBLIC"))
+    return signature
+  }
+}

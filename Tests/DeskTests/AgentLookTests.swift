@@ -1,0 +1,203 @@
+import AppStoreSimulator
+import Database
+import Foundation
+import Locks
+import SignedData
+import StoreModel
+import StrictJSON
+import TestSupport
+import Testing
+
+@testable import Desk
+@testable import PostgreSQL
+
+/// What agents can do with psql and their own login.
+@Suite(PostgreSQLCluster.isHere, .startsPrograms) struct AgentLookTests {
+  /// A desk in a database of its own, with logins of its own.
+  fileprivate final class World {
+    let cluster: PostgreSQLCluster
+    let database: String
+    let world: DeskWorld
+    let desk: CustomerDesk
+    let anna: String
+    let bert: String
+
+    init(_ cluster: PostgreSQLCluster) throws {
+      self.cluster = cluster
+      let database = cluster.database()
+      self.database = database
+      world = try DeskWorld(on: .postgreSQL, customers: 3, transactions: 30)
+      world.place.addresses.withLock { $0["desk"] = try? PostgreSQLAddress(cluster.address(database)) }
+      desk = try world.desk()
+      try desk.take(lines: try world.lines())
+      try desk.settle()
+      try #require(desk.engine as? PostgreSQLEngine).grantRoles()
+      (anna, bert) = ("anna_\(database)", "bert_\(database)")
+      for login in [anna, bert] {
+        cluster.psql("CREATE ROLE \(login) LOGIN; GRANT desk_agent_\(database) TO \(login)", database: database)
+      }
+    }
+
+    /// What psql prints for a script, each statement by itself.
+    func psql(_ script: String, as login: String, in other: String? = nil) throws -> String {
+      let file = world.place.folder.appending(path: "script.sql")
+      try Data(script.utf8).write(to: file)
+      return Spawn.run(
+        [
+          cluster.programs + "/psql", "-X", "-q", "-A", "-t", "-d", cluster.address(other ?? database, user: login),
+          "-f", file.path,
+        ], in: "/"
+      ).output
+    }
+
+    func lines() throws -> Int { try desk.engine.value("SELECT count(*) FROM audit") ?? 0 }
+  }
+
+  /// No transaction that is rolled back, no savepoint and no caught exception reads anything without a line that stays.
+  @Test func noReadGoesWithoutALineThatStays() throws {
+    let world = try World(#require(PostgreSQLCluster.shared))
+    let page = #"'{"ask":[["newest",99,1,1,50]],"isSet":false,"after":0,"limit":50}', NULL"#
+    let reading = "SELECT 'READ', count(*) FROM agent_evidence(:t, 1, 1);"
+    let ways = [
+      "BEGIN; SELECT agent_look(NULL, 1) AS t \\gset\n\(reading) ROLLBACK;",
+      "BEGIN; SELECT agent_look(NULL, 1) AS t \\gset\n\(reading) COMMIT;",
+      "BEGIN; SELECT agent_look(NULL, 1) AS t \\gset\nROLLBACK; \(reading)",
+      "BEGIN; SAVEPOINT a; SELECT agent_look(NULL, 1) AS t \\gset\nRELEASE a; \(reading) ROLLBACK;",
+      "BEGIN; SAVEPOINT a; SELECT agent_look(NULL, 1) AS t \\gset\nROLLBACK TO a; COMMIT; \(reading)",
+      "BEGIN; SELECT agent_look(\(page)) AS t \\gset\nSELECT 'READ', * FROM agent_page(:t); ROLLBACK;",
+      """
+      DO $$ DECLARE t BIGINT; n BIGINT; BEGIN
+        t := agent_look(NULL, 1); SELECT count(*) INTO n FROM agent_evidence(t, 1, 1); RAISE EXCEPTION 'READ %', n;
+      EXCEPTION WHEN insufficient_privilege THEN NULL; END $$;
+      """,
+      "WITH l AS (SELECT agent_look(NULL, 1) AS t) SELECT 'READ', e.* FROM l, agent_evidence(l.t, 1, 1) e;",
+    ]
+    for way in ways {
+      let output = try world.psql(way, as: world.anna)
+      #expect(!output.contains("READ"), "\(way)\n\(output)")
+    }
+    // The two steps answer, and what is rolled back after them leaves the line.
+    let before = try world.lines()
+    let output = try world.psql(
+      "SELECT agent_look(NULL, 1) AS t \\gset\nBEGIN; \(reading) ROLLBACK;", as: world.anna)
+    #expect(output.contains("READ|") && !output.contains("READ|0"), "\(output)")
+    #expect(try world.lines() == before + 1)
+  }
+
+  /// A ticket answers for the login that looked, for what its line says, and for five minutes.
+  @Test func aTicketAnswersForItsLineAlone() throws {
+    let world = try World(#require(PostgreSQLCluster.shared))
+    let ticket = try world.psql("SELECT agent_look(NULL, 1)", as: world.anna)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    let reading = "SELECT 'READ', count(*) FROM agent_evidence(\(ticket), 1, 1)"
+    #expect(try world.psql(reading, as: world.anna).contains("READ|"))
+    #expect(try !world.psql(reading, as: world.bert).contains("READ|"))
+    #expect(try !world.psql("SELECT 'READ', * FROM agent_requests(\(ticket))", as: world.anna).contains("READ|"))
+    // What is said of another customer is not told for this one's ticket.
+    let other = try #require(
+      try world.desk.engine.first(
+        "SELECT token FROM persons WHERE customer <> 1 LIMIT 1"
+      ) { try $0["token"] as String })
+    _ = try world.desk.take(claims: [
+      Claim(json: ["user": .string(other), "productId": "p", "entitled": true, "at": 1])
+    ])
+    let claims = try world.psql("SELECT 'READ', * FROM agent_claims(\(ticket), '\(other)', 1, 1)", as: world.anna)
+    #expect(!claims.contains("READ|"), "\(claims)")
+    // Nobody writes under another name, and nobody chooses a number.
+    let added = try world.psql("SELECT agent_add_notes(1, 1, 1, 'called')", as: world.bert)
+    #expect(Int64(added.trimmingCharacters(in: .whitespacesAndNewlines)) != nil, "\(added)")
+    #expect(try world.desk.notes(about: 1).map(\.author) == [world.bert])
+    #expect(
+      try world.psql("SELECT agent_add_notes(1, 1, 1, 99, 5, 'x', 'y')", as: world.bert).contains("does not exist"))
+    try world.desk.engine.transaction { try world.desk.engine.execute("UPDATE audit SET date = date - 301000") }
+    #expect(try !world.psql(reading, as: world.anna).contains("READ|"))
+  }
+
+  /// An agent of one desk is nobody at another of the same server.
+  @Test func anotherDeskIsAnotherDesk() throws {
+    let cluster = try #require(PostgreSQLCluster.shared)
+    let (one, other) = (try World(cluster), try World(cluster))
+    for statement in [
+      "SELECT 'READ', * FROM evidence", "SELECT 'READ', * FROM agent_settings()", "SELECT 'READ', agent_look(NULL, 1)",
+      "SELECT 'READ', desk_note('a', 'b', 'c')",
+    ] {
+      #expect(try one.psql(statement, as: one.anna, in: other.database).contains("permission denied"), "\(statement)")
+    }
+    #expect(try one.psql("SELECT 'READ', count(*) FROM agent_settings()", as: one.anna).contains("READ|"))
+  }
+
+  /// A copy on the same server is another desk: the doctor finds the first one's roles in it, and `init` takes their rights.
+  @Test func aCopyIsADeskOfItsOwn() throws {
+    let cluster = try #require(PostgreSQLCluster.shared)
+    let world = try World(cluster)
+    let (copy, dump) = (cluster.database(), world.world.place.folder.path + "/desk.dump")
+    let address = cluster.address(world.database)
+    _ = Spawn.run([cluster.programs + "/pg_dump", "--format", "custom", "--file", dump, address], in: "/")
+    let back = Spawn.run([cluster.programs + "/pg_restore", "--dbname", cluster.address(copy), dump], in: "/")
+    try #require(back.status == 0, "\(back.output)")
+    let engine = try PostgreSQLEngine(PostgreSQLAddress(cluster.address(copy)))
+    #expect(try engine.rightsFindings().contains { $0.contains("roles of another desk") })
+    try engine.grantRoles()
+    #expect(try engine.rightsFindings() == [])
+    let asked = try world.psql("SELECT 'READ', count(*) FROM agent_settings()", as: world.anna, in: copy)
+    #expect(asked.contains("permission denied"), "\(asked)")
+    #expect(try world.psql("SELECT 'READ', count(*) FROM agent_settings()", as: world.anna).contains("READ|"))
+  }
+
+  /// A back-up that comes into a server without the roles is open to no login; the doctor says so, and `init` closes it.
+  @Test func aRestoreWithoutRolesStaysShut() throws {
+    let world = try World(#require(PostgreSQLCluster.shared))
+    let cluster = try #require(PostgreSQLCluster())
+    let (database, dump) = (cluster.database(), world.world.place.folder.path + "/desk.dump")
+    let taken = Spawn.run(
+      [cluster.programs + "/pg_dump", "--format", "custom", "--file", dump, world.cluster.address(world.database)],
+      in: "/")
+    try #require(taken.status == 0, "\(taken.output)")
+    _ = Spawn.run([cluster.programs + "/pg_restore", "--dbname", cluster.address(database), dump], in: "/")
+    cluster.psql("CREATE ROLE eve LOGIN", database: database)
+    let engine = try PostgreSQLEngine(PostgreSQLAddress(cluster.address(database)))
+    let calls: [String] = try engine.connection.rows(
+      """
+      SELECT proname || '(' || coalesce((SELECT string_agg('NULL::' || format_type(t, NULL), ', ')
+      FROM unnest(proargtypes) t), '') || ')' AS call FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef
+      """
+    ) { try $0["call"] }
+    #expect(calls.count > 50)
+    func answers() throws -> [String] {
+      try calls.filter { call in
+        try world.psqlAt(cluster, "SELECT 'READ', count(*) FROM \(call)", database).contains("READ|")
+      }
+    }
+    #expect(try answers() == [])
+    let desk = try CustomerDesk(engine)
+    let findings = try desk.examine(rebuilds: false).checks.filter { $0.name == "rights" }
+    #expect(findings.contains { !$0.ok && $0.detail.contains("open to every login") }, "\(findings)")
+    #expect(findings.contains { !$0.ok && $0.detail.contains("has no desk_listen_") }, "\(findings)")
+    try engine.grantRoles()
+    #expect(try engine.rightsFindings() == [])
+    let open: Int? = try engine.connection.value(
+      """
+      SELECT count(*) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+      AND has_function_privilege('eve', oid, 'EXECUTE')
+      """)
+    #expect(open == 0)
+    #expect(try answers() == [])
+    // What a DBA adds later is no one's to call either.
+    cluster.psql("CREATE FUNCTION later() RETURNS BIGINT LANGUAGE sql AS 'SELECT 1'", database: database)
+    #expect(try world.psqlAt(cluster, "SELECT later()", database).contains("permission denied"))
+    // A login that was given the role and has no end of its patience is found.
+    cluster.psql("GRANT desk_agent_\(database) TO eve", database: database)
+    #expect(try engine.rightsFindings().contains { $0.contains("statement_timeout") })
+    cluster.psql("ALTER ROLE eve SET statement_timeout = '30s'", database: database)
+    #expect(try engine.rightsFindings() == [])
+  }
+}
+
+extension AgentLookTests.World {
+  fileprivate func psqlAt(_ cluster: PostgreSQLCluster, _ sql: String, _ database: String) throws -> String {
+    Spawn.run(
+      [cluster.programs + "/psql", "-X", "-q", "-A", "-t", "-d", cluster.address(database, user: "eve"), "-c", sql],
+      in: "/"
+    ).output
+  }
+}

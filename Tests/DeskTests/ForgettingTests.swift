@@ -1,0 +1,199 @@
+import AppStoreSimulator
+import Database
+import Foundation
+import Locks
+import SignedData
+import StoreModel
+import StrictJSON
+import TestSupport
+import Testing
+
+@testable import Desk
+
+/// Forgotten is forgotten: in every column, in every byte of the files, and when the same files come again.
+@Suite struct ForgettingTests {
+  /// Every column of the database has an answer to whether it may hold a person's data, and every answer has its column.
+  @Test(arguments: [EngineKind.sqlite, .postgreSQL].filter(\.isHere)) func everyColumnHasAnAnswer(
+    on kind: EngineKind
+  ) throws {
+    let desk = try DeskWorld(on: kind, customers: 1, transactions: 1).desk()
+    let sql: SQL =
+      kind == .sqlite
+      ? """
+      SELECT m.name AS relation, p.name AS part FROM sqlite_schema m, pragma_table_info(m.name) p WHERE m.type = 'table'
+      """
+      : """
+      SELECT table_name::TEXT AS relation, column_name::TEXT AS part FROM information_schema.columns
+      WHERE table_schema = current_schema()
+      """
+    let columns = try desk.engine.rows(sql) { (table: try $0["relation"] as String, column: try $0["part"] as String) }
+      // Where numbers and the version are is the engine's own.
+      .filter { !["numbers", "desk_schema", "desk_numbers", "desk_changes"].contains($0.table) }
+    #expect(columns.count > 150)
+    #expect(PersonalData.unanswered(columns) == [])
+    #expect(PersonalData.unanswered([("notes", "mood"), ("moods", "customer")]) == ["notes.mood", "moods.customer"])
+    let there = Set(columns.map { "\($0.table).\($0.column)" })
+    for answer in PersonalData.answers {
+      #expect((answer.personal + answer.other).allSatisfy { there.contains("\(answer.name).\($0)") }, "\(answer.name)")
+    }
+  }
+
+  /// A person of whom everything is held that a desk can hold.
+  private struct World {
+    let world: DeskWorld
+    let desk: CustomerDesk
+    let token: String
+    let life: [Population.Event]
+    /// What must not be found afterwards.
+    var needles: [String] = []
+    let files: [String]
+    let claims: [Claim]
+    let usages: [Usage]
+
+    init(on kind: EngineKind) throws {
+      world = try DeskWorld(on: kind, customers: 5, transactions: 80)
+      desk = try world.desk()
+      let population = world.population
+      let number = try #require(
+        (0..<5).first { number in
+          let life = population.life(of: number)
+          return life[0].transaction.appTransactionId != nil && life.contains { $0.transaction.appAccountToken != nil }
+        })
+      life = population.life(of: number)
+      token = try #require(life.compactMap(\.transaction.appAccountToken).first)
+      let id = try #require(life[0].transaction.originalTransactionId)
+      // Signed by a stranger: refused, and kept with its text, without a transaction id where the payload is no JSON.
+      let stranger = try SigningIdentity()
+      let foreign = try stranger.sign(life[0].transaction.json)
+      let cut = String(foreign.dropLast(120))
+      let broken = "{\"note\":\"about \(token)\", broken"
+      files = [
+        try world.write(try world.lines()), try world.write([foreign, cut, broken], to: "refused.jws"),
+        try world.write(["e.y.x"], to: "\(token)-history.jws"),
+      ]
+      claims = try [
+        Claim(json: [
+          "user": .string(token), "productId": "com.example.piglet.gold", "entitled": false,
+          "reason": "moved to anna.smith@example.com", "at": 1_704_067_300_000,
+        ]),
+        Claim(json: [
+          "user": .string(token.uppercased()), "purchase": .string(id), "productId": "com.example.piglet.gold",
+          "entitled": true, "reason": "goodwill for Smith", "at": 1_704_067_400_000,
+        ]),
+      ]
+      usages = try [
+        Usage(json: [
+          "user": .string(token), "productId": "com.example.piglet.gold", "consented": true, "at": 1_704_067_300_000,
+        ])
+      ]
+      try importAll()
+      let customer = try desk.customer(id)
+      try desk.add(note: "Anna Smith, anna.smith@example.com, called about \(id)", about: customer, by: "olga")
+      try desk.request(.refresh, about: id, of: customer, body: ["reason": "wrote a letter"], by: "olga")
+      try desk.note("list", by: "olga", subject: "", detail: #"{"ask":[["by_tokens","\#(token.prefix(13))"]]}"#)
+      try desk.note("refresh", by: "olga", subject: "#\(customer)", detail: id)
+      try desk.engine.transaction {
+        try desk.engine.insert(
+          [desk.owner(customer) + [.text("mxordernumber1"), .integer(1)]], into: DeskTables.orders, whenThere: .keep)
+        try desk.engine.insert(
+          [
+            [
+              .text("mxordernumber1"), .integer(DeskID.Kind.order.rawValue), .integer(1), .integer(1),
+              .integer(customer),
+            ]
+          ], into: DeskTables.names, whenThere: .keep)
+        try desk.engine.insert(
+          [desk.owner(customer) + [.text("revision-of-anna"), .integer(1)]], into: DeskTables.refreshes,
+          whenThere: .keep)
+      }
+      let parts = foreign.split(separator: ".")
+      needles =
+        [
+          token, token.uppercased(), String(token.prefix(13)), "anna.smith@example.com", "Anna Smith",
+          "goodwill for Smith",
+          "wrote a letter", "mxordernumber1", "revision-of-anna", String(parts[1].prefix(60)),
+          String(parts[2].prefix(40)),
+        ]
+        + life.map(\.uuid) + life.compactMap(\.transaction.transactionId)
+        + life.compactMap(\.transaction.appTransactionId) + life.compactMap(\.transaction.webOrderLineItemId)
+    }
+
+    func importAll() throws {
+      for file in files {
+        var result = ImportResult()
+        try DeskImport(desk).run(file, into: &result) { _ in true }
+      }
+      _ = try desk.take(claims: claims)
+      _ = try desk.take(usages: usages)
+      try desk.settle()
+      try desk.foldFigures()
+    }
+
+    /// The needles that are found: in the bytes of the files, or in what the tables of a server hold.
+    func found() throws -> [String] {
+      guard world.kind == .sqlite else { return try needles.filter { try !desk.holds($0).isEmpty } }
+      var bytes = Data()
+      for ending in ["", "-wal", "-shm"] {
+        bytes += (try? Data(contentsOf: world.place.folder.appending(path: "desk.db\(ending)"))) ?? Data()
+      }
+      #expect(bytes.count > 100_000)
+      return try needles.filter { needle in
+        try bytes.range(of: Data(needle.utf8)) != nil || !desk.holds(needle).isEmpty
+      }
+    }
+  }
+
+  @Test(arguments: EngineKind.here) func noByteIsLeftAndNoneComesBack(on kind: EngineKind) throws {
+    let world = try World(on: kind)
+    let desk = world.desk
+    #expect(try world.found().count > world.needles.count * 2 / 3)
+    let refused = try desk.quarantined().count
+    #expect(refused == 4)
+    let others = try desk.engine.value("SELECT count(*) FROM customers", as: Int.self) ?? 0
+    #expect(try desk.forget(desk.customer(world.token), by: "olga"))
+    #expect(try world.found() == [])
+    #expect(try desk.quarantined().count == 0)
+    #expect(try desk.engine.value("SELECT count(*) FROM customers", as: Int.self) == others - 1)
+    // The line that there was one stays, and tells of whom it was only by the hash.
+    let lines = try desk.engine.rows("SELECT subject, detail FROM audit WHERE act = 'refresh'") { $0.values }
+    guard case .text(let subject)? = lines.first?.first else { throw CocoaError(.coderReadCorrupt) }
+    #expect(subject.utf8.count == 64)
+
+    try world.importAll()
+    #expect(try world.found() == [])
+    #expect(throws: DeskError.self) { try desk.customer(world.token) }
+    #expect(try desk.engine.value("SELECT count(*) FROM customers", as: Int.self) == others - 1)
+    #expect(try desk.compareWithRebuild().different == [])
+  }
+
+  /// A reader who holds the old pages is told of, and the next `retain` erases what was left.
+  @Test func aReaderHoldsOldPagesForAWhile() throws {
+    let world = try World(on: .sqlite)
+    let desk = world.desk
+    let reader = try SQLiteEngine(world.world.place.path, schema: .desk, isReadOnly: true)
+    try reader.read {
+      _ = try reader.value("SELECT count(*) FROM evidence", as: Int.self)
+      #expect(try !desk.forget(desk.customer(world.token), by: "olga"))
+    }
+    _ = try desk.retire(by: "olga")
+    #expect(try world.found() == [])
+  }
+
+  /// What is packed is found, and what only looks like it is not.
+  @Test func tracesAreFoundHoweverDeepTheyArePacked() {
+    let token = "7389a31a-fb6d-4569-a2a6-db7d85d84813"
+    let traces = PersonTraces([token, "2000000845425339", "704"])
+    func packed(_ text: String) -> String { String(decoding: Base64.url.encode(Array(text.utf8)), as: UTF8.self) }
+    let inner = "e30." + packed(#"{"transactionId":"2000000845425339"}"#) + ".c2ln"
+    for text in [
+      token, token.uppercased(), "anna-\(token).jws:3", "x2000000845425339y", inner,
+      "e30.\(packed(#"{"signedTransactionInfo":"\#(inner)"}"#)).c2ln", String(inner.dropLast(6)),
+    ] {
+      #expect(traces.isIn(Array(text.utf8)), "\(text)")
+    }
+    for text in ["704", "200000084542533", "7389a31a", "20000008454253390"] {
+      #expect(!traces.isIn(Array(text.utf8)), "\(text)")
+    }
+    #expect(traces.isBegun(in: "find 7389a31a-fb6d") && !traces.isBegun(in: "find 7389a3"))
+  }
+}
