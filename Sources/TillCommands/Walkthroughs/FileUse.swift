@@ -68,28 +68,3 @@ enum FileRules {
     }
   }
 }
-
-extension FileRules {
-  /// What a file may run, as a table in Markdown, made from the rows.
-  static var markdown: String {
-    var lines = ["| command | its options |", "|---|---|"]
-    for row in CommandTable.rows {
-      switch row.inFiles {
-      case .refused: continue
-      case .options(let names): lines.append("| `\(row.command.name)` | \(marked(names.map { "--" + $0 })) |")
-      case .verbs: lines.append("| `\(row.command.name)` | a verb with its own |")
-      }
-    }
-    let verbs = Verb.all.filter { $0.inFiles && $0.access == .everywhere }
-    let global = CommandOption.global.filter(\.inFiles).map { "--" + $0.name }
-    let files = verbs.filter { $0.parameters.contains { [.readsFile, .writesFile].contains($0.reach) } }
-    lines += [
-      "", "Every command takes \(marked(global)) too.", "",
-      "The verbs of `simulator`: \(marked(verbs.map(\.name))).", "",
-      "A file in `$folder` is all that \(marked(files.map(\.usage))) can name.",
-    ]
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  private static func marked(_ words: [String]) -> String { words.map { "`\($0)`" }.joined(separator: ", ") }
-}
