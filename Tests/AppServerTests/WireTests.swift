@@ -87,9 +87,15 @@ struct WireClient: VerificationService {
       id: "grant-1", user: "Zoë 愛", productId: Backend.premium, reason: "staff", grantedDate: date(1),
       untilDate: date(2))
     try await client.grant(grant)
-    let account = UserAccount(
+    var account = UserAccount(
       user: "Zoë 愛", balances: [Backend.coins: ConsumableCount(delivered: 3, used: 2, refunded: 0)], grants: [grant],
       policy: .share, date: date(100))
+    account.underWay = [
+      UserPurchase(
+        state: .credited, productId: Backend.coins, quantity: 3, intentId: "intent-1", transactionId: "1",
+        appAccountToken: "intent-1", since: date(100))
+    ]
+    account.givenUp = []
     #expect(try await client.account(of: "Zoë 愛") == account)
     _ = try await client.claim(backend.claim(.bought(5), by: "ann"))
     let shared = Ownership(
