@@ -1,3 +1,4 @@
+import AppServer
 import AppStoreSimulator
 import Backends
 import LocalStore
