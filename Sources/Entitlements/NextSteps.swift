@@ -174,7 +174,7 @@ extension Weighing {
           < (order.firstIndex(of: $1.kind) ?? 0, $1.cause == .overdue ? 1 : 0)
       })
     else { return nil }
-    if item.isElsewhere { return nextStep(forElsewhere: item) }
+    if item.isElsewhere { return nextStep(forElsewhere: item, productId) }
     let since = Optional(item.since).minute
     switch item.kind {
     case .purchasing:

@@ -127,7 +127,7 @@ extension Weighing {
   }
 
   /// Who can do what about something that only the app's server tells of.
-  func nextStep(forElsewhere item: UnderWay) -> NextStep {
+  func nextStep(forElsewhere item: UnderWay, _ productId: String) -> NextStep {
     let until = item.until
     switch item.kind {
     case .purchasing, .chargeUnknown:
@@ -145,6 +145,11 @@ extension Weighing {
     case .paidNotDelivered:
       if let ground = item.ground, ground.isFinal {
         return NextStep(who: .nobody, text: UserMoneyText.finalGround(ground).text)
+      }
+      if let id = item.transactionId, catalogue[productId]?.type == .consumable {
+        return NextStep(
+          who: .us, text: UserMoneyText.moveIt.text, action: .transfer(transactionId: id),
+          say: NextStepText.yourPaymentHasArrived.text)
       }
       return NextStep(
         who: .us, text: UserMoneyText.bringBack.text, action: .restore, say: NextStepText.yourPaymentHasArrived.text)

@@ -94,9 +94,15 @@ struct WireClient: VerificationService {
     try await client.grant(given)
     let season = ProductDuration(productId: "season", period: .month, stacks: true)
     try await client.set(season)
-    let account = UserAccount(
+    var account = UserAccount(
       user: "Zoë 愛", balances: [Backend.coins: ConsumableCount(delivered: 3, used: 2, refunded: 0, granted: 2)],
       grants: [grant, given], policy: .share, durations: [season], date: date(100))
+    account.underWay = [
+      UserPurchase(
+        state: .credited, productId: Backend.coins, quantity: 3, intentId: "intent-1", transactionId: "1",
+        appAccountToken: "intent-1", since: date(100))
+    ]
+    account.givenUp = []
     #expect(try await client.account(of: "Zoë 愛") == account)
     _ = try await client.claim(backend.claim(.bought(5), by: "ann"))
     let shared = Ownership(

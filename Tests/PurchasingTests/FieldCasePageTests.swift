@@ -89,6 +89,10 @@ import TillRuntime
     #expect(named.contains(fault))
     let till = try device("F10", of: Shop())
     #expect(till.run(["fault", fault]).status == .done)
+    // A server that hears the App Store would know of the charge by itself.
+    if ["no-callback", "unverifiable"].contains(fault) {
+      #expect(till.run(["fault", "app-server-down"]).status == .done)
+    }
     #expect(till.run(["buy", Shop.premium]).status == .failed)
     let answer = till.run(["explain", Shop.premium]).document
     #expect((answer["cause"] ?? answer["state"])?.stringValue == cause)

@@ -1,3 +1,4 @@
+import AppServer
 import AppStoreSimulator
 import Backends
 import LocalStore
@@ -113,7 +114,7 @@ struct PipelineTests {
     #expect(report.result == .refused && report.message?.contains("not this one") == true)
     let order = try phone.order()
     #expect(order.state == .refused && order.isRefusedByServer && order.lastError == "not this one")
-    _ = try await phone.purchasing.restore()
+    _ = try await phone.purchasing.refundCheck()
     #expect(try phone.order().state == .refused && count("upload") == 1)
     #expect(try phone.memory.unfinished(PageRequest(limit: 9)).rows.map(\.lastError) == ["not this one"])
     #expect(try shop.appStore.unfinished(of: Shop.account).count == 1)
@@ -125,7 +126,7 @@ struct PipelineTests {
 
   @Test func d9RefusedIsClosedByHandWithAReasonAndTheEvidenceStays() async throws {
     let phone = try await shop.device(server: server)
-    server.answers.withLock { $0 = [.success(.refused(reason: "not this one"))] }
+    try server.base.setFault(.refused, isOneShot: true)
     _ = try await phone.purchasing.buy(Shop.coins)
     let order = try phone.order()
     let report = try await phone.purchasing.closeOrder(order.id, because: "paid back by hand")

@@ -154,11 +154,11 @@ struct UsersMoneyTests {
     let before = try phone.memory.deviceState().floor
     shop.clock.move(by: 3_600_000)
     let other = try await device("two", account: "again@")
-    _ = try await other.purchasing.buy(Shop.premium, outcome: .pending)
+    _ = try await other.purchasing.buy(Shop.coins, outcome: .pending)
     _ = try await phone.purchasing.refundCheck()
-    #expect(try await phone.status(Shop.premium).state == .pending)
+    #expect(try await phone.status(Shop.coins).state == .pending)
     let past = Resolver.resolve(try phone.memory.evidence(asOf: before.adding(milliseconds: 1000)), at: before)
-    #expect(try #require(past.first { $0.product.id == Shop.premium }).underWay.isEmpty)
+    #expect(try #require(past.first { $0.product.id == Shop.coins }).underWay.isEmpty)
   }
 
   @Test func case7WhatAnotherAppleAccountPaidIsKeptAndGivenToNobody() async throws {

@@ -65,13 +65,13 @@ extension ServerSession {
       orderId: orderId ?? held.orderId)
   }
 
-  /// Credits a purchase that had been given up without a final ground, because it was restored.
+  /// Lets a purchase be credited that was refused, or given up without a final ground, because it was restored.
   ///
   /// - Returns: False where it stays withheld.
   func bringBack(_ shown: ShownTransaction) throws -> Bool {
-    guard let held = try withheld(shown) else { return true }
-    guard held.ground != nil, !held.isFinal, let release = try release(shown) else { return false }
-    try noteReopened(release, shown, orderId: nil)
+    guard let held = try release(shown) else { return true }
+    guard !held.isFinal else { return false }
+    try noteReopened(held, shown, orderId: nil)
     return true
   }
 

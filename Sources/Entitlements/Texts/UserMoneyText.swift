@@ -7,7 +7,7 @@ enum UserMoneyText: Sentence {
   case givenUpElsewhere(String, CloseGround), serverKnowsCharge(String), notAskedYet, serverDoesNotTell
   case othersCharge(String), askAboutCharge, restoreFirst, waitForCharge(String), finalGround(CloseGround), bringBack
   case serverCredited, chargedToAccount(String), givenUpOn(CloseGround), creditedHere
-  case movedAfterUse(Int), takenInNext, takenInNextReason(String), serverNotAsked
+  case movedAfterUse(Int), takenInNext, takenInNextReason(String), serverNotAsked, moveIt
 }
 
 // MARK: - English
@@ -45,6 +45,8 @@ extension UserMoneyText {
     case .givenUpOn(let ground): "given up: \(ground.words)"
     case .movedAfterUse(let count):
       "\(count) used here, and the purchase was moved to another user afterwards: decide whether that is to be made good"
+    case .moveIt:
+      "retry it on the device that it was bought on, or move the purchase to the user: a restore brings no consumable"
     case .takenInNext: "retry: this device takes the purchase in by itself, with no app server to ask"
     case .takenInNextReason(let since): "paid \(since), and this device has not taken it in yet"
     case .serverNotAsked: "ask the app server whose purchase it is: this device has not asked it yet"

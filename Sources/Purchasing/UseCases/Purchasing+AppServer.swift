@@ -41,7 +41,7 @@ extension Purchasing {
       try await aside {
         guard let server = try currentServer() else { return }
         try await server.register(intent)
-        try store.keep(announced: intent.id, state: intent.state.rawValue)
+        try? store.keep(announced: intent.id, state: intent.state.rawValue)
       }
     } catch let error as VerificationError {
       try journal(
