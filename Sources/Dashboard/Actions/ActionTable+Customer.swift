@@ -79,7 +79,8 @@ extension Reducer {
   /// Shows what to do, with the cursor on the product concerned.
   mutating func show(_ help: CustomerHelp, _ index: Int = 0) {
     if help.products.indices.contains(index) { _ = state.products.select(help.products[index].productId) }
-    present(state.choice(help, of: index))
+    // Not done at once where there is one thing to do: the sentence is to be read first.
+    state.overlays.append(.choice(state.choice(help, of: index)))
   }
 
   /// Does what a step names, on its product.
