@@ -132,27 +132,24 @@ extension Weighing {
     switch item.kind {
     case .purchasing, .chargeUnknown:
       return NextStep(
-        who: .apple, text: UserMoneyText.waitForCharge(until.minute).text, say: NextStepText.appleShowsNoPurchase.text,
+        who: .apple, text: UserMoneyText.waitForCharge(until.minute).text,
         until: until)
     case .pending:
       return NextStep(
-        who: .customer, text: NextStepText.somebodyInFamily.text + until.minute,
-        say: NextStepText.thisPurchaseWaitsUntilFamilys.text, until: until)
+        who: .customer, text: NextStepText.somebodyInFamily.text + until.minute, until: until)
     case .interrupted:
       return NextStep(
-        who: .customer, text: NextStepText.customerHasToSettleWhat(until.minute).text,
-        say: NextStepText.appleNeedsSomethingFromYou.text, until: until)
+        who: .customer, text: NextStepText.customerHasToSettleWhat(until.minute).text, until: until)
     case .paidNotDelivered:
       if let ground = item.ground, ground.isFinal {
         return NextStep(who: .nobody, text: UserMoneyText.finalGround(ground).text)
       }
       if let id = item.transactionId, catalogue[productId]?.type == .consumable {
         return NextStep(
-          who: .us, text: UserMoneyText.moveIt.text, action: .transfer(transactionId: id),
-          say: NextStepText.yourPaymentHasArrived.text)
+          who: .us, text: UserMoneyText.moveIt.text, action: .transfer(transactionId: id))
       }
       return NextStep(
-        who: .us, text: UserMoneyText.bringBack.text, action: .restore, say: NextStepText.yourPaymentHasArrived.text)
+        who: .us, text: UserMoneyText.bringBack.text, action: .restore)
     }
   }
 
@@ -164,8 +161,7 @@ extension Weighing {
     if ground.isFinal { return NextStep(who: .nobody, text: UserMoneyText.finalGround(ground).text) }
     guard evidence.isConfirmedByServer else { return nil }
     return NextStep(
-      who: .us, text: UserMoneyText.bringBack.text, action: .restore,
-      say: NextStepText.yourPaymentHasArrivedButThis.text)
+      who: .us, text: UserMoneyText.bringBack.text, action: .restore)
   }
 
   /// Who can do what about something that no server has been asked about: it was never tried, or there is none to ask.
@@ -176,6 +172,6 @@ extension Weighing {
     }
     guard orderId == nil else { return nil }
     return NextStep(
-      who: .us, text: UserMoneyText.serverNotAsked.text, action: action, say: NextStepText.yourPaymentHasArrived.text)
+      who: .us, text: UserMoneyText.serverNotAsked.text, action: action)
   }
 }

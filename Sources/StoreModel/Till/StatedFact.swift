@@ -32,7 +32,7 @@ extension NextStep.Action {
   /// What a person has to add before it can be done, in the order of the command.
   package var needs: [NextStep.Need] {
     switch self {
-    case .buy, .restore, .refundCheck, .retry, .use, .logIn(user: .some), .quarantine, .lookUp: []
+    case .buy, .restore, .refundCheck, .askRefund, .retry, .use, .logIn(user: .some), .quarantine, .lookUp: []
     case .close: [.reason]
     case .transfer: [.user, .reason]
     case .grant: [.until, .reason]
