@@ -79,6 +79,7 @@ struct CommandOption: Sendable {
     CommandOption("outcome", "OUTCOME", "success, cancel, pending, fail:KIND or unverified"),
     CommandOption("token", "WHOSE", "whose UUID the purchase carries: user, order, or a UUID of one's own"),
     CommandOption("reason", "TEXT", "the customer's words"),
+    CommandOption("ground", "GROUND", "why an order is closed: compensated, duplicate, fraud or other"),
     CommandOption("strict", nil, "an unconfirmed answer does not count"),
     CommandOption("product", "ID", "only this product"),
     CommandOption("limit", "N", "at most so many rows (50)"),
