@@ -144,7 +144,11 @@ extension Weighing {
       if let ground = item.ground, ground.isFinal {
         return NextStep(who: .nobody, text: UserMoneyText.finalGround(ground).text)
       }
-      if let id = item.transactionId, catalogue[productId]?.type == .consumable {
+      // What this Apple Account's history does not list is another's, and no restore here brings it.
+      let isListed = evidence.transactions.contains { $0.transaction.transactionId == item.transactionId }
+      let isRestored =
+        catalogue[productId]?.type != .consumable && (isListed || evidence.lastChecked == nil)
+      if let id = item.transactionId, !isRestored {
         return NextStep(
           who: .us, text: UserMoneyText.moveIt.text, action: .transfer(transactionId: id))
       }

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func usageLinesAreTheGrammar() {
-    #expect(words("order", "") == ["show", "close"])
+    #expect(words("order", "") == ["show", "close", "reopen"])
     #expect(words("restore-policy", "transfer") == ["transfer", "transferIfInactive"])
     #expect(words("walkthrough", "re") == ["record"])
     #expect(words("duration", "com.example.x", "") == ["none"])

@@ -55,10 +55,11 @@ import Testing
     #expect(try till.json("overdue-age")["overdueAge"] == .null)
     #expect(try till.json("overdue-age", "1d")["overdueAge"] == 86_400_000)
     #expect(try till.run("doctor").output.contains("is first seen 1d after it was made is overdue"))
-    #expect(try till.run("fault", "app-server-down").status == 0)
+    // The purchase was not known here, so that it is not our own outage that made it old.
+    for fault in ["app-server-down", "no-callback"] { #expect(try till.run("fault", fault).status == 0) }
     #expect(try till.run("buy", TillProgram.coins).status == 1)
     #expect(try till.run("simulator", "advance", "2d").status == 0)
-    #expect(try till.run("fault", "app-server-down", "--off").status == 0)
+    for fault in ["app-server-down", "no-callback"] { #expect(try till.run("fault", fault, "--off").status == 0) }
     _ = try till.run("retry")
     let order = try #require(try till.json("orders").rows("orders").first)
     #expect(order.text("state") == "closed" && order.text("closedReason")?.contains("too long ago") == true)

@@ -56,7 +56,8 @@ extension ServerSession {
     if let renewal = heard.renewal { try take(renewal, environment: notification.data?.environment) }
     if let shown = heard.shown {
       let newest = try take(shown)
-      if let signed = notification.signedDate, let held = try withheld(newest), held.date < signed,
+      if let signed = notification.signedDate, let held = try withheld(newest),
+        held.date.adding(milliseconds: Self.slowNotification) < signed,
         held.ground == .other || held.ground == .overdue, try credit(of: newest) == nil, !newest.transaction.isTakenBack
       {
         // The App Store speaks of it anew after it was given up.
@@ -67,6 +68,9 @@ extension ServerSession {
     }
     return true
   }
+
+  /// What the App Store tells of a purchase by so much later was not on its way when the purchase was given up.
+  private static let slowNotification: Int64 = 3_600_000
 
   /// Takes a transaction that the App Store's history lists.
   func hear(_ shown: ShownTransaction) throws {

@@ -22,7 +22,7 @@ extension UserMoneyText {
     case .chargedToAccount(let account): "；由 Apple 账户 \(account) 付款"
     case .givenUpOn(let ground): "已放弃：\(ground.words)"
     case .movedAfterUse(let count): "此处已使用 \(count) 个，之后该购买转给了其他用户：请决定是否补偿"
-    case .moveIt: "请在购买所用的设备上重试，或将该购买转给此用户：恢复购买不会带回消耗型项目"
+    case .moveIt: "请在购买所用的设备上重试，或将该购买转给此用户：在此设备上恢复购买不会带回它"
     case .takenInNext: "重试：此设备自行处理该购买，没有 App 服务器可询问"
     case .takenInNextReason(let since): "\(since) 已付款，此设备尚未处理"
     case .serverNotAsked: "请询问 App 服务器该购买属于谁：此设备尚未询问"

@@ -46,7 +46,7 @@ extension UserMoneyText {
     case .movedAfterUse(let count):
       "\(count) used here, and the purchase was moved to another user afterwards: decide whether that is to be made good"
     case .moveIt:
-      "retry it on the device that it was bought on, or move the purchase to the user: a restore brings no consumable"
+      "retry it on the device that it was bought on, or move the purchase to the user: a restore here does not bring it"
     case .takenInNext: "retry: this device takes the purchase in by itself, with no app server to ask"
     case .takenInNextReason(let since): "paid \(since), and this device has not taken it in yet"
     case .serverNotAsked: "ask the app server whose purchase it is: this device has not asked it yet"

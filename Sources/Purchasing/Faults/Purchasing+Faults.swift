@@ -38,12 +38,12 @@ extension Purchasing {
       case .network: FaultText.networkIsOffAtThis.text
       default: nil
       }
+    // While the disk is full on purpose nothing but the fault can be written.
+    guard let words else { return try store.remove(kind) }
     return try store.batch {
-      if let words {
-        for var order in try store.openOrders() where order.lastError == words {
-          order.lastError = nil
-          try store.save(order)
-        }
+      for var order in try store.openOrders() where order.lastError == words {
+        order.lastError = nil
+        try store.save(order)
       }
       return try store.remove(kind)
     }

@@ -177,7 +177,13 @@ extension Purchasing {
       if let signed {
         _ = try await server.claim(OwnershipClaim(user: nil, signedTransactions: [signed], isRestore: false))
       }
-      try await server.transfer(transfer)
+      do throws(VerificationError) {
+        try await server.transfer(transfer)
+      } catch {
+        // What this device knows of the user may be out of date.
+        await refreshAccount()
+        throw error
+      }
       if let signed, let state = try? store.deviceState() {
         try store.keep(
           await server.claim(OwnershipClaim(user: state.user, signedTransactions: [signed], isRestore: false)))

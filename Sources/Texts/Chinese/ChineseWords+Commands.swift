@@ -102,6 +102,8 @@ extension ChineseWords {
     "success, cancel, pending, fail:KIND or unverified": "success、cancel、pending、fail:KIND 或 unverified",
     "whose UUID the purchase carries: user, order, or a UUID of one's own": "购买带有谁的 UUID：user、order，或自己的 UUID",
     "the customer's words": "顾客自己的话",
+    "why an order is closed: compensated, duplicate, fraud or other":
+      "关闭订单的理由类别：compensated（已补偿）、duplicate（重复）、fraud（欺诈）或 other（其他）",
     "an unconfirmed answer does not count": "未确认的答案不作数",
     "sign out": "退出登录",
     "to a user whom the app's server does not know yet": "转移给 App 服务器尚不认识的用户",

@@ -89,6 +89,7 @@ struct CommandOption: Sendable {
     CommandOption("overlaps", nil, "each purchase begins when it is made (default)"),
     CommandOption("request", "ID", "the id of the request: the same one is granted once"),
     CommandOption("compensates", "ID", "the transaction or order that it makes up for"),
+    CommandOption("ground", "GROUND", "why an order is closed: compensated, duplicate, fraud or other"),
     CommandOption("strict", nil, "an unconfirmed answer does not count"),
     CommandOption("product", "ID", "only this product"),
     CommandOption("limit", "N", "at most so many rows (50)"),

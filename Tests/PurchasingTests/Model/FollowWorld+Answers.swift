@@ -69,7 +69,7 @@ extension FollowWorld {
     return wrong.map { place + $0 }
   }
 
-  /// What waits is the account's and the user's who are here, and a wait for somebody else has an end to come.
+  /// What waits is the user's who is here, marked where another Apple Account pays, and a wait for somebody else has an end to come.
   private func waiting(
     _ status: ProductStatus, _ state: DeviceState, _ memory: LocalStore, _ now: Timestamp
   ) throws -> [String] {
@@ -80,7 +80,7 @@ extension FollowWorld {
       let order = try item.orderId.flatMap { try memory.order($0) }
       let intent = try item.intentId.flatMap { try memory.intent($0) }
       let whose = order.map { ($0.account, $0.user) } ?? intent.map { ($0.account, $0.user) }
-      if let whose, whose.0 != state.account || whose.1 != state.user {
+      if let whose, whose.0 != item.account ?? state.account || whose.1 != state.user {
         wrong.append("what waits is \(whose.0)'s and \(whose.1 ?? "nobody")'s")
       }
       guard item.kind == .pending || item.kind == .interrupted else { continue }
