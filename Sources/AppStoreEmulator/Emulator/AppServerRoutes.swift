@@ -14,7 +14,7 @@ final class AppServerRoutes: Sendable {
 
   /// The paths that belong to it.
   static let paths: Set<String> = [
-    "register", "verify", "claim", "account", "use", "grant", "transfer", "purchase", "users", "notifications",
+    "register", "verify", "claim", "account", "use", "grant", "duration", "transfer", "purchase", "users", "notifications",
   ]
 
   /// Opens the server's file in a directory; whoever embeds the same file shares it.
