@@ -83,6 +83,19 @@ extension Weighing {
     return ChargedTwice(isCertain: false, purchaseIds: [charge.id, id])
   }
 
+  /// The newest transaction of each purchase of some products; Apple may give one purchase two ids.
+  private func newestByPurchase(of isAsked: (String) -> Bool) -> [String: WeighedTransaction] {
+    var newest: [String: WeighedTransaction] = [:]
+    for (id, list) in admitted where isAsked(id) {
+      for weighed in list {
+        guard let key = transaction(weighed).purchaseKey else { continue }
+        if let held = newest[key], !isNewer(weighed, held) { continue }
+        newest[key] = weighed
+      }
+    }
+    return newest
+  }
+
   /// The user's purchases of some products that were paid for and not taken back, oldest first, each once.
   private func paidPurchases(of isAsked: (String) -> Bool) -> [PaidPurchase] {
     var found: [String: PaidPurchase] = [:]
@@ -94,19 +107,14 @@ extension Weighing {
         productId: right.productId, original: right.originalTransactionId, key: right.purchase, transactionId: nil,
         from: right.purchaseDate, until: right.expiresDate)
     }
-    for (id, list) in admitted where isAsked(id) {
-      for weighed in list where !weighed.isUpgraded {
-        let transaction = transaction(weighed)
-        guard let key = transaction.purchaseKey else { continue }
-        // What this device knows of a purchase is as signed; the server's word may be older.
-        guard !weighed.isRevoked, transaction.isPaid else {
-          found[key] = nil
-          continue
-        }
-        found[key] = PaidPurchase(
-          productId: id, original: transaction.originalTransactionId ?? key, key: key,
-          transactionId: transaction.transactionId, from: weighed.purchaseDate, until: weighed.expiresDate)
-      }
+    // What this device knows of a purchase is as signed, by the newest statement; the server's word may be older.
+    for (key, weighed) in newestByPurchase(of: isAsked) {
+      let transaction = transaction(weighed)
+      found[key] = nil
+      guard !weighed.isRevoked, !weighed.isUpgraded, transaction.isPaid else { continue }
+      found[key] = PaidPurchase(
+        productId: transaction.productId ?? "", original: transaction.originalTransactionId ?? key, key: key,
+        transactionId: transaction.transactionId, from: weighed.purchaseDate, until: weighed.expiresDate)
     }
     return found.values.sorted { ($0.from, $0.key) < ($1.from, $1.key) }
   }

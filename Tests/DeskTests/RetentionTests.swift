@@ -54,7 +54,11 @@ import Testing
     #expect(try desk.export(customer) == signed)
     let again = try desk.take(lines: try world.lines())
     #expect(again.notifications == 0 && again.imported == 0)
-    if kind == .sqlite { #expect(try desk.derivedRows().count == rows.count) }
+    // What was paid twice is told while one of the two runs: a year later there is nothing left to cancel.
+    func lasting(_ rows: Set<[DatabaseValue]>) -> Int {
+      rows.filter { $0[0] != .text("findings") || $0[4] != .integer(SavedView.chargedTwice.rawValue) }.count
+    }
+    if kind == .sqlite { #expect(try lasting(desk.derivedRows()) == lasting(rows)) }
     try desk.forget(customer, by: "olga")
     for id in world.population.life(of: 0).map(\.uuid) { #expect(try desk.holds(id) == []) }
   }

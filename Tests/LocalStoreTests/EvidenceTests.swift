@@ -1,8 +1,10 @@
 import Database
 import Entitlements
+import Foundation
 import Purchasing
 import SignedData
 import StoreModel
+import TestSupport
 import Testing
 
 @testable import LocalStore
@@ -143,5 +145,23 @@ struct EvidenceTests {
     #expect(throws: StoreDamage.self) { try device.store.transaction("1") }
     #expect(throws: StoreDamage.self) { try device.store.wholeEvidence() }
     #expect(throws: StoreDamage.self) { try device.store.transactions(PageRequest(limit: 9)) }
+  }
+
+  /// What Xcode signs is checked nowhere; where the store is bound to it, it counts, and its refund can be asked for.
+  @Test func whatXcodeSignedCanBeRefundedThere() throws {
+    for (environment, ids) in [(StoreEnvironment.xcode, ["1"]), (.sandbox, [])] {
+      let folder = ScratchFolder.url.appending(path: "till-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let store = try LocalStore(
+        path: folder.appending(path: "device.db").path(percentEncoded: false),
+        identity: StoreIdentity(
+          kind: .external, environment: environment, bundleId: "com.example", rootFingerprint: nil, ledgerId: nil))
+      try store.update { $0.account = Device.buyer }
+      var signed = try Device().signed(Transaction.bought(1, at: 0))
+      signed.verdict = .skipped
+      _ = try store.take(signed, account: Device.buyer, origin: .history, at: date(1))
+      #expect(try store.refundable(PageRequest(limit: 9)).rows.map(\.id) == ids)
+    }
   }
 }

@@ -111,7 +111,7 @@ struct UpgradeTests {
     let device = try Device()
     let (path, identity) = try version4(in: device.folder)
     let store = try LocalStore(path: path, identity: identity)
-    #expect(store.database.schemaVersion == 8)
+    #expect(store.database.schemaVersion == 9)
     #expect(try LocalStore.integrityFindings(path: path).isEmpty)
     let state = try store.deviceState()
     #expect(state.account == "tester@" && state.user == "one" && state.verification == .embedded)

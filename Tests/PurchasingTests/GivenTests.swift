@@ -214,8 +214,10 @@ private final class WithoutDurations: VerificationService {
   func upload(_ upload: OrderUpload) async throws(VerificationError) { try await base.upload(upload) }
   func status(of orderId: String) async throws(VerificationError) -> OrderAnswer { try await base.status(of: orderId) }
 
-  func close(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
-    try await base.close(orderId, transactionId: transactionId, reason: reason)
+  func close(_ closing: OrderClosing) async throws(VerificationError) -> Bool { try await base.close(closing) }
+
+  func reopen(_ orderId: String, transactionId: String?, reason: String) async throws(VerificationError) {
+    try await base.reopen(orderId, transactionId: transactionId, reason: reason)
   }
 
   func claim(_ claim: OwnershipClaim) async throws(VerificationError) -> [Ownership] { try await base.claim(claim) }

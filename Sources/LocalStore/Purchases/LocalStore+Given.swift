@@ -1,6 +1,6 @@
 import Database
 import Entitlements
-package import Purchasing
+import Purchasing
 package import StoreModel
 
 extension DatabaseSchema {

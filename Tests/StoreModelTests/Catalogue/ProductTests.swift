@@ -35,4 +35,15 @@ struct ProductTests {
     let error = #expect(throws: JSONError.self) { try Product(json: json) }
     #expect(error?.path == name)
   }
+
+  /// A backend may give an amount and its currency only.
+  @Test func aPriceWithoutItsTextIsWritten() {
+    var product = Product(
+      id: "lamp", type: .nonConsumable, displayName: "Lamp", price: 8000, currency: "CNY", displayPrice: "")
+    product.fillDisplayPrice()
+    #expect(product.displayPrice == "¥8.00")
+    product.displayPrice = "8 yuan"
+    product.fillDisplayPrice()
+    #expect(product.displayPrice == "8 yuan")
+  }
 }

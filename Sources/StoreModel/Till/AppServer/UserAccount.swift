@@ -217,7 +217,11 @@ extension UserAccount: JSONFields {
         read: { value, balance throws(JSONError) in
           guard let count = Int(memberValue: value) else { throw JSONError(.wrongType, Int.expectation) }
           balance.count[keyPath: path] = count
-        }, write: { $0.count[keyPath: path] == 0 ? nil : $0.count[keyPath: path].memberValue })
+        },
+        write: { balance in
+          let count = balance.count[keyPath: path]
+          return count == 0 ? JSONValue?.none : count.memberValue
+        })
     }
 
     static let blank = Balance(productId: "", count: ConsumableCount(delivered: 0, used: 0, refunded: 0))
