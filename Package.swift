@@ -220,7 +220,7 @@ let package = Package(
       "Purchasing",
       [
         "StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "LocalStore", "AppServer",
-        "AppStoreSimulator", "Backends", "Screen", "Dashboard", "TillRuntime", "TillCommands",
+        "AppStoreSimulator", "Backends", "Desk", "Screen", "Dashboard", "TillRuntime", "TillCommands",
       ]),
     tests(
       "LocalStore", ["StrictJSON", "StoreModel", "Entitlements", "SignedData", "Database", "Purchasing"],

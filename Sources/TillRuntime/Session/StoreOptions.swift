@@ -109,11 +109,14 @@ package struct Surroundings: Sendable {
   package let newID: @Sendable () -> String
   /// The locale of the device's language, such as `zh_CN`.
   let locale: String
+  /// Ends the process where a crash on purpose strikes; nil kills it.
+  let crash: (@Sendable () -> Void)?
 
   package init(
-    clock: @escaping @Sendable () -> Timestamp, newID: @escaping @Sendable () -> String, locale: String
+    clock: @escaping @Sendable () -> Timestamp, newID: @escaping @Sendable () -> String, locale: String,
+    crash: (@Sendable () -> Void)? = nil
   ) {
-    (self.clock, self.newID, self.locale) = (clock, newID, locale)
+    (self.clock, self.newID, self.locale, self.crash) = (clock, newID, locale, crash)
   }
 
   /// This machine's own.
