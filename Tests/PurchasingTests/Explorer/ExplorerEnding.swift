@@ -50,6 +50,10 @@ extension ExplorerWorld {
       }
       try collect(at: device)
     }
+    // What the other device brought is heard of when the server is asked again.
+    for device in ExplorerAction.devices where devices[device]?.state.account != nil {
+      try type(["refund-check"], at: device)
+    }
   }
 
   private func collect(at device: String) throws {
