@@ -8,6 +8,12 @@ import TestSupport
 extension ExplorerWorld {
   /// What the desk says of each Apple Account's own purchases is what a device says by the same evidence.
   func liesOfDesk(counting statistics: inout ExplorerStatistics) throws -> [ExplorerLie] {
+    let copy = try ExplorerWorld(copying: self)
+    try copy.heal()
+    return try copy.liesOfHealedDesk(counting: &statistics)
+  }
+
+  private func liesOfHealedDesk(counting statistics: inout ExplorerStatistics) throws -> [ExplorerLie] {
     let now = try shop.appStore.clock().now
     let identity = DeskIdentity(
       bundleId: shop.appStore.bundleId, environment: .sandbox, rootFiles: [Array(shop.appStore.rootCertificatePEM.utf8)]

@@ -82,7 +82,7 @@ extension ExplorerWorld {
       let verb = words.prefix(words.first == "order" ? 2 : 1).joined(separator: " ")
       let blanks = ["USER": devices[device]?.state.user ?? "one", "TEXT": "test", "NAME": "new@", "DATE": "2026-01-01"]
       if words.contains(where: { blanks[$0] != nil }) {
-        lie(.commandsAreComplete, verb, command)
+        lie(.commandsAreComplete, verb, words.joined(separator: " "))
         words = words.map { blanks[$0] ?? $0 }
       }
       let end = try type(words.filter { $0 != "--yes" }, at: device)

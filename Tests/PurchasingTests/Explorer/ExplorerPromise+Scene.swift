@@ -104,11 +104,10 @@ extension ExplorerPromise {
         }
       } ?? false
     if isUnseen { return [] }
-    let when = scene.state.lastChecked == nil ? "never checked" : status.state.rawValue
     guard preview.chargesNow else {
       return [
         ExplorerLie(
-          .buyIsWhatThePreviewSays, "charges nothing, \(preview.change?.rawValue ?? ""), \(when)",
+          .buyIsWhatThePreviewSays, "charges nothing, \(preview.change?.rawValue ?? "")",
           at: place(status, scene), said: status.inOneLine,
           truth: "preview with \(account): \(preview.change?.rawValue ?? "") \(preview.charged)")
       ]

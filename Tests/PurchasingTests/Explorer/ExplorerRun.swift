@@ -50,8 +50,21 @@ struct ExplorerRun {
   /// Whether the promises are looked at that cost copies of the world, and which of them.
   var ending = Ending.bySeed
 
-  enum Ending {
-    case none, bySeed, whole
+  enum Ending: Hashable {
+    /// By the seed some of them, so that each is looked at in its share of the worlds.
+    case bySeed
+    case whole
+    /// What it takes to look at one promise.
+    case only(ExplorerPromise)
+  }
+
+  /// Whether some promises are looked at in this world's end, one of so many seeds.
+  private func looks(at promises: ExplorerPromise..., every worlds: UInt64, from first: UInt64 = 0) -> Bool {
+    switch ending {
+    case .bySeed: seed % worlds == first
+    case .whole: true
+    case .only(let promise): promises.contains(promise)
+    }
   }
 
   init(seed: UInt64, length: Int? = nil) {
@@ -213,7 +226,7 @@ struct ExplorerRun {
           guard told != said else { continue }
           lies.append(
             ExplorerLie(
-              .pastIsPast, Self.difference(said, told ?? ""),
+              .pastIsPast, Self.cause(in: world),
               at: "\(device), \(productId), \(answer.date.formatted(.minute))",
               said: "--as-of: \(told ?? "nothing")", truth: "said then: \(said)"))
         }
@@ -222,35 +235,43 @@ struct ExplorerRun {
     return lies
   }
 
-  /// The first words in which two answers differ, as they tell a kind of lie.
-  private static func difference(_ one: String, _ other: String) -> String {
-    func head(_ text: String) -> String { text.split(separator: ",").prefix(3).joined(separator: ",") }
-    let (one, other) = (head(one), head(other))
-    return one == other ? "in words" : "\(other) for \(one)"
+  /// What the world has in which a past answer is another one.
+  private static func cause(in world: ExplorerWorld) -> String {
+    let words = world.typed.map(\.words)
+    if words.contains(where: { $0.contains("clock-back") || $0.contains("clock-forward") }) {
+      return "a clock was wrong"
+    }
+    if words.contains(where: { $0.starts(with: ["simulator", "advance"]) }) {
+      return "the App Store's clock was moved"
+    }
+    return words.contains { $0[0] == "reinstall" } ? "the app was reinstalled" : "as it is"
   }
 
   private func liesAtTheEnd(
     of world: ExplorerWorld, touching found: [ExplorerLie], _ flaws: inout Set<ExplorerFlaw>,
     counting statistics: inout ExplorerStatistics
   ) throws -> [ExplorerLie] {
-    if ending == .none { return [] }
-    let isWhole = ending == .whole
     var lies: [ExplorerLie] = []
+    let isWhole = ending != .bySeed
     let touched = Set(
       world.payments.map(\.productId) + actions.flatMap(\.words).filter { ExplorerAction.products.contains($0) })
     let stuck: Set<EntitlementState> = [.paidNotDelivered, .chargeUnknown, .interrupted, .pending, .verificationFailed]
     var turn = Int(seed % 7)
-    for device in ExplorerAction.devices where isWhole || device == world.typed.last?.action.device {
+    let follows = looks(
+      at: .followingEnds, .followingSucceeds, .followingChargesOnce, .commandsAreComplete, every: 1)
+    for device in ExplorerAction.devices where follows && (isWhole || device == world.typed.last?.action.device) {
       let statuses = try world.scene(device).scene.statuses
       let waiting = statuses.filter { stuck.contains($0.state) || touched.contains($0.product.id) }.map(\.product.id)
       turn += 1
       let some = isWhole ? waiting : waiting.isEmpty ? [] : [waiting[turn % waiting.count]]
       lies += try world.liesOfFollowing(at: device, products: some, counting: &statistics)
     }
-    if isWhole || seed % 2 == 0 { lies += try world.liesOfMoney(planted: &flaws, counting: &statistics) }
-    if isWhole || seed % 3 == 0 { lies += try world.liesOfNextCharge(counting: &statistics) }
-    if isWhole || seed % 12 == 0 { lies += try world.liesOfSurfaces(counting: &statistics) }
-    if isWhole || seed % 12 == 6 { lies += try world.liesOfDesk(counting: &statistics) }
+    if looks(at: .creditsArePayments, .serverAgrees, .creditedToTheBuyer, every: 2) {
+      lies += try world.liesOfMoney(planted: &flaws, counting: &statistics)
+    }
+    if looks(at: .nextChargeIsCharged, every: 3) { lies += try world.liesOfNextCharge(counting: &statistics) }
+    if looks(at: .surfacesAgree, every: 12) { lies += try world.liesOfSurfaces(counting: &statistics) }
+    if looks(at: .deskAgrees, every: 12, from: 6) { lies += try world.liesOfDesk(counting: &statistics) }
     return lies
   }
 }

@@ -12,9 +12,7 @@ struct ExplorerExample {
   static func shrunk(_ actions: [ExplorerAction], to kind: ExplorerLie.Kind, seed: UInt64) throws -> ExplorerExample? {
     func example(_ actions: [ExplorerAction]) throws -> ExplorerExample? {
       var planted = Set(ExplorerFlaw.allCases)
-      let run = ExplorerRun(
-        actions, seed: seed,
-        ending: ExplorerPromise.ofScenes.contains(kind.promise) || kind.promise == .pastIsPast ? .none : .whole)
+      let run = ExplorerRun(actions, seed: seed, ending: .only(kind.promise))
       let (statistics, world) = try run.explore(planted: &planted)
       return statistics.lies[kind].map { ExplorerExample(actions: actions, lie: $0.example, world: world) }
     }
