@@ -69,7 +69,7 @@ struct ExplorerRun {
 
   init(seed: UInt64, length: Int? = nil) {
     var random = SeededGenerator(seed: seed)
-    let length = length ?? Int.random(in: 3...6, using: &random)
+    let length = length ?? Int.random(in: 3...5, using: &random)
     var actions: [ExplorerAction] = []
     while actions.count < length { actions += ExplorerAction.random(using: &random) }
     (self.seed, self.actions) = (seed, actions)
@@ -258,7 +258,7 @@ struct ExplorerRun {
     let stuck: Set<EntitlementState> = [.paidNotDelivered, .chargeUnknown, .interrupted, .pending, .verificationFailed]
     var turn = Int(seed % 7)
     let follows = looks(
-      at: .followingEnds, .followingSucceeds, .followingChargesOnce, .commandsAreComplete, every: 1)
+      at: .followingEnds, .followingSucceeds, .followingChargesOnce, .commandsAreComplete, every: 2)
     for device in ExplorerAction.devices where follows && (isWhole || device == world.typed.last?.action.device) {
       let statuses = try world.scene(device).scene.statuses
       let waiting = statuses.filter { stuck.contains($0.state) || touched.contains($0.product.id) }.map(\.product.id)
@@ -266,11 +266,11 @@ struct ExplorerRun {
       let some = isWhole ? waiting : waiting.isEmpty ? [] : [waiting[turn % waiting.count]]
       lies += try world.liesOfFollowing(at: device, products: some, counting: &statistics)
     }
-    if looks(at: .creditsArePayments, .serverAgrees, .creditedToTheBuyer, every: 2) {
+    if looks(at: .creditsArePayments, .serverAgrees, .creditedToTheBuyer, every: 3) {
       lies += try world.liesOfMoney(planted: &flaws, counting: &statistics)
     }
-    if looks(at: .nextChargeIsCharged, every: 3) { lies += try world.liesOfNextCharge(counting: &statistics) }
-    if looks(at: .surfacesAgree, every: 12) { lies += try world.liesOfSurfaces(counting: &statistics) }
+    if looks(at: .nextChargeIsCharged, every: 4) { lies += try world.liesOfNextCharge(counting: &statistics) }
+    if looks(at: .surfacesAgree, every: 24) { lies += try world.liesOfSurfaces(counting: &statistics) }
     if looks(at: .deskAgrees, every: 12, from: 6) { lies += try world.liesOfDesk(counting: &statistics) }
     return lies
   }
