@@ -90,12 +90,8 @@ import Testing
     #expect(try await other.account(of: "ann").balances.isEmpty)
     var empty = try await server.account(of: "ann")
     empty.date = nil
-<<<<<<< HEAD
     (empty.underWay, empty.givenUp) = (nil, nil)
-    #expect(empty == UserAccount(user: "ann", policy: .share))
-=======
     #expect(empty == UserAccount(user: "ann", policy: .share, durations: []))
->>>>>>> rights
     #expect(DatabaseFiles.kind(of: backend.path + ".epoch-1") == .file)
     // A process that has not heard of it yet has to ask again.
     backend.setTime(100, epoch: 1)

@@ -18,6 +18,8 @@ final class HandClock: Sendable {
 
   var now: Timestamp { date.withLock { $0 } }
 
+  func set(to other: Timestamp) { date.withLock { $0 = other } }
+
   func move(by milliseconds: Int64) { date.withLock { $0 = $0.adding(milliseconds: milliseconds) } }
 }
 
@@ -41,6 +43,22 @@ final class Shop: Sendable {
     let clock = clock
     let path = folder.appending(path: "appstore.db").path(percentEncoded: false)
     appStore = try SimulatedAppStore(path: path, machineClock: { clock.now })
+  }
+
+  /// On files that are there already.
+  init(folder: URL, at date: Timestamp) throws {
+    self.folder = folder
+    let clock = clock
+    clock.set(to: date)
+    let path = folder.appending(path: "appstore.db").path(percentEncoded: false)
+    appStore = try SimulatedAppStore(path: path, machineClock: { clock.now })
+  }
+
+  /// On a copy of another one's files.
+  convenience init(copying other: URL, at date: Timestamp) throws {
+    let folder = ScratchFolder.url.appending(path: "till-\(UUID().uuidString)")
+    try FileManager.default.copyItem(at: other, to: folder)
+    try self.init(folder: folder, at: date)
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }

@@ -13,14 +13,6 @@ final class AppServerRoutes: Sendable {
   private let secrets: @Sendable () -> SharedSecrets?
   private let listening = Mutex<Task<Void, Never>?>(nil)
 
-<<<<<<< HEAD
-=======
-  /// The paths that belong to it.
-  static let paths: Set<String> = [
-    "register", "verify", "claim", "account", "use", "grant", "duration", "transfer", "purchase", "users", "notifications",
-  ]
-
->>>>>>> rights
   /// Opens the server's file in a directory; whoever embeds the same file shares it.
   ///
   /// - Parameter secrets: What every request must be signed with; nil takes unsigned ones.

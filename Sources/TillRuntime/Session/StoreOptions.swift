@@ -111,12 +111,15 @@ package struct Surroundings: Sendable {
   let locale: String
   /// Where the files lie that may be read and written by their names; nil for everywhere: a person names them.
   package let files: FolderScope?
+  /// Ends the process where a crash on purpose strikes; nil kills it.
+  let crash: (@Sendable () -> Void)?
 
   package init(
     clock: @escaping @Sendable () -> Timestamp, newID: @escaping @Sendable () -> String, locale: String,
-    files: FolderScope? = nil
+    files: FolderScope? = nil, crash: (@Sendable () -> Void)? = nil
   ) {
-    (self.clock, self.newID, self.locale, self.files) = (clock, newID, locale, files)
+    (self.clock, self.newID, self.locale) = (clock, newID, locale)
+    (self.files, self.crash) = (files, crash)
   }
 
   /// Whether the file of a name may be read or written.

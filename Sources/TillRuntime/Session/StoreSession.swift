@@ -389,7 +389,7 @@ package struct StoreSession: Sendable {
       path: directory.device, identity: backend.identity, machineClock: surroundings.clock,
       isAlive: { OwnershipLock.isAlive(owner: $0, directory: path) })
     if appStore != nil { store.record(.acts { [acts] in acts.current }) }
-    let crash = crash ?? { _ = kill(getpid(), SIGKILL) }
+    let crash = crash ?? surroundings.crash ?? { _ = kill(getpid(), SIGKILL) }
     return Purchasing(
       store: store, backend: backend, verifier: verifier,
       ownership: ProcessOwnership(id: try ownership.get().owner) { OwnershipLock.isAlive(owner: $0, directory: path) },

@@ -10,6 +10,10 @@ struct CommandLine: Sendable {
   let shop: Shop
   /// The folder of the device in the world's.
   let device: String
+  /// Makes the ids of orders and purchases.
+  var newID: @Sendable () -> String = { UUID().uuidString.lowercased() }
+  /// What happens where a crash on purpose strikes; nil kills the tests.
+  var crash: (@Sendable () -> Void)?
 
   /// How a command ended, and what it printed.
   struct Answer {
@@ -28,7 +32,7 @@ struct CommandLine: Sendable {
 
   private var surroundings: Surroundings {
     let clock = shop.clock
-    return Surroundings(clock: { clock.now }, newID: { UUID().uuidString.lowercased() }, locale: "en_US")
+    return Surroundings(clock: { clock.now }, newID: newID, locale: "en_US", crash: crash)
   }
 
   /// Opens the device as a command does.
@@ -54,16 +58,5 @@ struct CommandLine: Sendable {
       let error = CommandError(explaining: error)
       return Answer(status: error.status, document: sink.document ?? [:], text: sink.text, message: error.message)
     }
-  }
-
-  /// Runs a command as an answer names it, with something in the place of what a person fills in.
-  func run(_ command: String, filling blanks: [String: String]) -> Answer {
-    var words = command.split(separator: " ").map(String.init)
-    guard words.first == "till" else {
-      return Answer(status: .usage, document: [:], text: "", message: "it is no command of till: \(command)")
-    }
-    words.removeFirst()
-    if let place = words.firstIndex(of: "--store") { words.removeSubrange(place...) }
-    return run(words.map { blanks[$0] ?? $0 }.filter { $0 != "--yes" })
   }
 }

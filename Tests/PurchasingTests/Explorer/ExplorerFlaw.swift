@@ -1,22 +1,19 @@
 import Entitlements
 import StoreModel
 
-@testable import Purchasing
-
-/// An answer as the program gave it before, planted to see that the search would find it.
+/// An answer as the program gave it before it was mended, planted to see that the explorer finds it.
 ///
-/// Each stands for a case of "I paid and have nothing" by its number. Not planted are 11 (a store of Xcode's
-/// environment), 12 (the secret: every route, in `AppServerSecretTests`) and 13 (texts of what customers do in Settings,
-/// which is no step that is followed: `answer-13-texts.json5`).
-enum FollowFlaw: Int, CaseIterable, Hashable, Sendable {
+/// A mend of the resolver is planted in the evidence that it weighs or in the answer that it gives; one of an action in
+/// what it reports. A new mend adds a case here, and one line where it bends something.
+enum ExplorerFlaw: String, CaseIterable, Hashable, Sendable {
   /// What the App Store did not answer is not under way.
-  case unansweredIsNothing = 1
+  case unansweredIsNothing
   /// What Apple signed entitles, whatever the app's server credited.
   case chargedIsDelivered
-  /// Coins that were given up were never bought.
+  /// What was given up was never bought.
   case givenUpIsNothing
-  /// What waits for somebody waits for whoever is logged in.
-  case waitsForWhoeverIsLoggedIn
+  /// What waits for one user waits for the user who is logged in.
+  case waitsForTheUserWhoIsLoggedIn
   /// Owned by the Apple Account is a success, also for a user who gets nothing by it.
   case ownedIsSuccess
   /// A signature that does not hold is tried again.
@@ -25,10 +22,10 @@ enum FollowFlaw: Int, CaseIterable, Hashable, Sendable {
   case creditStaysWithTheAccount
   /// The app's server never hears the App Store.
   case serverNeverHears
-  /// What waits for somebody waits without an end.
+  /// What waits has no end.
   case waitsForEver
-  /// A failure that strikes once is eaten by what is done before and after.
-  case faultIsEaten
+  /// A failure that strikes once is spent by what is done before and after.
+  case faultIsSpent
 
   /// The evidence as the program with the flaw weighed it; nil where the flaw is not in that.
   func bent(_ evidence: EvidenceSet) -> EvidenceSet? {
@@ -37,20 +34,16 @@ enum FollowFlaw: Int, CaseIterable, Hashable, Sendable {
     case .unansweredIsNothing: evidence.intents.removeAll { $0.state == .open }
     case .chargedIsDelivered: evidence.isConfirmedByServer = false
     case .givenUpIsNothing: evidence.orders.removeAll(where: \.isGivenUp)
-    case .waitsForWhoeverIsLoggedIn:
+    case .waitsForTheUserWhoIsLoggedIn:
       for index in evidence.orders.indices { evidence.orders[index].user = evidence.user }
-      evidence.intents = evidence.intents.map { intent in
-        var intent = intent
-        intent.user = evidence.user
-        return intent
-      }
+      for index in evidence.intents.indices { evidence.intents[index].user = evidence.user }
     case .creditStaysWithTheAccount: evidence.rights = []
     default: return nil
     }
     return evidence
   }
 
-  /// What the program with the flaw answered where it answers so; nil where the flaw is not in that.
+  /// What the program with the flaw answered; nil where the flaw is not in that.
   func bent(_ status: ProductStatus) -> ProductStatus? {
     var status = status
     switch self {
@@ -64,11 +57,17 @@ enum FollowFlaw: Int, CaseIterable, Hashable, Sendable {
     return status
   }
 
-  /// What the program with the flaw said of a purchase; nil where the flaw is not in that.
-  func bent(_ report: BuyReport) -> BuyReport? {
-    guard [.ownedIsSuccess, .faultIsEaten].contains(self) else { return nil }
+  /// How the program with the flaw reported a purchase; nil where the flaw is not in that.
+  func bent(_ report: ExplorerBuyReport) -> ExplorerBuyReport? {
+    guard [.ownedIsSuccess, .faultIsSpent].contains(self) else { return nil }
     var report = report
-    if self == .faultIsEaten || report.alreadyOwned { report.result = .success }
+    if self == .faultIsSpent || report.alreadyOwned { report.result = "success" }
     return report
   }
+}
+
+/// What a purchase came to, as its document says.
+struct ExplorerBuyReport {
+  var result: String
+  var alreadyOwned: Bool
 }
