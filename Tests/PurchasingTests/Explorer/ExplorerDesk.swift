@@ -10,6 +10,10 @@ extension ExplorerWorld {
   func liesOfDesk(counting statistics: inout ExplorerStatistics) throws -> [ExplorerLie] {
     let copy = try ExplorerWorld(copying: self)
     try copy.heal()
+    // The desk has heard everything; so shall the devices.
+    for device in ExplorerAction.devices where devices[device]?.state.account != nil {
+      try copy.type(["refund-check"], at: device)
+    }
     return try copy.liesOfHealedDesk(counting: &statistics)
   }
 
