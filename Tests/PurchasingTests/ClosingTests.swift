@@ -141,7 +141,7 @@ struct ClosingTests {
     let phone = try await shop.device(server: server)
     let id = try await phone.buy(Shop.coins)
     _ = try await phone.purchasing.use(Shop.coins)
-    try await phone.purchasing.transfer(id, to: "two", reason: "it was theirs")
+    try await phone.purchasing.transfer(id, to: "two", reason: "it was theirs", isNewUser: true)
     let status = try await phone.status(Shop.coins)
     #expect(status.balance == -1 && !status.next.text.contains("refunded") && status.next.text.contains("moved"))
   }

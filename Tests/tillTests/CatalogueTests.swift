@@ -22,6 +22,9 @@ import Testing
     (
       "TillCommands/Commands/Desk/DeskCommand.swift", "rows of the desk's verbs, and a table of labels: to be converted"
     ),
+    ("Desk/Finding/PersonalData.swift", "columns of tables"),
+    ("Desk/Engine/PostgreSQLEngine+Agents.swift", "the answers of the database's functions, as SQL declares them"),
+    ("Desk/Engine/PostgreSQLEngine+Functions.swift", "likewise"),
     ("StoreModel/Till/UnknownNames.swift", "names by which unknown members are counted and kept"),
     ("TillCommands/Completion/", "scripts of shells, and the words that they complete"),
     ("TillRuntime/Settings/Setting.swift", "rows of settings: `Words`"),

@@ -219,7 +219,7 @@ import Testing
       try terminal.send(key.count == 1 ? key : "<\(key)>")
       try terminal.waitFor(text)
     }
-    try terminal.waitFor("not entitled: refunded", "say: “Apple refunded this purchase")
+    try terminal.waitFor("not entitled: refunded", "say: “Apple tells us this was refunded")
     try terminal.send("q")
     #expect(try terminal.waitForExit() == .exited(0))
   }

@@ -59,7 +59,7 @@ enum CommandTable {
         "message?": .text,
       ]),
     Row(
-      .helpCustomer,
+      .helpCustomer, inFiles: .with(),
       prints: [
         "case": .words(CustomerCase.allCases.map(\.rawValue)), "checked": .flag, "problem?": .text,
         "products": .list([
@@ -81,7 +81,7 @@ enum CommandTable {
       .unfinished, inFiles: .with("product", "limit", "after"),
       prints: ["unfinished": .list(.unfinished), "next?": .text]),
     Row(
-      .order, inFiles: .with("reason"),
+      .order, inFiles: .with("reason", "ground"),
       prints: .forms([
         done + [
           "order": .order, "token": .text, "sameToken": .list(.any), "journal": .list(.journalEntry),
@@ -126,8 +126,9 @@ enum CommandTable {
     Row(
       .undo, inFiles: .with(),
       prints: .forms([done + ["acts": .list(.text)], done + ["undone": .list(.text), "posted": .number], done])),
-    Row(.grant, under: "The app's server", inFiles: .with("until", "reason", "end"), prints: done),
-    Row(.transfer, inFiles: .with("to", "reason"), prints: done + ["transactionId": .text, "user": .text]),
+    Row(.grant, under: "The app's server", inFiles: .with("until", "reason", "end", "quantity", "request", "compensates"), prints: done),
+    Row(
+      .transfer, inFiles: .with("to", "reason", "new-user"), prints: done + ["transactionId": .text, "user": .text]),
     Row(
       .record, inFiles: .with("platform", "reference", "until", "user"),
       prints: done + [

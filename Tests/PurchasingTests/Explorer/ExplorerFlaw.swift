@@ -33,7 +33,9 @@ enum ExplorerFlaw: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .unansweredIsNothing: evidence.intents.removeAll { $0.state == .open }
     case .chargedIsDelivered: evidence.isConfirmedByServer = false
-    case .givenUpIsNothing: evidence.orders.removeAll(where: \.isGivenUp)
+    case .givenUpIsNothing:
+      evidence.orders.removeAll(where: \.isGivenUp)
+      evidence.purchasesAtServer.removeAll { $0.state == .closed }
     case .waitsForTheUserWhoIsLoggedIn:
       for index in evidence.orders.indices { evidence.orders[index].user = evidence.user }
       for index in evidence.intents.indices { evidence.intents[index].user = evidence.user }
