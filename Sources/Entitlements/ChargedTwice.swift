@@ -142,6 +142,6 @@ extension ChargedTwice {
     guard isCertain else { return nil }
     return NextStep(
       who: .customer, text: ChargedTwiceText.askForRefund(isSubscription: isSubscription).text,
-      action: refundableId.map { .askRefund(transactionId: $0) }, say: ChargedTwiceText.say.text)
+      action: refundableId.map { .askRefund(transactionId: $0) }, say: CustomerText.chargedTwice.text)
   }
 }

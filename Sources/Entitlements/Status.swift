@@ -214,7 +214,10 @@ extension Weighing {
     let claims = claims(product, finding, notes, state)
     let twice = chargedTwice(product)
     var next = settled(next(notes, finding, chargedTwice: twice), for: product)
-    if next.say == nil {
+    if next.say == nil, state == .paidNotDelivered, notes.underWay.contains(where: { $0.ground == .fraud }) {
+      // Nothing is said of a refund, nor of what was found.
+      next.say = CustomerText.aboutThisPurchase.text
+    } else if next.say == nil {
       next.say = sentence(for: product, finding, notes, state, claims: claims, next: next).text
     }
     var status = ProductStatus(

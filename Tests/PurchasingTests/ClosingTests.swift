@@ -122,6 +122,8 @@ struct ClosingTests {
   @Test func case5AClosedPurchaseCanBeMovedToTheUser() async throws {
     let (phone, id) = try await refused()
     _ = try await phone.purchasing.closeOrder(id, on: .fraud, because: "looked odd")
+    // What the customer is told promises nothing, and says nothing of what was found.
+    #expect(try await phone.status(Shop.premium).next.say == "Please reply to us about this purchase.")
     try await phone.purchasing.transfer(id, to: "one", reason: "it was theirs")
     #expect(try await isOwned(Shop.premium))
     let status = try await phone.status(Shop.premium)

@@ -10,8 +10,6 @@ extension ChargedTwiceText {
     case .possible: "可能重复扣款：此前的扣款没有应答时又购买了一次，此后未使用过"
     case .askForRefund(let isSubscription):
       isSubscription ? "顾客付了两次款：为其中一笔申请退款，并取消其中一个订阅" : "顾客付了两次款：为其中一笔申请退款"
-    case .say:
-      "我们看到两笔重叠的购买。您可在 reportaproblem.apple.com 为其中一笔申请退款；订阅还需取消其中一个。"
 
     case .owed(let count): "之后购买的 \(count) 个抵扣了使用后被退款的部分"
     case .decideWhatIsOwed(let count): "已付款但未得到 \(count) 个，因为之前的购买在使用后被退款：请决定是否授予"

@@ -40,6 +40,7 @@ extension CustomerText {
     case .anotherLogins: "此购买关联了另一个登录账号。若是您的，请用它登录；否则请联系我们。"
     case .chargedTwice:
       "我们看到两笔重叠的购买。您可在 reportaproblem.apple.com 为其中一笔申请退款；订阅还需取消其中一个。"
+    case .aboutThisPurchase: "关于此购买，请回复我们。"
     case .granted(let product, let date): "一切正常：“\(product)”可以使用，我们已为您开通至\(date)。"
     case .unconfirmed(let product): "“\(product)”可以使用。我们会尽快向 Apple 核实。"
     case .notVerified: "我们暂时无法向 Apple 确认此项。请勿再次购买，请回复我们。"

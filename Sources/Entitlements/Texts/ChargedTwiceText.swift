@@ -4,7 +4,6 @@ import Texts
 enum ChargedTwiceText: Sentence {
   case certain(first: String, isSubscription: Bool), possible
   case askForRefund(isSubscription: Bool)
-  case say
 
   case owed(Int), decideWhatIsOwed(Int), sayOwed
   case grantedConsumable(Int, because: String, compensates: String?)
@@ -26,9 +25,6 @@ extension ChargedTwiceText {
       isSubscription
         ? "the customer paid twice: request a refund for one of the two, and cancel one"
         : "the customer paid twice: request a refund for one of the two"
-    case .say:
-      "We see two purchases that overlap. You can request a refund for one at reportaproblem.apple.com; for a "
-        + "subscription, also cancel one."
 
     case .owed(let count):
       "\(count) of a later purchase made up for what Apple refunded after it was used"

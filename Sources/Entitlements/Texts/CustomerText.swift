@@ -21,7 +21,7 @@ package enum CustomerText: Sentence {
   case refundAsked, refunded, takenBackFree
   case familyEnded(product: String), organisationEnded(product: String), movedToBundle(product: String), withdrawn
   case anotherLogins
-  case chargedTwice
+  case chargedTwice, aboutThisPurchase
   case granted(product: String, until: String)
   case unconfirmed(product: String)
   case notVerified
@@ -85,6 +85,7 @@ extension CustomerText {
     case .chargedTwice:
       "We see two purchases that overlap. You can request a refund for one at reportaproblem.apple.com; for a "
         + "subscription, also cancel one."
+    case .aboutThisPurchase: "Please reply to us about this purchase."
     case .granted(let product, let date):
       "Everything looks fine: \(product) is active. We added it for you until \(date)."
     case .unconfirmed(let product): "\(product) is active. We'll check it with Apple as soon as we can."

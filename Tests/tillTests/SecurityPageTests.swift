@@ -1,0 +1,35 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The page that says what holds each attack names tests that there are.
+@Suite struct SecurityPageTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  @Test func everyRowNamesATestThatIsThere() throws {
+    let page = try String(contentsOf: Self.root.appending(path: "Assets/Docs/security.md"), encoding: .utf8)
+    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| asset") }
+    #expect(rows.count > 30)
+    let tests = try Self.text(of: "Tests") + Self.text(of: "Assets/ci")
+    for row in rows {
+      let cell = row.split(separator: "|", omittingEmptySubsequences: false).dropLast().last ?? ""
+      let names = cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+        .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+      #expect(!names.isEmpty, "\(row)")
+      for name in names where name != ".ci/run" {
+        let isThere = ["func \(name)(", "struct \(name)", "\"\(name)\"", "(\(name))"].contains { tests.contains($0) }
+        #expect(isThere, "\(name): no test, suite or fuzzer bears this name")
+      }
+    }
+  }
+
+  /// The text of all files below a folder.
+  private static func text(of folder: String) throws -> String {
+    let place = root.appending(path: folder)
+    let paths = FileManager.default.enumerator(atPath: place.path)?.compactMap { $0 as? String } ?? []
+    return paths.filter { $0.hasSuffix(".swift") || !$0.contains(".") }.compactMap {
+      try? String(contentsOf: place.appending(path: $0), encoding: .utf8)
+    }.joined(separator: "\n")
+  }
+}
