@@ -40,9 +40,9 @@ package struct AppServerEvent: Hashable, Sendable {
     case heard, swept
     /// What was signed did not hold.
     case quarantined
-      case ended, transferred, grantEnded, recorded, forgot, durationSet
-      /// What had been given up was credited after all, or support took the closing back.
-      case reopened
+    case ended, transferred, grantEnded, recorded, forgot, durationSet
+    /// What had been given up was credited after all, or support took the closing back.
+    case reopened
   }
 
   /// The number of the row.

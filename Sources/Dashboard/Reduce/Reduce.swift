@@ -58,7 +58,8 @@ struct Reducer {
     case .walkthrough(let panel): show(panel)
     case .said(let message): state.message = message
     case .saved(let name, let failure):
-      announce(WorkText.saved(safeText(name), failure: failure.map { safeText($0) }).text, failure == nil ? .good : .bad)
+      announce(
+        WorkText.saved(safeText(name), failure: failure.map { safeText($0) }).text, failure == nil ? .good : .bad)
     case .copied(let text, let answer):
       let isCopied = if case .unavailable = answer { false } else { true }
       announce(WorkText.copied(safeText(text, limit: 60), answer).text, isCopied ? .good : .warning)

@@ -236,7 +236,8 @@ extension ExplorerPromise {
       return [lie("a refund without an end", status.inOneLine, "Apple decides within 72 hours")]
     }
     for item in status.underWay {
-      if item.account == nil, [item.orderId, item.intentId].contains(where: { $0.map(scene.others.contains) ?? false }) {
+      if item.account == nil, [item.orderId, item.intentId].contains(where: { $0.map(scene.others.contains) ?? false })
+      {
         return [lie("somebody else's", "\(item.kind)", "it is another user's, or another Apple Account's")]
       }
       if item.kind == .pending || item.kind == .interrupted, item.until.map({ $0 <= scene.now }) ?? true {
