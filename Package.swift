@@ -123,7 +123,7 @@ let package = Package(
     library("Locks"),
     library("SafeFiles"),
     library("SafeText", isHot: true),
-    library("Texts", ["SafeText"], isSmall: true),
+    library("Texts", ["BuiltIn", "SafeText"], isSmall: true),
     library("StrictJSON", ["Texts"], isHot: true),
     library("StoreModel", ["SafeText", "Texts", "StrictJSON"], isHot: true),
     library("StoreKitFiles", ["SafeText", "Texts", "StrictJSON", "StoreModel"], isSmall: true),
@@ -206,7 +206,9 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["Locks", "StrictJSON", "StoreModel", "StoreVerbs", "AppStoreSimulator", "Screen", "CVTerm"],
+      dependencies: [
+        "Locks", "Texts", "StrictJSON", "StoreModel", "StoreVerbs", "AppStoreSimulator", "Screen", "CVTerm",
+      ],
       path: "Tests/TestSupport", swiftSettings: strict),
     tests("BuiltIn"),
     tests("SafeFiles"),

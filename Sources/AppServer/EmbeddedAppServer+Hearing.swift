@@ -149,10 +149,10 @@ extension EmbeddedAppServer {
   private func examine(notification text: String) -> NotificationEvidence {
     let result = verifier.verify(text, as: .notification)
     if let failure = result.verdict.failure {
-      return .refused(reason: ServerText.signatureDoesNotHold(safeText(failure.message)).text)
+      return .refused(reason: say("a notification's signature does not hold: \(safeText(failure.message))"))
     }
     guard let notification = result.payload?.notification, notification.notificationUUID?.isEmpty == false else {
-      return .refused(reason: ServerText.namesNoNotification.text)
+      return .refused(reason: say("a notification does not say which one it is"))
     }
     var shown: ShownTransaction?
     var renewal: SignedRenewal?
@@ -166,6 +166,6 @@ extension EmbeddedAppServer {
     return .heard(
       HeardNotification(
         notification: notification, shown: shown, renewal: renewal,
-        failure: failure.map { ServerText.enclosedDoesNotHold(safeText($0.message)).text }))
+        failure: failure.map { say("what is signed in the notification does not hold: \(safeText($0.message))") }))
   }
 }

@@ -114,14 +114,14 @@ extension EmbeddedAppServer: VerificationService {
   func examine(_ text: String, transactionId: String?) -> Evidence {
     let result = verifier.verify(text, as: .transaction)
     if let failure = result.verdict.failure {
-      return .refused(reason: ServerText.transactionDoesNotHold(safeText(failure.message)).text)
+      return .refused(reason: say("its signature does not hold for the app's server: \(safeText(failure.message))"))
     }
     guard let payload = result.payload?.transaction,
       let shown = ShownTransaction(payload, payload: result.payloadBytes)
-    else { return .refused(reason: ServerText.namesNoTransaction.text) }
+    else { return .refused(reason: say("it does not say which transaction it is, or of which product")) }
     guard transactionId == nil || transactionId == shown.id else {
       return .refused(
-        reason: ServerText.isAnotherTransaction(found: safeText(shown.id), expected: safeText(transactionId ?? "")).text
+        reason: say("it is transaction \(safeText(shown.id)), not \(safeText(transactionId ?? ""))")
       )
     }
     return .shown(shown)

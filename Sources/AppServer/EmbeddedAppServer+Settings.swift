@@ -104,7 +104,7 @@ extension EmbeddedAppServer {
   static func follow(_ epoch: Int64?, _ connection: DatabaseConnection) throws {
     guard let epoch, let known = try knownEpoch(of: connection, orSet: epoch), known != epoch else { return }
     guard known < epoch else {
-      throw VerificationError(.temporary, ServerText.appStoreStartedOver.text)
+      throw VerificationError(.temporary, say("the App Store started over just now: ask again"))
     }
     let settings = try ServerSession.settings(in: connection)
     do {

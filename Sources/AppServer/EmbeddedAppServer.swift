@@ -96,10 +96,10 @@ package final class EmbeddedAppServer: Sendable {
       return (try body(session), try session.strikes(.noAnswer))
     }
     guard let result = served.result else {
-      throw VerificationError(.temporary, ServerText.isDownOnPurpose.text)
+      throw VerificationError(.temporary, say("the app's server is down (a fault that was set)"))
     }
     guard !served.isLost else {
-      throw VerificationError(.temporary, ServerText.didNotAnswerOnPurpose.text)
+      throw VerificationError(.temporary, say("the app's server did not answer in time (a fault that was set)"))
     }
     return result
   }
@@ -126,7 +126,8 @@ extension VerificationError {
   init(wrapping error: any Error) {
     switch error {
     case let error as VerificationError: self = error
-    case let error as StoreError: self.init(.temporary, ServerText.appStoreWasNotAsked(error.message).text)
+    case let error as StoreError:
+      self.init(.temporary, say("the App Store could not be asked: \(error.message)", context: "Server"))
     case let fault as DatabaseFault:
       switch fault.cause {
       case .notADatabase, .corrupt, .newerSchema, .wrongApplication, .unexpectedValue, .misuse:

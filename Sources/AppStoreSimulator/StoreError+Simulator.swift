@@ -10,20 +10,20 @@ extension FailureKind {
 /// What the simulated App Store refuses more than once.
 extension StoreError {
   static let noNetwork = StoreError(
-    .networkError, LedgerText.noNetwork.text)
+    .networkError, say("no network between this device and the App Store: `till simulator network on` brings it back"))
 
   static let paymentsNotAllowed = StoreError(
-    .purchaseNotAllowed, LedgerText.noPayments.text)
+    .purchaseNotAllowed, say("this device may not make payments: `till simulator payments on` allows them"))
 
   static let noAnswer = StoreError(
     .noAnswer,
-    LedgerText.noAnswer.text)
+    say("the App Store did not answer: whether it charged shows at the next start, purchase, restore or refund check"))
 
-  static let noCallback = StoreError(.noCallback, LedgerText.neverCallsBack.text)
+  static let noCallback = StoreError(.noCallback, say("the App Store charged, and never calls back"))
 
   static func unknownTransaction(_ id: String) -> StoreError {
     StoreError(
       .transactionNotFound,
-      LedgerText.noTransaction(safeText(id)).text)
+      say("this App Store knows no transaction \(safeText(id)); `till simulator transactions` lists them"))
   }
 }

@@ -26,9 +26,9 @@ package struct CaseFile {
     } else if String(validating: bytes, as: UTF8.self) != nil, !bytes.allSatisfy(\.isSpace) {
       read(bytes)
     } else {
-      let remedy = BackendText.giveSignedData.text
+      let remedy = say("give answers of the App Store as JSON, signed data one a line, or an app receipt")
       fail(
-        self.name, bytes.isEmpty ? BackendText.itIsEmpty(remedy).text : BackendText.neitherTextNorReceipt(remedy).text)
+        self.name, bytes.isEmpty ? say("it is empty: \(remedy)") : say("neither text nor an app receipt: \(remedy)"))
     }
   }
 
@@ -56,14 +56,14 @@ package struct CaseFile {
       do throws(JSONError) {
         read(try JSONValue(parsing: line), at: place)
       } catch {
-        fail(place, BackendText.notJson(safeText(error.description)).text)
+        fail(place, say("not JSON: \(safeText(error.description)): save the answer again, whole"))
       }
     } else if line.count(where: { $0 == UInt8(ascii: ".") }) == 2 {
       items.append(ImportItem(.signed(String(decoding: line, as: UTF8.self)), place: place))
     } else if let der = Base64.standard.decode(line), der.first == 0x30 {
       readReceipt(der, at: place)
     } else {
-      fail(place, BackendText.neitherSignedNorJSON.text)
+      fail(place, say("neither signed data nor JSON nor an app receipt: take the line out or correct it"))
     }
   }
 
@@ -78,7 +78,7 @@ package struct CaseFile {
     let (before, failed) = (items.count, failures.count)
     collect(value, at: place, isSigned: false)
     guard items.count == before, failures.count == failed, !Self.isEmptyAnswer(value) else { return }
-    fail(place, BackendText.nothingSigned.text)
+    fail(place, say("nothing signed and no receipt is in it: give an answer of the App Store as it came"))
   }
 
   private mutating func collect(_ value: JSONValue, at place: String, isSigned: Bool) {
@@ -94,7 +94,7 @@ package struct CaseFile {
       }
       if let code = try? object.int64("errorCode") {
         let message = (try? object.string("errorMessage")) ?? ""
-        return fail(place, BackendText.appleAnsweredError(message: safeText(message), code: code).text)
+        return fail(place, say("Apple answered with an error: \(safeText(message)) (\(code)): ask again"))
       }
       for (name, member) in object {
         if Self.signed.contains(name) {
@@ -123,7 +123,7 @@ package struct CaseFile {
   private mutating func readAnswer(_ object: JSONObject, at place: String) {
     if let code = Self.receiptStatus(of: object) {
       let words = ReceiptStatus(code, in: object).words(isReadable: false)
-      return fail(place, BackendText.receiptAnswerTellsNothing(words: words, status: code).text)
+      return fail(place, say("an answer of verifyReceipt that tells nothing: \(words) (status \(code))"))
     }
     do throws(JSONError) {
       let answer = try ReceiptAnswer(object)
@@ -137,7 +137,7 @@ package struct CaseFile {
         try take(receipt, at: place)
       }
     } catch {
-      fail(place, BackendText.receiptAnswerInAnotherForm(safeText(error.description)).text)
+      fail(place, say("an answer of verifyReceipt in another form: \(safeText(error.description))"))
     }
   }
 
@@ -145,7 +145,7 @@ package struct CaseFile {
     do {
       try take(try AppReceipt(bytes, roots: roots), at: place)
     } catch let error as VerificationFailure {
-      fail(place, BackendText.giveFileAsSent(safeText(error.message)).text)
+      fail(place, say("\(safeText(error.message)): give the file as the app sent it"))
     } catch {
       fail(place, BackendText.receiptEntryInAnotherForm(safeText("\(error)")).text)
     }

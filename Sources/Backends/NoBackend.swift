@@ -10,10 +10,12 @@ package struct NoBackend: StoreBackend {
   private let customers: @Sendable () -> [String]
 
   /// Why every action is disabled in a store that was opened without an App Store.
-  package static var reason: String { BackendText.noAppStore.text }
+  package static var reason: String { say("this store has no App Store: open it with --backend") }
 
   /// Why every action is disabled in a case.
-  package static var caseReason: String { BackendText.caseHasNoAppStore.text }
+  package static var caseReason: String {
+    say("a case has no App Store: it shows what was imported, and nothing can be done in it")
+  }
 
   /// A backend for a store that is bound to no App Store.
   ///

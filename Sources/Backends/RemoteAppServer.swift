@@ -93,7 +93,9 @@ package struct RemoteAppServer: VerificationService {
   }
 
   private func send(_ call: AppServerCall) async throws(VerificationError) -> AppServerReply {
-    guard call.isSendable else { throw VerificationError(.rejected, BackendText.orderIsNoUUID.text) }
+    guard call.isSendable else {
+      throw VerificationError(.rejected, say("the order's id cannot be sent: it is no UUID"))
+    }
     for secret in secrets?.holding(at: now()).dropLast() ?? [] {
       let response = try await response(to: call, secret: secret)
       guard response.status == 401 else { return try reply(response) }

@@ -72,7 +72,7 @@ package struct SimulatorBackend: StoreBackend {
     } catch  where error.kind == .noCallback {
       try? await Task.sleep(for: patience)
       throw StoreError(
-        .noAnswer, BackendText.neverCalledBack.text)
+        .noAnswer, say("the App Store never called back: whether it charged shows at the next start or purchase"))
     }
   }
 
@@ -110,7 +110,7 @@ package struct SimulatorBackend: StoreBackend {
 
 /// Asks the ledger, unless the task was cancelled before.
 func ask<Answer>(_ body: () throws -> Answer) throws(StoreError) -> Answer {
-  guard !Task.isCancelled else { throw StoreError(.cancelled, BackendText.cancelledBeforeAsking.text) }
+  guard !Task.isCancelled else { throw StoreError(.cancelled, say("cancelled before the App Store was asked")) }
   do {
     return try body()
   } catch {

@@ -143,7 +143,7 @@ extension DatabaseConnection {
         }, nil)
     }
     guard code == SQLITE_OK else {
-      throw misuse(DatabaseText.whatWasDoneCannot("\(code)").text)
+      throw misuse(say("what was done cannot be taken back: the file was changed in another way since (\("\(code)"))"))
     }
   }
 }
@@ -163,7 +163,7 @@ private final class ChangeSession {
   init(_ handle: OpaquePointer?) throws {
     guard sqlite3session_create(handle, "main", &session) == SQLITE_OK,
       sqlite3session_attach(session, nil) == SQLITE_OK
-    else { throw DatabaseFault(.misuse, file: "", detail: DatabaseText.changesCannotBeNoted.text) }
+    else { throw DatabaseFault(.misuse, file: "", detail: say("the changes cannot be noted")) }
   }
 
   deinit { close() }

@@ -85,7 +85,8 @@ extension DatabaseConnection {
   package func integrityCheck() throws -> [String] {
     let findings: [String] = try values("PRAGMA integrity_check").filter { $0 != "ok" }
     let orphans: [String] = try rows("PRAGMA foreign_key_check") { row in
-      DatabaseText.rowWithoutParent(try row["table"], parent: try row["parent"]).text
+      let (table, parent): (String, String) = (try row["table"], try row["parent"])
+      return say("a row of \(table) refers to a row of \(parent) that is not there")
     }
     return findings + orphans
   }
@@ -97,7 +98,7 @@ extension DatabaseConnection {
     try checkUsable()
     let target = try DatabaseFiles.canonical(path)
     guard DatabaseFiles.kind(of: target) == .absent else {
-      throw DatabaseFault(.cannotOpen, file: target, detail: DatabaseText.fileIsThere.text)
+      throw DatabaseFault(.cannotOpen, file: target, detail: say("there is a file at this path already"))
     }
     try DatabaseFiles.create(target)
     var copy: OpaquePointer?
@@ -115,7 +116,7 @@ extension DatabaseConnection {
     guard access == .readWrite else {
       throw DatabaseFault(.readOnly, file: file, detail: DatabaseText.openedForReading.text)
     }
-    guard case .none = scope else { throw misuse(DatabaseText.restoreInsideTransaction.text) }
+    guard case .none = scope else { throw misuse(say("a restore inside a transaction")) }
     let backup = try DatabaseConnection(path, schema: schema, access: .readOnly, timeout: timeout)
     if let newer = backup.newerSchema { throw newer }
     try lock.withLock {

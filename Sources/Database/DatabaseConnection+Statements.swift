@@ -159,7 +159,7 @@ extension DatabaseConnection {
     guard code == SQLITE_OK else { throw noted(fault(code)) }
     guard isSingle, let statement else {
       sqlite3_finalize(statement)
-      throw misuse(DatabaseText.notOneStatement(String(sql.text.prefix(80))).text)
+      throw misuse(say("not one statement: \(String(sql.text.prefix(80)))"))
     }
     return PreparedStatement(statement)
   }
@@ -177,7 +177,11 @@ extension DatabaseConnection {
   private func bind(_ values: [(any DatabaseConvertible)?], to statement: OpaquePointer) throws(DatabaseFault) {
     let expected = Int(sqlite3_bind_parameter_count(statement))
     guard values.count == expected else {
-      throw misuse(DatabaseText.otherNumberOfValues(count: values.count, places: expected).text)
+      throw misuse(
+        say(
+          "\(say(values.count, "\(values.count) value", "\(values.count) values")) for "
+            + "\(say(expected, "\(expected) place", "\(expected) places"))"
+        ))
     }
     for (offset, value) in values.enumerated() {
       let index = Int32(offset + 1)

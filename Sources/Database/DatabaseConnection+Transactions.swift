@@ -21,7 +21,7 @@ extension DatabaseConnection {
         try checkInPlace()
         return try within(.write(depth: 0), begin: "BEGIN IMMEDIATE") { try recorded(work) }
       }
-    case .read: throw misuse(DatabaseText.writeInsideRead.text)
+    case .read: throw misuse(say("a write inside a read"))
     case .write(let depth): return try savepoint(depth + 1, work)
     }
   }
@@ -82,7 +82,7 @@ extension DatabaseConnection {
 
   func checkUsable() throws(DatabaseFault) {
     if let broken { throw broken }
-    guard handle != nil else { throw misuse(DatabaseText.connectionIsClosed.text) }
+    guard handle != nil else { throw misuse(say("the connection is closed")) }
   }
 
   /// A change needs the running write transaction: SQLite rolls back on its own when the disk is full, and what came
@@ -90,7 +90,7 @@ extension DatabaseConnection {
   func checkWritable(_ sql: SQL) throws(DatabaseFault) {
     if let rolledBackBy { throw rolledBackBy }
     guard case .write = scope, sqlite3_get_autocommit(handle) == 0 else {
-      throw misuse(DatabaseText.changeOutsideTransaction(String(sql.text.prefix(80))).text)
+      throw misuse(say("a change outside a transaction: \(String(sql.text.prefix(80)))"))
     }
   }
 

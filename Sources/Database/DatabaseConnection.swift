@@ -96,7 +96,7 @@ package final class DatabaseConnection {
   ///
   /// - Throws: as opening does; `misuse` inside a transaction.
   package func reopen() throws {
-    guard case .none = scope else { throw misuse(DatabaseText.reopenInsideTransaction.text) }
+    guard case .none = scope else { throw misuse(say("reopen() inside a transaction")) }
     close()
     broken = nil
     newerSchema = nil
@@ -131,7 +131,7 @@ extension DatabaseConnection {
     switch DatabaseFiles.kind(of: file) {
     case .file: break
     case .directory: throw DatabaseFault(.isADirectory, file: file)
-    case .other: throw DatabaseFault(.cannotOpen, file: file, detail: DatabaseText.noFileOrFolder.text)
+    case .other: throw DatabaseFault(.cannotOpen, file: file, detail: say("it is neither a file nor a folder"))
     case .absent where access == .readOnly: throw DatabaseFault(.missing, file: file)
     case .absent: try lock.withLock { try DatabaseFiles.create(file) }
     }
@@ -201,7 +201,7 @@ extension DatabaseConnection {
     guard try single("PRAGMA journal_mode", as: String.self) != "wal" else { return }
     let mode = try lock.withLock { try single("PRAGMA journal_mode = WAL", as: String.self) }
     guard mode == "wal" else {
-      throw DatabaseFault(.cannotOpen, file: file, detail: DatabaseText.noSharedMemory.text)
+      throw DatabaseFault(.cannotOpen, file: file, detail: say("its file system has no shared memory, which WAL needs"))
     }
   }
 
@@ -228,7 +228,7 @@ extension DatabaseConnection {
     try step(sql, [], isTrusted: true) { row in
       result = try Value(row: row, at: 0)
     }
-    guard let result else { throw misuse(DatabaseText.hasNoRow(sql.text).text) }
+    guard let result else { throw misuse(say("\(sql.text) has no row")) }
     return result
   }
 }

@@ -73,7 +73,7 @@ extension Int32: DatabaseConvertible {
   /// Reads an integer of 32 bits.
   package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
     guard let value = Int32(exactly: try row.integer(at: index)) else {
-      throw row.unexpected(DatabaseText.beyond32Bits.text, at: index)
+      throw row.unexpected(say("an integer beyond 32 bits"), at: index)
     }
     self = value
   }
@@ -86,7 +86,7 @@ extension Bool: DatabaseConvertible {
   /// Reads 0 or 1, nothing else.
   package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
     let value = try row.integer(at: index)
-    guard value == 0 || value == 1 else { throw row.unexpected(DatabaseText.noBoolean.text, at: index) }
+    guard value == 0 || value == 1 else { throw row.unexpected(say("neither 0 nor 1"), at: index) }
     self = value == 1
   }
 }

@@ -68,12 +68,12 @@ package struct DatabaseFault: Error, Hashable, Sendable {
 
   /// What a full disk causes, for whoever makes a disk full on purpose.
   package static func diskFullOnPurpose(file: String) -> DatabaseFault {
-    DatabaseFault(.diskFull, file: file, detail: DatabaseText.onPurpose.text)
+    DatabaseFault(.diskFull, file: file, detail: say("on purpose"))
   }
 
   /// What a file is that somebody is about to fill: not there yet.
   package static func notMadeYet(file: String) -> DatabaseFault {
-    DatabaseFault(.missing, file: file, detail: DatabaseText.somebodyIsMaking.text)
+    DatabaseFault(.missing, file: file, detail: say("somebody is making it"))
   }
 
   /// A fault of an engine: its cause, the file or server, and the words of the one who found it.
@@ -161,32 +161,33 @@ extension DatabaseFault: CustomStringConvertible {
   ///
   /// Control characters in it are escaped.
   package var description: String {
-    let text = DatabaseText.fault(file: file, sentence, outcomeIsUnknown: outcomeIsUnknown)
+    let text = Words(
+      "\(file): \(sentence)\(outcomeIsUnknown ? say("; whether the last change was stored has to be read again") : "")")
     return escaped(text.text)
   }
 
   private var sentence: String {
     switch cause {
-    case .diskFull: DatabaseText.diskIsFull.text
+    case .diskFull: say("the disk is full; free some space and try again")
     case .ioError: DatabaseText.readingOrWritingFailed(detail).text
     case .syncFailed: DatabaseText.writeWasNotConfirmed(detail).text
-    case .busy(let pid?): DatabaseText.anotherIsWriting(pid).text
-    case .busy(nil): DatabaseText.somebodyIsWriting.text
+    case .busy(let pid?): say("another instance is writing (pid \(pid)); wait for it or close it, then try again")
+    case .busy(nil): say("another instance is writing; wait for it or close it, then try again")
     case .readOnly: DatabaseText.cannotBeWritten(detail).text
     case .unreachable: DatabaseText.doesNotAnswer(detail).text
     case .forbidden: DatabaseText.isForbidden(detail).text
-    case .notADatabase: DatabaseText.isNotDatabase.text
+    case .notADatabase: say("is not a database; move it away and start again, it is never deleted")
     case .corrupt: DatabaseText.isDamaged(detail).text
     case .newerSchema(let found, let supported):
-      DatabaseText.isOfLaterVersion(found: found, supported: supported).text
+      say("has version \(found), written by a later Till; this one knows version \(supported): use the later one")
     case .olderSchema(let found, let supported):
-      DatabaseText.isOfEarlierVersion(found: found, supported: supported).text
+      say("has version \(found), older than version \(supported); open it once for writing to bring it up to date")
     case .wrongApplication(let found, let expected):
-      DatabaseText.isOfAnotherKind(found: hexadecimal(found), expected: hexadecimal(expected)).text
-    case .missing: DatabaseText.doesNotExist.text
+      say("is a database of another kind (\(hexadecimal(found)), not \(hexadecimal(expected))); name another file")
+    case .missing: say("does not exist or is empty; check the path")
     case .cannotOpen: DatabaseText.cannotBeOpened(detail).text
-    case .isADirectory: DatabaseText.isFolderNotFile.text
-    case .moved: DatabaseText.wasReplaced.text
+    case .isADirectory: say("is a folder, not a file; name another path")
+    case .moved: say("was moved or replaced while it was open; open it again")
     case .constraint: DatabaseText.refusedChange(detail).text
     case .unexpectedValue: DatabaseText.holdsForeignValue(detail).text
     case .misuse: DatabaseText.wasUsedWrongly(detail).text

@@ -92,7 +92,7 @@ package enum DatabaseFiles {
   /// - Throws: `missing` when its folder does not exist; `cannotOpen` for a path that no file can have.
   static func canonical(_ path: String) throws(DatabaseFault) -> String {
     guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw DatabaseFault(.cannotOpen, file: path, detail: DatabaseText.noPath.text)
+      throw DatabaseFault(.cannotOpen, file: path, detail: say("it is not a path"))
     }
     if let whole = resolved(path) { return whole }
     guard errno == ENOENT else { throw DatabaseFault(errno: errno, file: path) }
@@ -100,7 +100,7 @@ package enum DatabaseFiles {
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
     guard let folder = resolved(folder), !name.isEmpty else {
-      throw DatabaseFault(.missing, file: path, detail: DatabaseText.noFolder.text)
+      throw DatabaseFault(.missing, file: path, detail: say("its folder does not exist"))
     }
     return folder == "/" ? "/" + name : folder + "/" + name
   }

@@ -71,7 +71,7 @@ package struct DatabaseRow: ~Copyable {
     switch try value(at: index) {
     case .real(let value): return value
     case .integer(let value): return Double(value)
-    default: throw unexpected(DatabaseText.noNumber.text, at: index)
+    default: throw unexpected(say("no number"), at: index)
     }
   }
 
@@ -116,15 +116,15 @@ package struct DatabaseRow: ~Copyable {
   /// The fault of a column that holds something else than was asked for: damage, or a statement that does not fit.
   func unexpected(_ what: String, at index: Int) -> DatabaseFault {
     guard index >= 0, index < count else {
-      return DatabaseFault(.misuse, file: origin, detail: DatabaseText.noSuchColumn(index).text)
+      return DatabaseFault(.misuse, file: origin, detail: say("column \(index) is not in the row"))
     }
-    let detail = DatabaseText.columnHolds(index: index, name: columns.name(at: index), what: what).text
+    let detail = say("column \(index) (\(columns.name(at: index))) holds \(what)")
     return DatabaseFault(.unexpectedValue, file: origin, detail: detail)
   }
 
   /// The mistake of a reader who asks for what the query does not give.
   private func unknown(_ name: StaticString) -> DatabaseFault {
-    DatabaseFault(.misuse, file: origin, detail: DatabaseText.notOneColumn(name: "\(name)", columns: columns.list).text)
+    DatabaseFault(.misuse, file: origin, detail: say("the row has not one column \("\(name)") but \(columns.list)"))
   }
 
   private var columns: ColumnNames {

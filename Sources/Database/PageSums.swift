@@ -31,7 +31,7 @@ package enum PageSums {
   package static func findings(in path: String) throws -> [String]? {
     let file = try DatabaseFiles.canonical(path)
     return try ProcessLock(database: file).withLock {
-      var texts: [DatabaseText] = []
+      var texts: [Words] = []
       if let damage = try LogFrames(file + "-wal")?.damage { texts.append(damage) }
       guard let pages = try pages(of: file) else { return texts.isEmpty ? nil : texts.map(\.text) }
       return (pages + texts).map(\.text)
@@ -39,12 +39,12 @@ package enum PageSums {
   }
 
   /// What the pages say of themselves; nil where there are no sums.
-  private static func pages(of file: String) throws -> [DatabaseText]? {
+  private static func pages(of file: String) throws -> [Words]? {
     let bytes = try contents(of: file)
     guard bytes.count >= 512 else { return [] }
     let stated = Int(bytes[16]) << 8 | Int(bytes[17])
     let size = stated == 1 ? 65_536 : stated
-    guard size >= 512, size & (size - 1) == 0 else { return [.headerDiffers] }
+    guard size >= 512, size & (size - 1) == 0 else { return [DatabaseText.headerDiffers] }
     var wrong: [Int] = []
     var good = 0
     bytes.withUnsafeBytes { all in
@@ -54,8 +54,15 @@ package enum PageSums {
         if kept == till_page_sum(page, size) { good += kept == 0 ? 0 : 1 } else { wrong.append(start / size + 1) }
       }
     }
-    guard bytes[20] == UInt8(till_page_sum_size) else { return good > 0 ? [.headerDiffers] : nil }
-    return wrong.isEmpty ? [] : [.pagesDiffer(wrong)]
+    guard bytes[20] == UInt8(till_page_sum_size) else { return good > 0 ? [DatabaseText.headerDiffers] : nil }
+    return wrong.isEmpty
+      ? []
+      : [
+        Words(
+          wrong.count,
+          "\(wrong.count) page changed since Till wrote it: \(Language.series(wrong.prefix(5).map { "\($0)" }))",
+          "\(wrong.count) pages changed since Till wrote them: \(Language.series(wrong.prefix(5).map { "\($0)" }))")
+      ]
   }
 
   fileprivate static func contents(of file: String) throws -> [UInt8] {
@@ -94,13 +101,15 @@ private struct LogFrames {
 
   /// What is wrong with it: a frame of this round that does not follow from those before it, and ends a commit or has
   /// another of this round behind it.
-  var damage: DatabaseText? {
+  var damage: Words? {
     let isLittle = number(at: 0) == 0x377F_0682
     let size = Int(number(at: 8))
-    guard isLittle || number(at: 0) == 0x377F_0683, size >= 512, size <= 65_536 else { return .logHeadIsDamaged }
+    guard isLittle || number(at: 0) == 0x377F_0683, size >= 512, size <= 65_536 else {
+      return DatabaseText.logHeadIsDamaged
+    }
     var sums = (UInt32(0), UInt32(0))
     add(0..<24, isLittle, to: &sums)
-    guard sums == (number(at: 24), number(at: 28)) else { return .logHeadIsDamaged }
+    guard sums == (number(at: 24), number(at: 28)) else { return DatabaseText.logHeadIsDamaged }
     let salts = (number(at: 16), number(at: 20))
     let length = 24 + size
     var broken: Int?
@@ -109,12 +118,12 @@ private struct LogFrames {
         (number(at: start + 8) ^ salts.0).nonzeroBitCount + (number(at: start + 12) ^ salts.1).nonzeroBitCount
       // What an earlier round left has other salts; one bit away from these is no chance.
       guard differing <= 1 else { if broken == nil { return nil } else { continue } }
-      if broken != nil || differing == 1 { return .logIsDamaged(frame: (broken ?? index) + 1) }
+      if broken != nil || differing == 1 { return DatabaseText.logIsDamaged(frame: (broken ?? index) + 1) }
       add(start..<start + 8, isLittle, to: &sums)
       add(start + 24..<start + length, isLittle, to: &sums)
       guard sums != (number(at: start + 16), number(at: start + 20)) else { continue }
       // The last frame of all, which ends no commit, is what a crash left.
-      if number(at: start + 4) != 0 { return .logIsDamaged(frame: index + 1) }
+      if number(at: start + 4) != 0 { return DatabaseText.logIsDamaged(frame: index + 1) }
       broken = index
     }
     return nil

@@ -42,7 +42,7 @@ package final class ProcessLock {
   }
 
   private func acquire() throws(DatabaseFault) {
-    guard !isHeld else { throw DatabaseFault(.misuse, file: path, detail: DatabaseText.isHeldHere.text) }
+    guard !isHeld else { throw DatabaseFault(.misuse, file: path, detail: say("the lock is already held here")) }
     let deadline = ContinuousClock.now + timeout
     var pause: UInt32 = 500
     while !(try tryAcquire()) {
@@ -178,7 +178,7 @@ enum LockFile {
     let descriptor = SafeFile.openLock(path, flags: flags)
     guard descriptor < 0 else { return descriptor }
     guard errno == ELOOP else { throw DatabaseFault(errno: errno, file: path) }
-    throw DatabaseFault(.cannotOpen, file: path, detail: DatabaseText.lockIsLink.text)
+    throw DatabaseFault(.cannotOpen, file: path, detail: say("the lock file is a link, or no file: remove it"))
   }
 
   /// Tries to lock without waiting; false when another open of the file holds it.

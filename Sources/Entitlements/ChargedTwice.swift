@@ -134,7 +134,9 @@ extension ChargedTwice {
       .chargedTwice, supports: false, transactionId: purchaseIds.last,
       (isCertain
         ? ChargedTwiceText.certain(first: purchaseIds.first ?? "", isSubscription: isSubscription)
-        : .possible).text)
+        : Words(
+          "perhaps charged twice: it was bought again while an earlier charge had no answer, and none was used since"))
+        .text)
   }
 
   /// What to do about it; nil where it is not certain.

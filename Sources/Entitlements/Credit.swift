@@ -135,10 +135,10 @@ extension Weighing {
         Reason(
           .creditedToUser, supports: true, transactionId: right.purchase,
           (right.attribution == .otherPlatform
-            ? ExclusionText.boughtOnAnotherPlatformCredited.text
+            ? say("bought on another platform, credited to this user")
             : boughtElsewhereText(right))
             + (end(of: right).map { "; until \(Optional($0).minute)" } ?? "")), at: 0)
-      finding.next = NextStep(who: .nobody, text: ExclusionText.nothingToDo.text)
+      finding.next = NextStep(who: .nobody, text: say("nothing to do: what the app's server credited follows the user"))
     } else if finding.entitled {
       finding.extend(to: standing.map { end(of: $0) })
     } else if finding.deciding == nil, let right = credited.first {
@@ -149,7 +149,7 @@ extension Weighing {
       finding.reasons.insert(
         Reason(
           ended?.why.rule ?? .expired, supports: false, transactionId: ended?.transactionId ?? right.purchase,
-          ExclusionText.appsServerHadCredited(finding.expiresDate.minute).text
+          say("the app's server had credited it to this user; it ended \(finding.expiresDate.minute)")
             + (ended.map { ": " + $0.why.words } ?? "")), at: 0)
       finding.next = nextStep(forEnded: finding.state, productId: productId)
     }
@@ -169,14 +169,14 @@ extension Weighing {
     if (excluded[right.productId] ?? []).contains(where: { isOf(ids, evidence.transactions[$0.index].transaction) })
       || quarantined(right.productId).contains(where: { ids.contains($0.transactionId) })
     {
-      return UserMoneyText.serverCredited.text
+      return say("credited to this user by the app server; this device's copy of the purchase does not verify")
     }
     if evidence.orders.contains(where: { ids.contains($0.transactionId) })
       || evidence.intents.contains(where: { $0.productId == right.productId && isKnownCharged($0) })
     {
-      return UserMoneyText.creditedHere.text
+      return say("credited to this user by the app server; this device has not received the purchase yet")
     }
-    return ExclusionText.boughtOnAnotherDevice.text
+    return say("bought on another device or with another Apple Account, credited to this user")
   }
 
   private func isOf(_ ids: Set<String?>, _ transaction: Transaction) -> Bool {
@@ -239,14 +239,14 @@ extension RightEnd {
   package var words: String {
     switch self {
     case .refunded: "refunded"
-    case .refundedInPart: ExclusionText.refundedInPart.text
+    case .refundedInPart: say("refunded in part")
     case .familyEnded: ExclusionText.familySharingEnded.text
     case .withdrawn: ExclusionText.withdrawnByOrganisation.text
     case .moved: ExclusionText.movedToBundle.text
     case .expired: "expired"
-    case .upgraded: ExclusionText.anotherProductOfGroupTook.text
+    case .upgraded: say("another product of the group took its place")
     case .transferred: ExclusionText.itWentOverToAnother.text
-    default: ExclusionText.takenBack.text
+    default: say("taken back")
     }
   }
 }

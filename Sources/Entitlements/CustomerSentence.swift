@@ -1,4 +1,5 @@
 package import StoreModel
+package import Texts
 
 /// What is known of a product when a customer asks about it: everything that the sentence for the customer is made from.
 package struct CustomerSentence: Hashable, Sendable {
@@ -39,29 +40,29 @@ package struct CustomerSentence: Hashable, Sendable {
   }
 
   /// What the customer may be told.
-  package var text: CustomerText {
+  package var text: Words {
     switch state {
-    case .unconfirmed: .unconfirmed(product: product)
-    case .refundAsked: .refundAsked
-    case .notInCatalogue: entitled ? .fine(product: product) : .notPurchased(product: product)
+    case .unconfirmed: CustomerText.unconfirmed(product: product)
+    case .refundAsked: CustomerText.refundAsked
+    case .notInCatalogue: entitled ? CustomerText.fine(product: product) : CustomerText.notPurchased(product: product)
     case .subscribed: subscribed
     case .purchased: purchased
-    case .creditedToUser: .fine(product: product)
-    case .grantedByUs: .granted(product: product, until: expires.day)
-    case .gracePeriod: .grace(until: expires.day)
-    case .renewalAwaited: .renewalAwaited
+    case .creditedToUser: CustomerText.fine(product: product)
+    case .grantedByUs: CustomerText.granted(product: product, until: expires.day)
+    case .gracePeriod: CustomerText.grace(until: expires.day)
+    case .renewalAwaited: CustomerText.renewalAwaited
     case .paidNotDelivered: undelivered
-    case .chargeUnknown: .chargeUnknown(by: lookingAgain)
-    case .interrupted: .interrupted
-    case .pending: .waitingForApproval
-    case .billingRetry: .billingRetry
-    case .upgraded: .anotherPlan(product: product)
-    case .refunded: isFree ? .takenBackFree : .refunded
+    case .chargeUnknown: CustomerText.chargeUnknown(by: lookingAgain)
+    case .interrupted: CustomerText.interrupted
+    case .pending: CustomerText.waitingForApproval
+    case .billingRetry: CustomerText.billingRetry
+    case .upgraded: CustomerText.anotherPlan(product: product)
+    case .refunded: isFree ? CustomerText.takenBackFree : CustomerText.refunded
     case .revoked: revoked
     case .expired:
       type == .autoRenewableSubscription && expires.known != nil
-        ? .expired(on: expires.day) : .ended(product: product)
-    case .verificationFailed: .notVerified
+        ? CustomerText.expired(on: expires.day) : CustomerText.ended(product: product)
+    case .verificationFailed: CustomerText.notVerified
     case .notPurchased: notPurchased
     }
   }
@@ -87,51 +88,54 @@ package struct CustomerSentence: Hashable, Sendable {
     until.map { Optional($0).minute } ?? Optional(now.adding(milliseconds: Timestamp.millisecondsPerDay)).day
   }
 
-  private var subscribed: CustomerText {
+  private var subscribed: Words {
     if renewal?.renews == false {
-      if isShared { return .sharedUntil(product: product, date: expires.day) }
-      return isRefundDeclined ? .refundDeclined(until: expires.day) : .cancelled(until: expires.day)
+      if isShared { return CustomerText.sharedUntil(product: product, date: expires.day) }
+      return isRefundDeclined
+        ? CustomerText.refundDeclined(until: expires.day) : CustomerText.cancelled(until: expires.day)
     }
-    guard !isShared, let renewal, let date = renewal.date ?? expires else { return .fine(product: product) }
+    guard !isShared, let renewal, let date = renewal.date ?? expires else { return CustomerText.fine(product: product) }
     if let nextPrice, renewal.awaitsConsent {
-      return .priceConsent(product: product, price: nextPrice, date: Optional(date).day)
+      return CustomerText.priceConsent(product: product, price: nextPrice, date: Optional(date).day)
     }
-    if let nextProduct { return .fineUntilChange(product: product, next: nextProduct, date: Optional(date).day) }
+    if let nextProduct {
+      return CustomerText.fineUntilChange(product: product, next: nextProduct, date: Optional(date).day)
+    }
     if let nextPrice, renewal.isAnotherPrice, !renewal.isOffer {
-      return .priceNotice(product: product, price: nextPrice, date: Optional(date).day)
+      return CustomerText.priceNotice(product: product, price: nextPrice, date: Optional(date).day)
     }
-    return .fine(product: product)
+    return CustomerText.fine(product: product)
   }
 
-  private var purchased: CustomerText {
-    guard type == .consumable, let balance else { return .fine(product: product) }
-    if balance < 0 { return .refundedAfterUse(product: product) }
-    return balance == 0 ? .usedUp(product: product) : .left(balance, product: product)
+  private var purchased: Words {
+    guard type == .consumable, let balance else { return CustomerText.fine(product: product) }
+    if balance < 0 { return CustomerText.refundedAfterUse(product: product) }
+    return balance == 0 ? CustomerText.usedUp(product: product) : CustomerText.left(balance, product: product)
   }
 
-  private var undelivered: CustomerText {
+  private var undelivered: Words {
     switch cause {
-    case .overdue: isFree ? .givenUpFree : .givenUp
+    case .overdue: isFree ? CustomerText.givenUpFree : CustomerText.givenUp
     // What Apple signed cannot be read as Apple's word here.
-    case .badSignature: .notVerified
-    default: isFree ? .notDeliveredFree : .paidNotDelivered(by: lookingAgain)
+    case .badSignature: CustomerText.notVerified
+    default: isFree ? CustomerText.notDeliveredFree : CustomerText.paidNotDelivered(by: lookingAgain)
     }
   }
 
-  private var revoked: CustomerText {
+  private var revoked: Words {
     switch ending {
-    case .familyEnded: .familyEnded(product: product)
-    case .organisationWithdrew: .organisationEnded(product: product)
-    case .movedToBundle: .movedToBundle(product: product)
-    default: .withdrawn
+    case .familyEnded: CustomerText.familyEnded(product: product)
+    case .organisationWithdrew: CustomerText.organisationEnded(product: product)
+    case .movedToBundle: CustomerText.movedToBundle(product: product)
+    default: CustomerText.withdrawn
     }
   }
 
-  private var notPurchased: CustomerText {
-    if isAnotherUsers { return .anotherLogins }
-    if isAskedFor { return .waitingForApproval }
-    if let begins { return .planBegins(product: product, date: Optional(begins).day) }
+  private var notPurchased: Words {
+    if isAnotherUsers { return CustomerText.anotherLogins }
+    if isAskedFor { return CustomerText.waitingForApproval }
+    if let begins { return CustomerText.planBegins(product: product, date: Optional(begins).day) }
     if type == .consumable, let balance, balance != 0 { return purchased }
-    return isChecked || type == .consumable ? .notPurchased(product: product) : .newPhone
+    return isChecked || type == .consumable ? CustomerText.notPurchased(product: product) : CustomerText.newPhone
   }
 }

@@ -25,8 +25,7 @@ extension Weighing {
     return Reason.list(items) { item in
       Reason(
         .verified, supports: false, transactionId: item.transactionId,
-        ExclusionText.arrivedAndDidNotVerify(day: Optional(item.date).day, kind: Self.words(for: item.failure.kind))
-          .text)
+        say("arrived \(Optional(item.date).day) and did not verify: \(Self.words(for: item.failure.kind))"))
     }
   }
 
@@ -65,50 +64,56 @@ extension Weighing {
     switch exclusion.rule {
     case .verified:
       guard let kind = stored.verdict.failure?.kind else {
-        return ExclusionText.notSignedByAppleXcode.text
+        return say("not signed by Apple (Xcode): such transactions count only in a store bound to Xcode's environment")
       }
-      return ExclusionText.didNotVerify(Self.words(for: kind)).text
+      return say("did not verify: \(Self.words(for: kind))")
     case .attested: return attestedText(of: stored)
-    case .environment: return ExclusionText.ofAnotherEnvironmentThanThis.text
-    case .identified: return ExclusionText.hasNoTransactionIdSo.text
+    case .environment: return say("of another environment than this store: Production and Sandbox never mix")
+    case .identified: return say("has no transaction id, so it cannot be told from another")
     case .inHistory:
       return stored.origin == .update
-        ? ExclusionText.cameThroughQueueAndComplete.text
-        : ExclusionText.noLongerInAccountsComplete.text
+        ? say(
+          "came through the queue, and the complete history of this Apple Account does not list it: bought with "
+            + "another Apple Account, so it does not count here; the evidence is kept"
+        )
+        : say("no longer in the account's complete history, so it does not count; the evidence is kept")
     case .knownType: return typeText(of: stored)
-    case .sameType: return ExclusionText.appleSignedItAsAnother.text
+    case .sameType:
+      return say("Apple signed it as another type of product than the catalogue lists, so it grants nothing")
     case .belongsToAnotherUser: return ownerText(of: exclusion.index)
-    default: return ExclusionText.itMayNotBeWeighed.text
+    default: return say("it may not be weighed here")
     }
   }
 
   /// Why nobody who vouches for a transaction is believed here.
   private func attestedText(of stored: StoredTransaction) -> String {
-    guard case .attested(let attestation) = stored.verdict else { return ExclusionText.notSigned.text }
+    guard case .attested(let attestation) = stored.verdict else { return say("not signed") }
     return switch attestation {
     case .answer:
-      ExclusionText.toldByReceiptServer.text
-    case .receipt: ExclusionText.listedInAppReceipt.text
-    case .file: ExclusionText.fromUnsignedFile.text
+      say("told by Apple's receipt server and not signed: it counts only in a store that is bound to that server")
+    case .receipt:
+      say("listed in an app receipt and not signed itself: the App Store of this store says more, and counts")
+    case .file: say("from a file that nobody signed, which anybody can write: it is shown and grants nothing")
     }
   }
 
   private func typeText(of stored: StoredTransaction) -> String {
     guard case .attested = stored.verdict else { return NextStepText.itsProductType.text }
-    return ExclusionText.receiptDoesNotSayWhat.text
+    return say(
+      "a receipt does not say what type of product it is, so it grants nothing: name the catalogue (--catalog)")
   }
 
   private static func words(for kind: VerificationFailureKind) -> String {
     switch kind {
-    case .size: ExclusionText.itIsLargerThanAny.text
-    case .format: ExclusionText.itIsNotWellFormed.text
-    case .chainLength: ExclusionText.itDoesNotCarryExactly.text
-    case .certificate: ExclusionText.certificateCannotBeRead.text
-    case .chain: ExclusionText.itsCertificatesDoNotLead.text
-    case .signature: ExclusionText.signatureIsNotRight.text
-    case .kindMismatch: ExclusionText.itIsAnotherKind.text
-    case .appIdentifier: ExclusionText.itIsAnotherApps.text
-    case .environment: ExclusionText.itIsOfAnotherEnvironment.text
+    case .size: say("it is larger than any signed object")
+    case .format: say("it is not a well-formed signed object")
+    case .chainLength: say("it does not carry exactly three certificates")
+    case .certificate: say("a certificate cannot be read")
+    case .chain: say("its certificates do not lead to a trusted root")
+    case .signature: say("the signature is not right")
+    case .kindMismatch: say("it is another kind of signed object")
+    case .appIdentifier: say("it is another app's")
+    case .environment: say("it is of another environment")
     }
   }
 }
@@ -116,18 +121,18 @@ extension Weighing {
 extension Weighing {
   /// Whose a purchase is, and by what.
   func ownerText(of index: Int) -> String {
-    let policy = evidence.policy.map { ExclusionText.appServersPolicy($0.words).text } ?? ""
+    let policy = evidence.policy.map { say("; the app server's policy: \($0.words)") } ?? ""
     guard let ownership = ownership(of: index) else {
-      return anotherUser(of: index).map { ExclusionText.boughtForUser($0).text + policy }
-        ?? ExclusionText.itIsAnotherUsers.text
+      return anotherUser(of: index).map { say("bought for user \($0)") + policy }
+        ?? say("it is another user's")
     }
     if let user = evidence.user, ownership.users.contains(user) { return ExclusionText.itWentOverToAnother.text }
     guard !ownership.users.isEmpty else {
-      return ExclusionText.itsTokenIsNobodysHere.text + policy
+      return say("its token is nobody's here, so the app's server gave it to nobody") + policy
     }
     let how =
-      ownership.policyOutcome == .transferred ? ExclusionText.itWentOverToThem.text : ownership.attribution.words
-    return ExclusionText.belongsToUser(users: ownership.users.joined(separator: ", "), how: how).text + policy
+      ownership.policyOutcome == .transferred ? say("it went over to them") : ownership.attribution.words
+    return say("belongs to user \(ownership.users.joined(separator: ", ")): \(how)") + policy
   }
 
   /// What support can do about purchases that are other users'; nil where there are none.
@@ -137,12 +142,13 @@ extension Weighing {
     let id = evidence.transactions[exclusion.index].transaction.transactionId
     guard evidence.user != nil, let id, ownership(of: exclusion.index) != nil else {
       return NextStep(
-        who: .customer, text: ExclusionText.logInAs(owner).text,
+        who: .customer, text: say("have the customer log in as \(owner ?? say("its user"))"),
         action: .logIn(user: owner))
     }
     return NextStep(
       who: .us,
-      text: ExclusionText.logInAsOrMove(owner).text,
+      text: say(
+        "have the customer log in as \(owner ?? say("its user")), or move this purchase to the user who is logged in"),
       action: .transfer(transactionId: id))
   }
 
@@ -174,11 +180,13 @@ extension Weighing {
     case .transferred:
       reasons.append(
         Reason(
-          .belongsToAnotherUser, supports: true, transactionId: id, ExclusionText.anotherUserHad.text))
+          .belongsToAnotherUser, supports: true, transactionId: id,
+          say("another user had it; it went over by the policy")))
     case .shared:
       reasons.append(
         Reason(
-          .belongsToAnotherUser, supports: true, transactionId: id, ExclusionText.anotherUserHasItToo.text))
+          .belongsToAnotherUser, supports: true, transactionId: id,
+          say("another user has it too, by the policy to share")))
     case .kept, nil: break
     }
     return reasons
@@ -199,7 +207,7 @@ extension Weighing {
       finding.isConfirmed = true
       finding.cause = nil
       finding.next = NextStep(
-        who: .nobody, text: ExclusionText.nothingToDoGrantedUntil(latest.untilDate.minute).text)
+        who: .nobody, text: say("nothing to do: granted until \(latest.untilDate.minute)"))
     }
     finding.reasons =
       Reason.list(grants) { grant in
@@ -235,13 +243,14 @@ extension Weighing {
       let since = Optional(call.date).minute
       switch call.kind {
       case .duration(let duration) where duration.productId == productId:
-        let text: ChargedTwiceText =
-          duration.period.map { .durationWaits($0.iso8601, since: since) } ?? .durationEndWaits(since: since)
+        let text: Words =
+          duration.period.map { Words("a duration of \($0.iso8601), set \(since), waits for the app's server") }
+          ?? Words("taking its duration away, asked \(since), waits for the app's server")
         return Reason(.waitsForServer, supports: false, text.text)
       case .grant(let grant) where grant.productId == productId && grant.user == evidence.user:
         return Reason(
           .waitsForServer, supports: false, grantId: grant.id,
-          ChargedTwiceText.grantWaits(reason: grant.reason, since: since).text)
+          say("a grant of \(since) waits for the app's server: \(grant.reason)"))
       default: return nil
       }
     }
@@ -252,13 +261,13 @@ extension Attribution {
   /// How it was told, in plain words.
   package var words: String {
     switch self {
-    case .intent: ExclusionText.purchaseWasMadeForThem.text
-    case .token: ExclusionText.itsAppAccountTokenIsTheirs.text
-    case .lineage: ExclusionText.earlierTransactionOfSamePurchase.text
-    case .missingToken: ExclusionText.itCarriesNoAppAccountTokenSo.text
-    case .foreignToken: ExclusionText.itsAppAccountTokenIsNobodysHere.text
-    case .support: ExclusionText.appsOwnPeopleMoved.text
-    case .otherPlatform: ExclusionText.itWasBoughtOnAnother.text
+    case .intent: say("the purchase was made for them")
+    case .token: say("its appAccountToken is theirs")
+    case .lineage: say("an earlier transaction of the same purchase is theirs")
+    case .missingToken: say("it carries no appAccountToken, so it went to whoever was logged in when it was first seen")
+    case .foreignToken: say("its appAccountToken is nobody's here, so the restore policy decided")
+    case .support: say("the app's own people moved it to them")
+    case .otherPlatform: say("it was bought on another platform")
     }
   }
 }

@@ -97,14 +97,22 @@ extension Weighing {
           balance: count.balance
         ).text)
     ]
-    if count.owed > 0 { reasons.append(Reason(.consumable, supports: false, ChargedTwiceText.owed(count.owed).text)) }
+    if count.owed > 0 {
+      reasons.append(
+        Reason(
+          .consumable, supports: false,
+          say("\(count.owed) of a later purchase made up for what Apple refunded after it was used")))
+    }
     reasons += grantReasons(ofConsumable: product.id)
     if !isDelivered, let bought = newest.first, !bought.isRevoked {
       let transaction = transaction(bought)
       reasons.append(
         Reason(
           .consumable, supports: false, transactionId: transaction.transactionId,
-          JudgementText.boughtAndNotDeliveredHere(transaction.purchaseDate.known.minute).text))
+          say(
+            "bought \(transaction.purchaseDate.known.minute), and nothing of it was delivered to this user: a "
+              + "consumable is delivered once, where it was bought"
+          )))
     }
     reasons += historyReasons(newest, entitled: false)
     return Finding(
@@ -139,29 +147,31 @@ extension Weighing {
     if newest.purchaseDate > now {
       return finding(
         .notPurchased, .issuedAhead,
-        JudgementText.periodBegins(transaction.purchaseDate.minute).text,
-        NextStep(who: .nobody, text: JudgementText.nothingToDo(transaction.purchaseDate.minute).text))
+        say("the period begins \(transaction.purchaseDate.minute); until then another product of the group is served"),
+        NextStep(who: .nobody, text: say("nothing to do: it begins \(transaction.purchaseDate.minute)")))
     }
     guard key.type == .autoRenewableSubscription else {
       return finding(
-        .notPurchased, .newestOfLineage, JudgementText.newerTransactionOfSamePurchase.text,
-        NextStep(who: .nobody, text: JudgementText.nothingToDoPurchaseIsOtherProducts.text))
+        .notPurchased, .newestOfLineage, say("a newer transaction of the same purchase is of another product"),
+        NextStep(who: .nobody, text: say("nothing to do: the purchase is the other product's now")))
     }
     if isUpgradedAway(newest), lineages[key]?.current?.isRevoked == true {
       return finding(
-        .upgraded, .upgraded, JudgementText.replacedByAnotherProduct.text,
+        .upgraded, .upgraded,
+        say("replaced by another product of the group, which was taken back since: neither goes on"),
         NextStep(
-          who: .customer, text: JudgementText.customerCanSubscribeAgain.text,
+          who: .customer, text: say("the customer can subscribe again"),
           action: .buy(productId: transaction.productId ?? "")
         ))
     }
     return isUpgradedAway(newest)
       ? finding(
         .upgraded, .upgraded, JudgementText.replacedByAnotherProductOfGroup.text,
-        NextStep(who: .nobody, text: JudgementText.nothingToDoSubscriptionGoes.text))
+        NextStep(who: .nobody, text: say("nothing to do: the subscription goes on as another product of the group")))
       : finding(
-        .expired, .expired, JudgementText.periodEnded(newest.expiresDate.minute).text,
-        NextStep(who: .customer, text: JudgementText.customerCanChangeBack.text))
+        .expired, .expired,
+        say("the period ended \(newest.expiresDate.minute); then another product of the group followed"),
+        NextStep(who: .customer, text: say("the customer can change back to this product in Settings")))
   }
 
   /// Whether a period was cut short by a later one of its lineage; Apple's own mark is not always there.
@@ -179,7 +189,7 @@ extension Weighing {
       Reason(
         weighed.revocation?.rule ?? .refunded, supports: false,
         transactionId: transaction(weighed).transactionId,
-        takenBackText(weighed) + (entitled ? JudgementText.thatEndsThisTransactionOnly.text : ""))
+        takenBackText(weighed) + (entitled ? say(": that ends this transaction only") : ""))
     }
     let replaced = Reason.list(history.filter { $0.isUpgraded && !$0.isRevoked }) { weighed in
       Reason(
@@ -194,6 +204,9 @@ extension Weighing {
     guard entitled, let newest = newest(of: admitted[productId] ?? []), newest.isRevoked else { return nil }
     return Reason(
       .newestOfProduct, supports: true, transactionId: transaction(newest).transactionId,
-      JudgementText.newestTransactionOfProduct.text)
+      say(
+        "the newest transaction of the product was taken back, and a rule that looks at it alone would end access; "
+          + "another purchase or family share of it still stands"
+      ))
   }
 }

@@ -14,8 +14,9 @@ extension Weighing {
     guard judgement.entitled, case .attested(let attestation) = stored(judgement.deciding).verdict else { return [] }
     let text =
       attestation == .answer
-      ? JudgementText.itHasNoSignature.text
-      : JudgementText.itHasNoSignatureOfIts.text
+      ? say("it has no signature of its own: Apple's receipt server answered so, over TLS")
+      : say(
+        "it has no signature of its own: the app receipt that lists it is signed, and does not know what came after it")
     return [
       Reason(.attested, supports: true, transactionId: transaction(judgement.deciding).transactionId, text)
     ]
@@ -29,24 +30,25 @@ extension Weighing {
     if judgement.isIssuedAhead { reasons.append(issuedAhead(judgement.deciding)) }
     guard let renewal = renewal(of: judgement.lineage, judgement.deciding) else { return reasons }
     if judgement.state == .subscribed, renewal.isInBillingRetryPeriod == true {
-      reasons.append(Reason(.billingRetry, supports: false, transactionId: id, JudgementText.renewingFailed.text))
+      reasons.append(
+        Reason(.billingRetry, supports: false, transactionId: id, say("renewing failed; Apple tries again")))
     }
     if renewal.autoRenewStatus == .off {
       let end = judgement.accessEnds.minute
       reasons.append(
-        Reason(.autoRenewOff, supports: false, transactionId: id, JudgementText.autoRenewIsOff(end).text))
+        Reason(.autoRenewOff, supports: false, transactionId: id, say("auto-renew is off: access ends \(end)")))
     }
     if renewal.priceIncreaseStatus == .customerHasNotResponded {
       reasons.append(
         Reason(
           .priceIncrease, supports: false, transactionId: id,
-          JudgementText.customerHasNotAgreed.text))
+          say("the customer has not agreed to a higher price yet: without consent it ends with the period")))
     }
     if pendingProductId(for: judgement) != nil {
       reasons.append(
         Reason(
           .pendingChange, supports: true, transactionId: id,
-          JudgementText.customerChoseAnotherProduct.text))
+          say("the customer chose another product of the group for the next period; nothing changes before it")))
     }
     return reasons
   }
@@ -74,7 +76,8 @@ extension Weighing {
     let transaction = transaction(deciding)
     return Reason(
       .issuedAhead, supports: true, transactionId: transaction.transactionId,
-      JudgementText.periodBeginsAndWasSigned(transaction.purchaseDate.minute).text)
+      say(
+        "the period begins \(transaction.purchaseDate.minute) and was signed ahead; it counts, as none before it runs"))
   }
 
   private func text(of judgement: Judgement) -> String {
@@ -84,51 +87,57 @@ extension Weighing {
     ).text
     let end = judgement.accessEnds.minute
     switch judgement.rule {
-    case .notRevoked: return JudgementText.notRevoked(bought: bought, vouched: vouched(judgement.deciding)).text
+    case .notRevoked: return say("\(bought), \(vouched(judgement.deciding)), not revoked")
     case .refunded, .familyShareEnded, .organisationWithdrew, .movedToBundle:
-      return JudgementText.givesNoAccess(because: takenBackText(judgement.deciding)).text
+      return say("\(takenBackText(judgement.deciding)), so this purchase gives no access")
     case .notExpired:
-      return JudgementText.notRevokedPeriodRunsUntil(bought: bought, vouched: vouched(judgement.deciding), end: end)
-        .text
+      return say("\(bought), \(vouched(judgement.deciding)), not revoked; the period runs until \(end)")
     case .gracePeriod:
-      return JudgementText.periodEndedButItsGrace(minute: transaction.expiresDate.minute, end: end).text
+      return say("the period ended \(transaction.expiresDate.minute), but its grace period runs until \(end)")
     case .billingRetry:
       let grace = renewal(of: judgement.lineage)?.gracePeriodExpiresDate.known
       return JudgementText.billingRetry(since: end, graceEnded: grace.map { Optional($0).minute }).text
     case .renewalAwaited:
       return
-        JudgementText.periodEndedAndItRenews(transaction.expiresDate.minute).text
+        say(
+          "the period ended \(transaction.expiresDate.minute), and it renews by itself: whether it did is not known yet"
+        )
     case .credited:
       if judgement.cause == .refused, let why = serverRefusal(of: judgement.deciding) {
-        return JudgementText.notRevokedAppsServerDoesNotSay(
-          bought: bought, vouched: vouched(judgement.deciding), why: why
-        ).text
+        return say(
+          "\(bought), \(vouched(judgement.deciding)), not revoked; the app's server does not say whose it is (\(why))")
       }
-      return JudgementText.notRevokedAppsServerHasCredited(bought: bought, vouched: vouched(judgement.deciding)).text
+      return say("\(bought), \(vouched(judgement.deciding)), not revoked; the app's server has credited nobody with it")
     case .serverGrace:
       return
-        JudgementText.notRevokedAppsServerCannot(bought: bought, vouched: vouched(judgement.deciding)).text
+        say(
+          "\(bought), \(vouched(judgement.deciding)), not revoked; the app's server cannot be reached, and this "
+            + "store trusts Apple meanwhile"
+        )
     case .expired: return expiredText(judgement)
-    case .expiryUnknown: return JudgementText.butDateThatItsEnd(bought).text
+    case .expiryUnknown:
+      return say("\(bought), but the date that its end depends on is not known, so it gives no access")
     case .upgraded: return JudgementText.replacedByAnotherProductOfGroup.text
     case .highestServiceLevel:
-      return JudgementText.periodRunsUntilButAnother(end).text
+      return say("the period runs until \(end), but another subscription of the group has a higher level of service")
     case .duration:
-      return JudgementText.notRevokedDurationThatWasSet(bought: bought, vouched: vouched(judgement.deciding), end: end)
-        .text
+      return say("\(bought), \(vouched(judgement.deciding)), not revoked; the duration that was set ends \(end)")
     case .durationUnknown:
       return
-        JudgementText.notRevokedNoDurationWasSet(bought: bought, vouched: vouched(judgement.deciding)).text
+        say(
+          "\(bought), \(vouched(judgement.deciding)), not revoked; no duration was set for the product, so nobody "
+            + "knows when it ends"
+        )
     default: return bought
     }
   }
 
   private func vouched(_ weighed: WeighedTransaction) -> String {
     switch stored(weighed).verdict {
-    case .verified: JudgementText.verified.text
-    case .attested: JudgementText.attested.text
-    case .skipped: JudgementText.itsSignatureNotChecked.text
-    case .failed: JudgementText.itsSignatureBad.text
+    case .verified: say("verified")
+    case .attested: say("attested")
+    case .skipped: say("its signature not checked")
+    case .failed: say("its signature bad")
     }
   }
 
@@ -140,26 +149,28 @@ extension Weighing {
     case .refunded:
       return
         (isFree(transaction.transactionId, of: transaction.productId ?? "")
-        ? JudgementText.wasTakenBackFree(date) : .wasRefunded(date)).text
-    case .refundedInPart: return JudgementText.wasRefundedInPart(date).text
-    case .familyEnded: return JudgementText.familySharingEnded(date).text
-    case .organisationWithdrew: return JudgementText.wasWithdrawn(date).text
-    case .movedToBundle: return JudgementText.wasMovedToBundle(date).text
-    case .unknown: return JudgementText.wasTakenBack(date).text
+        ? Words("ended by Apple \(date); nothing had been paid for it")
+        : Words("refunded \(date): Apple gave the money back")).text
+    case .refundedInPart: return say("refunded \(date): Apple gave a part of the money back")
+    case .familyEnded: return say("family sharing ended \(date)")
+    case .organisationWithdrew: return say("withdrawn \(date) by the organisation that had assigned it")
+    case .movedToBundle: return say("moved to a bundle \(date)")
+    case .unknown: return say("taken back \(date) for a reason that is not known here")
     }
   }
 
   private func expiredText(_ judgement: Judgement) -> String {
     let end = judgement.accessEnds.minute
     guard judgement.lineage.type == .autoRenewableSubscription else {
-      return JudgementText.durationThatWasSet(end).text
+      return say("the duration that was set ended \(end)")
     }
     switch renewal(of: judgement.lineage)?.expirationIntent {
-    case .customerCancelled: return JudgementText.periodAutoRenewWasOff(end).text
-    case .billingError: return JudgementText.periodRenewalCould(end).text
-    case .customerDidNotConsentToPriceIncrease: return JudgementText.periodCustomerDidNotAgree(end).text
-    case .productNotAvailable: return JudgementText.periodProductCouldNoLonger(end).text
-    default: return JudgementText.period(end).text
+    case .customerCancelled: return say("the period ended \(end): auto-renew was off")
+    case .billingError: return say("the period ended \(end): the renewal could not be paid")
+    case .customerDidNotConsentToPriceIncrease:
+      return say("the period ended \(end): the customer did not agree to a higher price")
+    case .productNotAvailable: return say("the period ended \(end): the product could no longer be bought")
+    default: return say("the period ended \(end)")
     }
   }
 }
@@ -195,11 +206,11 @@ extension Weighing {
   private func text(of request: RefundRequest) -> String {
     let day = Optional(request.askedDate).day
     if evidence.declinedRefunds.contains(request.transactionId) {
-      return JudgementText.refundWasAsked(day).text
+      return say("a refund was asked for on \(day), and Apple declined it")
     }
     return isUndecided(request)
-      ? JudgementText.refundWasAskedForOnAskedIsNotRefunded(day).text
-      : JudgementText.refundWasAskedForAndNoDecision(day).text
+      ? say("a refund was asked for on \(day); asked is not refunded, Apple decides")
+      : say("a refund was asked for, and no decision was seen since \(day); Apple e-mails the customer")
   }
 
   /// Values of Apple's that are not known here: shown as they came; nothing is taken away by them.
@@ -211,7 +222,7 @@ extension Weighing {
         reasons.append(
           Reason(
             .knownOwnership, supports: true, transactionId: transaction.transactionId,
-            JudgementText.itsOwnershipIsNotKnown(type.rawValue).text))
+            say("its ownership \"\(type.rawValue)\" is not known here: nothing is taken away by that")))
       }
       if weighed.revocation == .unknown {
         let mark =
@@ -219,7 +230,9 @@ extension Weighing {
         reasons.append(
           Reason(
             .knownRevocation, supports: true, transactionId: transaction.transactionId,
-            JudgementText.unknownMark(mark).text))
+            say(
+              "Apple marked it as taken back with \"\(mark)\", which is not known here: nothing is taken away by that"))
+        )
       }
       return reasons
     }
@@ -237,16 +250,17 @@ extension Weighing {
     if !isConfirmed {
       let age =
         evidence.lastChecked == nil
-        ? JudgementText.wasNeverCheckedWithApp.text : JudgementText.wasLastChecked(evidence.lastChecked.minute).text
+        ? say("was never checked with the App Store") : say("was last checked \(evidence.lastChecked.minute)")
       reasons.append(
         Reason(
-          .validity, supports: false, JudgementText.longerAgoThanValidity(age).text))
+          .validity, supports: false,
+          say("\(age), longer ago than the validity asked for; nothing is taken away by that")))
     }
     if !isListed {
       reasons.append(
         Reason(
           .inCatalogue, supports: finding.entitled,
-          JudgementText.notInCatalogue.text))
+          say("not in the catalogue; known from transactions only, and an entitlement stands without it")))
     }
     return reasons
   }

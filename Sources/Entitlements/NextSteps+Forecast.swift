@@ -19,34 +19,53 @@ extension Weighing {
     let date = forecast.date.minute
     switch forecast.outcome {
     case .refused:
-      return NextStep(who: .nobody, text: NextStepText.isNotSold.text)
+      return NextStep(who: .nobody, text: say("nothing to do: the App Store does not sell it here"))
     case .owned where forecast.isAnotherUsers:
       return nextStepForAnotherUsers((excluded[product.id] ?? []).filter(isStanding)) ?? .nothing
     case .charges where forecast.isAnotherUsers, .atRenewal where forecast.isAnotherUsers:
       return NextStep(
-        who: .customer, text: NextStepText.changesAnotherLoginsPlan(current, of: forecast.owner).text,
+        who: .customer,
+        text: say(
+          "have the customer log in as \(forecast.owner ?? say("the user whose plan it is")): buying would change "
+            + "\(current), which runs on this Apple Account for that login"
+        ),
         action: .logIn(user: forecast.owner))
     case .owned:
-      return NextStep(who: .us, text: NextStepText.isOwnedHere.text, action: .restore)
+      return NextStep(
+        who: .us, text: say("restore: this Apple Account has it already, so buying would charge nothing"),
+        action: .restore)
     case .atRenewal(.alreadyChosen):
       return NextStep(
-        who: .nobody, text: NextStepText.planBegins(date).text, until: forecast.date)
+        who: .nobody, text: say("nothing to do: it begins with the next renewal, \(date)"), until: forecast.date)
     case .atRenewal:
       return NextStep(
-        who: .customer, text: NextStepText.planCanChange(from: current, at: date).text, until: forecast.date)
+        who: .customer,
+        text: say(
+          "the customer can choose it for the next renewal, \(date); until then \(current) goes on, and nothing is "
+            + "charged"
+        ), until: forecast.date)
     case .asked(let until):
-      return NextStep(who: .customer, text: NextStepText.isAskedFor(Optional(until).minute).text, until: until)
+      return NextStep(
+        who: .customer,
+        text: say(
+          "wait for the parent or guardian: a request of this Apple Account for it is open until "
+            + "\(Optional(until).minute)"
+        ), until: until)
     case .unknown:
       return NextStep(who: .us, text: NextStepText.askAppStoreAgain.text, action: .refundCheck)
     case .charges(let change):
       if change?.replacesPeriod == true {
         return NextStep(
-          who: .customer, text: NextStepText.planCanChangeNow(from: current).text, action: .buy(productId: product.id))
+          who: .customer,
+          text: say(
+            "the customer can change to it now: \(current) ends at once, and Apple gives the rest of its price back"),
+          action: .buy(productId: product.id))
       }
       return forecast.isComplete
         ? NextStep(
-          who: .customer, text: NextStepText.customerCanBuyItOrRestore.text, action: .buy(productId: product.id))
-        : NextStep(who: .customer, text: NextStepText.customerCanRestoreEarlierPurchases.text, action: .restore)
+          who: .customer, text: say("the customer can buy it, or restore what was bought elsewhere"),
+          action: .buy(productId: product.id))
+        : NextStep(who: .customer, text: say("the customer can restore earlier purchases, or buy it"), action: .restore)
     }
   }
 

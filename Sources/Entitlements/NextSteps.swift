@@ -9,13 +9,16 @@ extension Weighing {
     case .gracePeriod:
       return NextStep(
         who: .customer,
-        text: NextStepText.askCustomerToUpdatePayment.text
+        text: say("ask the customer to update the payment method in Settings; Apple retries, and access stays until ")
           + judgement.accessEnds.minute, until: judgement.accessEnds)
     case .billingRetry:
       let latest = judgement.accessEnds.known?.adding(milliseconds: Self.longestBillingRetry)
       return NextStep(
         who: .customer,
-        text: NextStepText.askCustomerToUpdatePaymentMethod(latest.day).text, until: latest)
+        text: say(
+          "ask the customer to update the payment method in Settings; Apple retries until \(latest.day) at most, "
+            + "and access returns with the payment"
+        ), until: latest)
     case .renewalAwaited:
       return NextStep(
         who: .us, text: NextStepText.askAppStoreAgain.text, action: .refundCheck,
@@ -32,22 +35,36 @@ extension Weighing {
   /// Who can do what about a consumable.
   func nextStep(forConsumable count: ConsumableCount, _ productId: String) -> NextStep {
     if count.balance < 0, count.refunded == 0 {
-      return NextStep(who: .us, text: UserMoneyText.movedAfterUse(Int(count.balance.magnitude)).text)
+      return NextStep(
+        who: .us,
+        text: say(
+          "\(Int(count.balance.magnitude)) used here, and the purchase was moved to another user afterwards: decide "
+            + "whether that is to be made good"
+        ))
     }
     if count.balance < 0 {
       return NextStep(
-        who: .us, text: NextStepText.refundedAfterUse(count.balance.magnitude).text)
+        who: .us,
+        text: say("\(count.balance.magnitude) refunded after use: decide whether the customer still owes them"))
     }
     if count.balance == 0, count.owed > 0 {
       return NextStep(
-        who: .us, text: ChargedTwiceText.decideWhatIsOwed(count.owed).text, action: .grant(productId: productId),
-        say: ChargedTwiceText.sayOwed.text)
+        who: .us,
+        text: say(
+          "\(count.owed) paid and not had, because an earlier purchase was refunded after use: decide whether to "
+            + "grant it"
+        ), action: .grant(productId: productId),
+        say: say(
+          "Apple tells us an earlier purchase was refunded after it was used, so this one made up for it. Please "
+            + "reply if you'd like us to look into it."
+        ))
     }
     if count.balance > 0 {
-      return NextStep(who: .customer, text: NextStepText.customerCanUseWhat.text, action: .use(productId: productId))
+      return NextStep(
+        who: .customer, text: say("the customer can use what is left"), action: .use(productId: productId))
     }
     return NextStep(
-      who: .customer, text: NextStepText.customerCanBuy.text,
+      who: .customer, text: say("the customer can buy it; a consumable is never restored"),
       action: .buy(productId: productId))
   }
 
@@ -71,7 +88,7 @@ extension Weighing {
 
   private func setDuration(_ productId: String) -> NextStep {
     NextStep(
-      who: .us, text: NextStepText.setHowLongProductLasts.text,
+      who: .us, text: say("set how long the product lasts"),
       action: .setDuration(productId: productId))
   }
 
@@ -80,34 +97,45 @@ extension Weighing {
     let isShared = judgement.deciding.isShared
     if renewal(of: judgement.lineage, judgement.deciding)?.isInBillingRetryPeriod == true {
       return NextStep(
-        who: .customer, text: NextStepText.askCustomerToUpdatePaymentMethodInSettings(end).text,
+        who: .customer,
+        text: say("ask the customer to update the payment method in Settings before access ends \(end)"),
         until: judgement.accessEnds)
     }
     guard let renewal = comingRenewal(for: judgement) else { return .nothing }
     guard renewal.renews else {
-      if isShared { return NextStep(who: .nobody, text: NextStepText.nothingToDoMemberOfFamilyWho(end).text) }
+      if isShared {
+        return NextStep(who: .nobody, text: say("nothing to do: the member of the family who pays let it end \(end)"))
+      }
       if isRefundDeclined(transaction(judgement.deciding).transactionId) {
-        return NextStep(who: .nobody, text: NextStepText.refundWasDeclined(end).text)
+        return NextStep(who: .nobody, text: say("nothing to do: Apple declined the refund, and it ends \(end)"))
       }
       return NextStep(
-        who: .customer, text: NextStepText.customerCanTurnAutoRenew(end).text, until: judgement.accessEnds)
+        who: .customer, text: say("the customer can turn auto-renew on again in Settings before \(end)"),
+        until: judgement.accessEnds)
     }
     if isShared { return NextStep(who: .nobody, text: NextStepText.nothingToDoAppleRenews(end).text) }
     let price = words(for: renewal.price, transaction(judgement.deciding))
     if renewal.awaitsConsent {
       return NextStep(
-        who: .customer, text: NextStepText.customerHasToAgree(price: price, until: end).text,
+        who: .customer,
+        text: say(
+          "the customer has to agree to the higher price\(price.map { say(" of \($0)") } ?? "") before \(end), or "
+            + "it ends then"
+        ),
         until: judgement.accessEnds)
     }
     if let next = pendingProductId(for: judgement) {
       let name = catalogue[next]?.displayName ?? next
-      return NextStep(who: .nobody, text: NextStepText.appleRenewsAs(name, price: price, at: end).text)
+      return NextStep(
+        who: .nobody,
+        text: say("nothing to do: it becomes \(name) at the renewal \(end)\(price.map { say(", for \($0)") } ?? "")"))
     }
     if renewal.isOffer, let price {
-      return NextStep(who: .nobody, text: NextStepText.appleRenewsByOffer(price, at: end).text)
+      return NextStep(who: .nobody, text: say("nothing to do: Apple renews it \(end) for \(price), by an offer"))
     }
     if renewal.isAnotherPrice, let price {
-      return NextStep(who: .nobody, text: NextStepText.appleRenewsAtAnotherPrice(price, at: end).text)
+      return NextStep(
+        who: .nobody, text: say("nothing to do: Apple renews it \(end) for \(price), which is another price than now"))
     }
     return NextStep(who: .nobody, text: NextStepText.nothingToDoAppleRenews(end).text)
   }
@@ -133,19 +161,20 @@ extension Weighing {
     case .refunded:
       let isFree = isFree(transaction(judgement.deciding).transactionId, of: productId)
       return NextStep(
-        who: .customer, text: (isFree ? NextStepText.buyItAgain : .onlyAppleGivesItBack).text, action: buy)
+        who: .customer, text: (isFree ? NextStepText.buyItAgain : NextStepText.onlyAppleGivesItBack).text, action: buy)
     case .familyShareEnded:
       return NextStep(
-        who: .customer, text: NextStepText.customerCanBuyProduct.text,
+        who: .customer, text: say("the customer can buy the product, or ask the family's organizer to share it again"),
         action: buy)
     case .organisationWithdrew:
       return NextStep(
-        who: .customer, text: NextStepText.customerCanBuyItOrAsk.text, action: buy)
+        who: .customer, text: say("the customer can buy it, or ask the organisation for it again"), action: buy)
     case .movedToBundle:
-      return NextStep(who: .us, text: NextStepText.lookForBundle.text, action: .restore)
+      return NextStep(who: .us, text: say("look for the bundle that it became part of, then restore"), action: .restore)
     case .expiryUnknown:
       return NextStep(
-        who: .us, text: NextStepText.runRefundCheckToFetch.text,
+        who: .us,
+        text: say("run a refund check to fetch the transaction again; a date that its end depends on is missing"),
         action: .refundCheck)
     default: break
     }
@@ -154,10 +183,10 @@ extension Weighing {
     }
     return renewal(of: judgement.lineage)?.expirationIntent == .billingError
       ? NextStep(
-        who: .customer, text: NextStepText.askCustomerToUpdatePaymentMethodInSettingsAndToSubscribe.text,
+        who: .customer, text: say("ask the customer to update the payment method in Settings and to subscribe again"),
         action: buy)
       : NextStep(
-        who: .customer, text: NextStepText.customerCanSubscribeAgain.text,
+        who: .customer, text: say("the customer can subscribe again"),
         action: buy)
   }
 
@@ -178,18 +207,21 @@ extension Weighing {
     let since = Optional(item.since).minute
     switch item.kind {
     case .purchasing:
-      return NextStep(who: .nobody, text: NextStepText.waitPurchaseIsBeingMade(since).text)
+      return NextStep(who: .nobody, text: say("wait: a purchase is being made right now, begun \(since)"))
     case .interrupted where isHad:
       return NextStep(
         who: .customer,
-        text: NextStepText.customerHasItAlready.text
+        text: say("the customer has it already: what is settled with Apple now would be a second purchase; it lapses ")
           + item.until.minute,
-        say: NextStepText.youHaveThisAlreadySo.text, until: item.until)
+        say: say("You have this already, so there is nothing left to settle for it."), until: item.until)
     case .pending where isHad:
       return NextStep(
         who: .customer,
-        text: NextStepText.customerHasItAlreadyApprovalNowWould(item.until.minute).text,
-        say: NextStepText.youHaveThisAlready.text,
+        text: say(
+          "the customer has it already: an approval now would be a second purchase, so let the family decline it; "
+            + "it lapses \(item.until.minute)"
+        ),
+        say: say("You have this already. Please ask your parent or guardian to decline the request that still waits."),
         until: item.until)
     case .interrupted:
       return NextStep(
@@ -208,8 +240,10 @@ extension Weighing {
       return NextStep(
         who: item.who,
         text: isApples
-          ? NextStepText.appStoreDidNotList(item.until.minute).text
-          : NextStepText.askAppStoreAgainWhetherItWasCharged.text, action: isApples ? nil : .retry(orderId: nil),
+          ? say(
+            "the App Store did not list it: it is asked once more after \(item.until.minute), then nothing was charged")
+          : say("ask the App Store again: whether it was charged shows then"),
+        action: isApples ? nil : .retry(orderId: nil),
         until: isApples ? item.until : nil)
     case .paidNotDelivered:
       return nextStep(
@@ -241,7 +275,8 @@ extension Weighing {
     switch cause {
     case .unreachable, .waiting:
       if let step = nextStep(forUnasked: cause, orderId, action: again) { return step }
-      let what = cause == .unreachable ? NextStepText.appsServerCould.text : NextStepText.appsServerIsStillDeciding.text
+      let what =
+        cause == .unreachable ? say("the app's server could not be reached") : say("the app's server is still deciding")
       let ends = since.adding(milliseconds: Patience.delivery)
       let late = now >= ends
       return NextStep(
@@ -251,12 +286,12 @@ extension Weighing {
           : until.map {
             NextStepText.triedAgain(what, at: $0 < ends ? Optional($0).minute : nil).text
           }
-            ?? NextStepText.askItAgain(what).text,
+            ?? say("\(what): ask it again"),
         action: again, until: late ? nil : until)
     case .refused:
       guard let orderId else {
         return NextStep(
-          who: .us, text: NextStepText.findOutWhoseToken.text,
+          who: .us, text: say("find out whose token it is: give the customer a grant, or move the purchase to them"),
           action: transactionId.map { .transfer(transactionId: $0) })
       }
       let order = undelivered.values.first { $0.id == orderId }
@@ -266,18 +301,20 @@ extension Weighing {
       }
       return (order?.attempts ?? 0) > 1
         ? NextStep(
-          who: .us, text: NextStepText.refusedAgain.text,
+          who: .us, text: say("refused again: look at why with the server's journal, or give it up with a reason"),
           action: .close(id: orderId))
         : NextStep(
-          who: .us, text: NextStepText.lookAtWhyAppsServer.text, action: again)
+          who: .us, text: say("look at why the app's server refused it, then try it again"), action: again)
     case .badSignature:
       if evidence.appStore.signsAnew {
         return NextStep(
-          who: .us, text: NextStepText.restoreAppStoreSigns.text, action: .restore)
+          who: .us, text: say("restore: the App Store signs it anew then, and it is delivered"), action: .restore)
       }
       return NextStep(
         who: .us,
-        text: NextStepText.signatureDoesNotHold.text, action: orderId.map { .close(id: $0) })
+        text: say(
+          "the signature does not hold, and asking again does not help: give it up, so that Apple can refund it"),
+        action: orderId.map { .close(id: $0) })
     case .overdue:
       if let request = openRefundRequests(productId).first(where: isUndecided), request.transactionId == transactionId {
         return .refundAsked(request)
@@ -285,7 +322,9 @@ extension Weighing {
       if let step = nextStep(forGivenUp: orderId, transactionId) { return step }
       return NextStep(
         who: .nobody,
-        text: NextStepText.nothingMoreComes.text)
+        text: say(
+          "nothing more comes of it here, because it was given up or is too old: ask Apple for a refund, or we grant it"
+        ))
     }
   }
 }
@@ -297,13 +336,16 @@ extension UnderWay.Kind {
 
 extension NextStep {
   /// Everything is as it should be.
-  static var nothing: NextStep { NextStep(who: .nobody, text: NextStepText.nothingAtAll.text) }
+  static var nothing: NextStep { NextStep(who: .nobody, text: Words("nothing to do").text) }
 
   /// Apple has a refund to decide about, and is waited for that long.
   static func refundAsked(_ request: RefundRequest) -> NextStep {
     let until = request.askedDate.adding(milliseconds: Patience.refund)
     return NextStep(
       who: .apple,
-      text: NextStepText.appleDecides(until: Optional(until).minute).text, until: until)
+      text: Words(
+        "Apple decides about the refund, mostly within two days; then check for refunds: it is waited for until "
+          + "\(Optional(until).minute)"
+      ).text, until: until)
   }
 }

@@ -28,7 +28,7 @@ package enum RevocationCause: String, Hashable, Sendable, CaseIterable {
     case .familyEnded: ExclusionText.familySharingEnded.text
     case .organisationWithdrew: ExclusionText.withdrawnByOrganisation.text
     case .movedToBundle: ExclusionText.movedToBundle.text
-    case .unknown: ExclusionText.takenBackForReason.text
+    case .unknown: say("taken back for a reason that is not known here")
     }
   }
 }

@@ -141,7 +141,8 @@ extension Reason {
   static func list<Item>(_ items: [Item], reason: (Item) -> Reason) -> [Reason] {
     var reasons = items.prefix(limit).map(reason)
     if items.count > limit, let last = reasons.last, let rule = Rule(rawValue: last.rule) {
-      let more = JudgementText.andMore(min(items.count, counted) - limit, orMore: items.count >= counted)
+      let more = Words(
+        "and \((items.count >= counted) ? say("at least ") : "")\(min(items.count, counted) - limit) more of this kind")
       reasons.append(Reason(rule, supports: last.supports, more.text))
     }
     return reasons

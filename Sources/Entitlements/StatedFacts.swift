@@ -1,4 +1,5 @@
 import StoreModel
+import Texts
 
 /// What an answer states as facts, and the sentence for the customer that is made from them.
 extension Weighing {
@@ -51,7 +52,7 @@ extension Weighing {
   func sentence(
     for product: Product, _ finding: Finding, _ notes: Notes, _ state: EntitlementState, claims: Set<StatedFact>,
     next: NextStep
-  ) -> CustomerText {
+  ) -> Words {
     let isHidden = state == .notInCatalogue && !finding.entitled
     var sentence = CustomerSentence(isHidden ? finding.state : state, product: product.displayName, now: now)
     sentence.entitled = finding.entitled

@@ -136,20 +136,20 @@ struct Notes {
     }
     guard isSignedIn else {
       return NextStep(
-        who: .customer, text: NextStepText.signInToAppStore.text,
+        who: .customer, text: say("sign in to the App Store, then restore: purchases come back with the account"),
         action: .signIn)
     }
     if finding.entitled, finding.state != .paidNotDelivered {
       if !isFresh {
         return NextStep(
-          who: .us, text: NextStepText.runRefundCheckAsSoon.text, action: .refundCheck)
+          who: .us, text: say("run a refund check as soon as the App Store can be reached"), action: .refundCheck)
       }
       if let refundAsked {
         return .refundAsked(refundAsked)
       }
       if finding.next.who == .nobody, let nextUnderWay { return nextUnderWay }
       if !isListed, finding.next.who == .nobody {
-        return NextStep(who: .us, text: NextStepText.addProductToCatalogue.text)
+        return NextStep(who: .us, text: say("add the product to the catalogue, or keep honouring it"))
       }
       return finding.next
     }
@@ -162,20 +162,22 @@ struct Notes {
       if hasFailedVerification {
         return signsAnew
           ? NextStep(
-            who: .us, text: NextStepText.lookAtWhatDid.text,
+            who: .us, text: say("look at what did not verify and why, then restore: the App Store signs it anew"),
             action: .restore)
           : NextStep(
             who: .us,
-            text: NextStepText.lookAtWhatDidNotVerify.text,
+            text: say(
+              "look at what did not verify and why: it does not count, and asking again brings the same signature"),
             action: .quarantine)
       }
       if let anotherUsers { return anotherUsers }
       if hasUnsigned {
         return NextStep(
-          who: .us, text: NextStepText.askAppleAboutCustomer.text, action: .lookUp)
+          who: .us, text: say("ask Apple about the customer: till lookup ID with --backend appstore:PLACE"),
+          action: .lookUp)
       }
       if hasUnweighable {
-        return NextStep(who: .us, text: NextStepText.putProductsTypeInCatalogue.text)
+        return NextStep(who: .us, text: say("put the product's type in the catalogue right, then restore"))
       }
     }
     return askingFirst(finding.next)
@@ -216,7 +218,7 @@ extension Weighing {
     var next = settled(next(notes, finding, chargedTwice: twice), for: product)
     if next.say == nil, state == .paidNotDelivered, notes.underWay.contains(where: { $0.ground == .fraud }) {
       // Nothing is said of a refund, nor of what was found.
-      next.say = CustomerText.aboutThisPurchase.text
+      next.say = say("Please reply to us about this purchase.")
     } else if next.say == nil {
       next.say = sentence(for: product, finding, notes, state, claims: claims, next: next).text
     }
@@ -246,7 +248,7 @@ extension Weighing {
   private func reasons(for product: Product, _ finding: Finding, _ notes: Notes) -> [Reason] {
     var reasons: [Reason] = []
     if evidence.account == nil {
-      reasons.append(Reason(.signedIn, supports: false, NextStepText.nobodyIsSigned.text))
+      reasons.append(Reason(.signedIn, supports: false, say("nobody is signed in to the App Store on this device")))
     }
     if !product.type.isKnown {
       reasons.append(Reason(.knownType, supports: false, NextStepText.itsProductType.text))
@@ -257,7 +259,7 @@ extension Weighing {
     reasons += notes.reasons
     let purchases = evidence.account != nil && (admitted[product.id] ?? []).isEmpty && product.type != .consumable
     if purchases, !finding.entitled {
-      reasons.append(Reason(.everPurchased, supports: false, NextStepText.noPurchaseThatCounts.text))
+      reasons.append(Reason(.everPurchased, supports: false, say("no purchase that counts is known on this device")))
     }
     return reasons
   }

@@ -70,13 +70,28 @@ extension Weighing {
   /// The reason that something on another device gives.
   func reasonElsewhere(_ item: UnderWay) -> Reason {
     let since = Optional(item.since).minute
-    let (rule, text): (Rule, UserMoneyText) =
+    let (rule, text): (Rule, Words) =
       switch item.kind {
-      case .purchasing, .chargeUnknown: (.chargeUnknown, .unansweredElsewhere(since))
-      case .interrupted: (.interrupted, .interruptedElsewhere(since))
-      case .pending: (.askToBuy, .pendingElsewhere(since))
+      case .purchasing, .chargeUnknown:
+        (
+          .chargeUnknown,
+          Words("a purchase begun \(since) on another device of this user has no answer yet: it may have been charged")
+        )
+      case .interrupted:
+        (
+          .interrupted,
+          Words("a purchase begun \(since) on another device of this user was interrupted: nothing was charged yet")
+        )
+      case .pending:
+        (
+          .askToBuy,
+          Words(
+            "a purchase begun \(since) on another device of this user waits for approval: nothing was charged for it")
+        )
       case .paidNotDelivered:
-        item.ground.map { (.closedByHand, .givenUpElsewhere(since, $0)) } ?? (.credited, .refusedElsewhere(since))
+        item.ground.map { (.closedByHand, Words("this user's purchase was given up \(since): \($0.words)")) } ?? (
+          .credited, Words("the app server has had this user's purchase since \(since) and refused it")
+        )
       }
     return Reason(
       rule, supports: false, transactionId: item.transactionId, intentId: item.intentId, text.text)
@@ -90,19 +105,32 @@ extension Weighing {
     .map { intent in
       Reason(
         .credited, supports: true, intentId: intent.id,
-        UserMoneyText.serverKnowsCharge(Optional(intent.createdDate).minute).text)
+        say(
+          "the purchase begun \(Optional(intent.createdDate).minute) was charged: Apple told the app server, and "
+            + "this device has not received it yet"
+        ))
     }
     if isAnswered { return reasons }
     if !evidence.isAsked {
-      reasons.append(Reason(.asked, supports: false, UserMoneyText.notAskedYet.text))
+      reasons.append(
+        Reason(
+          .asked, supports: false,
+          say("this device has not asked the App Store about this Apple Account, or the app server about this user")))
     } else if evidence.isConfirmedByServer, !evidence.tellsUnderWay {
-      reasons.append(Reason(.asked, supports: false, UserMoneyText.serverDoesNotTell.text))
+      reasons.append(
+        Reason(
+          .asked, supports: false, say("this app server does not tell what is under way on the user's other devices")))
     }
     let others = evidence.intents.filter {
       $0.productId == productId && $0.account == evidence.account && $0.user != evidence.user && $0.state == .open
     }
     reasons += Reason.list(others) { intent in
-      Reason(.chargeUnknown, supports: false, UserMoneyText.othersCharge(Optional(intent.createdDate).minute).text)
+      Reason(
+        .chargeUnknown, supports: false,
+        say(
+          "a purchase begun \(Optional(intent.createdDate).minute) with this Apple Account for another login of the "
+            + "app has no answer yet"
+        ))
     }
     return reasons
   }
@@ -119,11 +147,15 @@ extension Weighing {
   func askingFirst(_ step: NextStep, _ productId: String) -> NextStep {
     guard case .buy = step.action else { return step }
     if mayBeChargedForAnother(productId) {
-      return NextStep(who: .us, text: UserMoneyText.askAboutCharge.text, action: .retry(orderId: nil))
+      return NextStep(
+        who: .us, text: say("ask the App Store again: this Apple Account may have been charged for it already"),
+        action: .retry(orderId: nil))
     }
     guard !evidence.isAsked else { return step }
     return evidence.account != nil
-      ? NextStep(who: .customer, text: UserMoneyText.restoreFirst.text, action: .restore) : step
+      ? NextStep(
+        who: .customer, text: say("restore first: whether it was bought before is not known on this device yet"),
+        action: .restore) : step
   }
 
   /// Who can do what about something that only the app's server tells of.
@@ -132,7 +164,11 @@ extension Weighing {
     switch item.kind {
     case .purchasing, .chargeUnknown:
       return NextStep(
-        who: .apple, text: UserMoneyText.waitForCharge(until.minute).text,
+        who: .apple,
+        text: say(
+          "wait: another device of this user has a purchase without an answer; retry asks again, and it ends "
+            + "\(until.minute)"
+        ),
         until: until)
     case .pending:
       return NextStep(
@@ -150,7 +186,11 @@ extension Weighing {
         catalogue[productId]?.type != .consumable && (isListed || evidence.lastChecked == nil)
       if let id = item.transactionId, !isRestored {
         return NextStep(
-          who: .us, text: UserMoneyText.moveIt.text, action: .transfer(transactionId: id))
+          who: .us,
+          text: say(
+            "retry it on the device that it was bought on, or move the purchase to the user: a restore here does "
+              + "not bring it"
+          ), action: .transfer(transactionId: id))
       }
       return NextStep(
         who: .us, text: UserMoneyText.bringBack.text, action: .restore)
@@ -172,10 +212,12 @@ extension Weighing {
   func nextStep(forUnasked cause: UndeliveredCause, _ orderId: String?, action: NextStep.Action) -> NextStep? {
     guard cause == .waiting else { return nil }
     if !evidence.isConfirmedByServer {
-      return NextStep(who: .us, text: UserMoneyText.takenInNext.text, action: action)
+      return NextStep(
+        who: .us, text: say("retry: this device takes the purchase in by itself, with no app server to ask"),
+        action: action)
     }
     guard orderId == nil else { return nil }
     return NextStep(
-      who: .us, text: UserMoneyText.serverNotAsked.text, action: action)
+      who: .us, text: say("ask the app server whose purchase it is: this device has not asked it yet"), action: action)
   }
 }

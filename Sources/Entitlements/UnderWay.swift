@@ -87,7 +87,7 @@ extension Weighing {
     let orders = Dictionary(evidence.orders.map { ($0.id, $0) }) { first, _ in first }
     return Reason.list(underWay) { item in
       var reason = reason(for: item, item.orderId.flatMap { orders[$0] })
-      if let account = item.account { reason.text += UserMoneyText.chargedToAccount(account).text }
+      if let account = item.account { reason.text += say("; paid with Apple Account \(account)") }
       return reason
     }
   }
@@ -98,26 +98,26 @@ extension Weighing {
     switch item.kind {
     case .purchasing:
       return Reason(
-        .purchasing, supports: false, intentId: item.intentId, JudgementText.purchaseIsBeingMadeRight.text)
+        .purchasing, supports: false, intentId: item.intentId, say("a purchase is being made right now"))
     case .chargeUnknown:
       return Reason(
         .chargeUnknown, supports: false, intentId: item.intentId,
-        JudgementText.purchaseBegunGotNoAnswer(since).text)
+        say("a purchase begun \(since) got no answer from the App Store: it may have been charged"))
     case .interrupted:
       return Reason(
         .interrupted, supports: false, transactionId: item.transactionId, intentId: item.intentId,
-        JudgementText.purchaseBegunWasInterrupted(since).text)
+        say("a purchase begun \(since) was interrupted: the customer has to settle something with Apple first"))
     case .pending:
       return Reason(
         .askToBuy, supports: false, transactionId: item.transactionId, intentId: item.intentId,
-        JudgementText.purchaseWaitsForApprovalSince(since).text)
+        say("a purchase waits for approval since \(since)"))
     case .paidNotDelivered: return orderReason(item, order)
     }
   }
 
   /// The reason of a person as it is told, in whatever language.
   private static func told(byHand stored: String) -> String {
-    ClosedByHand.words(of: stored).map { JudgementText.closedByHand($0).text } ?? stored
+    ClosedByHand.words(of: stored).map { say("closed by hand: \($0)") } ?? stored
   }
 
   /// The reasons of people who closed what waited for somebody.
@@ -129,9 +129,9 @@ extension Weighing {
     return Reason.list(closed) { intent in
       Reason(
         .closedByHand, supports: false, intentId: intent.id,
-        JudgementText.purchaseBegun(
-          minute: Optional(intent.createdDate).minute, closedReason: Self.told(byHand: intent.closedReason ?? "")
-        ).text)
+        say(
+          "a purchase begun \(Optional(intent.createdDate).minute) was \(Self.told(byHand: intent.closedReason ?? ""))")
+      )
     }
   }
 
@@ -140,24 +140,24 @@ extension Weighing {
     let why = [order?.lastError, byHand == nil ? order?.closedReason : nil].compactMap { $0 }.first
     let minute = Optional(item.since).minute
     let isFree = isFree(item.transactionId, of: order?.productId ?? "")
-    let lead = (isFree ? JudgementText.confirmedFree(minute) : .charged(minute)).text
+    let lead = (isFree ? Words("confirmed by Apple \(minute), with nothing to pay") : Words("charged \(minute)")).text
     let text: String =
       switch item.cause {
       case .unreachable: JudgementText.chargedAndAppsServerCould(minute: lead, why: why).text
       case .refused:
         (order?.isRejected == true
           ? JudgementText.chargedAndNotTaken(minute: lead, why: why)
-          : .chargedAndAppsServerRefused(minute: lead, why: why)).text
+          : JudgementText.chargedAndAppsServerRefused(minute: lead, why: why)).text
       case .overdue:
         byHand.map { closed in
           let what = Self.told(byHand: closed)
-          let ground = item.ground.flatMap { $0 == .other ? nil : UserMoneyText.givenUpOn($0).text + ": " }
-          return JudgementText.chargedAnd(minute: lead, what: (ground ?? "") + what).text
+          let ground = item.ground.flatMap { $0 == .other ? nil : say("given up: \($0.words)") + ": " }
+          return say("\(lead), and \((ground ?? "") + what)")
         }
           ?? JudgementText.chargedAndTooOld(minute: lead, why: why).text
-      case .badSignature: JudgementText.chargedAndItsSignatureDoes(lead).text
+      case .badSignature: say("\(lead), and its signature does not hold")
       case .waiting where !evidence.isConfirmedByServer && order?.verification == VerificationWay.none:
-        UserMoneyText.takenInNextReason(minute).text
+        say("paid \(minute), and this device has not taken it in yet")
       case .waiting, nil:
         JudgementText.chargedAndUndecided(minute: lead, why: why).text
       }

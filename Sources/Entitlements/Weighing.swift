@@ -157,10 +157,10 @@ extension Timestamp? {
   var orEarliest: Timestamp { known ?? .distantPast }
 
   /// The day in UTC, such as `2025-01-30`.
-  var day: String { known?.formatted(.day) ?? JudgementText.unknownDay.text }
+  var day: String { known?.formatted(.day) ?? say("an unknown day") }
 
   /// The minute in UTC, such as `2025-01-30 09:12 UTC`.
-  var minute: String { known.map { $0.formatted(.minute) + " UTC" } ?? JudgementText.unknownTime.text }
+  var minute: String { known.map { $0.formatted(.minute) + " UTC" } ?? say("an unknown time") }
 }
 
 extension Weighing {

@@ -21,14 +21,14 @@ package struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
     func refusal(_ reason: String) -> HTTPError { HTTPError(.invalidAddress, "\(safeText(text)): \(reason)") }
 
     guard till_curl_start() else { throw HTTPError(.failed, HTTPError.noLibrary) }
-    guard let parts = URLParts(text) else { throw refusal(HTTPText.noURL.text) }
-    guard ["http", "https"].contains(parts.scheme) else { throw refusal(HTTPText.onlyHTTP.text) }
+    guard let parts = URLParts(text) else { throw refusal(say("no URL: write it as https://HOST/PATH")) }
+    guard ["http", "https"].contains(parts.scheme) else { throw refusal(say("only http and https can be asked")) }
     guard parts.user == nil, parts.fragment == nil else {
-      throw refusal(HTTPText.noUserOrFragment.text)
+      throw refusal(say("a URL here has neither a user name nor a fragment"))
     }
     isLocal = Self.isLocal(parts.host)
     guard parts.scheme == "https" || isLocal else {
-      throw refusal(HTTPText.needsTLS.text)
+      throw refusal(say("https is required for anything but this machine"))
     }
     self.text = parts.text.hasSuffix("/") ? String(parts.text.dropLast()) : parts.text
     server = safeText(parts.host + (parts.port.map { ":" + $0 } ?? ""))

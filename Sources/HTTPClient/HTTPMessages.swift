@@ -136,7 +136,7 @@ package struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One line, sanitised, that names the server and the remedy.
   package var message: String
 
-  static var noLibrary: String { HTTPText.noLibcurl.text }
+  static var noLibrary: String { say("libcurl could not be opened: install it (Assets/setup does)") }
 
   package init(_ kind: Kind, _ message: String) {
     self.kind = kind
@@ -157,7 +157,7 @@ package struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
 extension HTTPError {
   /// What a request that was cancelled ends with.
   static func cancelled(_ request: HTTPRequest) -> HTTPError {
-    HTTPError(.cancelled, HTTPText.wasCancelled(request.address.server).text)
+    HTTPError(.cancelled, say("the request to \(request.address.server) was cancelled"))
   }
 
   /// What libcurl's code means for a person.
@@ -165,26 +165,27 @@ extension HTTPError {
     let server = order.request.address.server
     let detail = safeText(detail.isEmpty ? String(cString: till_curl_easy_strerror(code)) : detail)
     if isTooLarge || code == CURLE_FILESIZE_EXCEEDED {
-      self.init(.tooLarge, HTTPText.sentTooMuch(server: server, limit: order.limits.bodyBytes).text)
+      self.init(.tooLarge, say("\(server) sent more than \(order.limits.bodyBytes) bytes: nothing of it was used"))
       return
     }
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
-      self.init(.notFound, HTTPText.notFound(server: server, detail: detail).text)
+      self.init(.notFound, say("\(server) could not be found: check the name and the network (\(detail))"))
     case CURLE_COULDNT_CONNECT, CURLE_PROXY:
-      self.init(.unreachable, HTTPText.takesNoConnections(server: server, detail: detail).text)
+      self.init(.unreachable, say("\(server) does not take connections: is it running? (\(detail))"))
     case CURLE_OPERATION_TIMEDOUT:
-      self.init(.timedOut, HTTPText.noAnswerInTime(server: server, detail: detail).text)
+      self.init(.timedOut, say("\(server) did not answer in time: try again later (\(detail))"))
     case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_SEND_ERROR, CURLE_RECV_ERROR:
-      self.init(.interrupted, HTTPText.brokeOff(server: server, detail: detail).text)
+      self.init(.interrupted, say("\(server) broke off before its answer was whole: try again (\(detail))"))
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP2:
-      self.init(.malformed, HTTPText.answeredNoHTTP(server: server, detail: detail).text)
+      self.init(.malformed, say("what \(server) answered is not HTTP: check the address (\(detail))"))
     case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
       CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_INVALIDCERTSTATUS,
       CURLE_SSL_PINNEDPUBKEYNOTMATCH:
-      self.init(.untrusted, HTTPText.noProofOverTLS(server: server, detail: detail).text)
+      self.init(
+        .untrusted, say("\(server) could not prove over TLS who it is: check the address and the clock (\(detail))"))
     default:
-      self.init(.failed, HTTPText.requestFailed(server: server, detail: detail).text)
+      self.init(.failed, say("the request to \(server) failed: \(detail)"))
     }
   }
 }

@@ -73,11 +73,11 @@ package final class HTTPTransport: Sendable {
       !text.isEmpty
         && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }
     }
-    guard isToken(request.method) else { throw HTTPError(.invalidRequest, HTTPText.noMethod.text) }
+    guard isToken(request.method) else { throw HTTPError(.invalidRequest, say("no method that HTTP knows")) }
     for header in request.headers {
       guard isToken(header.name), header.value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
         throw HTTPError(
-          .invalidRequest, HTTPText.headerBreaksLine(header.name.debugDescription).text)
+          .invalidRequest, say("the header \(header.name.debugDescription) cannot be sent: it would break the line"))
       }
     }
   }

@@ -132,7 +132,7 @@ final class TransferLoop: Sendable {
 
   private func start(_ order: TransferOrder, _ running: inout [UnsafeMutableRawPointer: Transfer]) {
     guard let transfer = Transfer(order), till_curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else {
-      return order.end(.failure(HTTPError(.failed, HTTPText.noMemory.text)))
+      return order.end(.failure(HTTPError(.failed, say("libcurl has no memory for another request"))))
     }
     running[transfer.handle] = transfer
   }

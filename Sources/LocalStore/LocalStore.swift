@@ -143,7 +143,10 @@ package struct StoreBindingError: Error, Hashable, Sendable {
 
   /// One line that names both; ids are shortened.
   package var message: String {
-    StoreText.belongsToAnother(bound: Self.name(bound), asked: Self.name(asked)).text
+    say(
+      "this store belongs to \(Self.name(bound)), not to \(Self.name(asked)): open it with that one, or name "
+        + "another directory with --store"
+    )
   }
 
   private static func name(_ identity: StoreIdentity) -> String {

@@ -26,13 +26,13 @@ package struct PostgreSQLAddress: Hashable, Sendable {
     let place = Self.withoutUser(text)
     guard till_pq_is_there() else {
       throw DatabaseFault(
-        .cannotOpen, file: place, detail: PostgreSQLText.noLibpq.text)
+        .cannotOpen, file: place, detail: say("libpq 14 or newer is not installed; `Assets/setup` does it"))
     }
     var error: UnsafeMutablePointer<CChar>?
     guard let options = till_pq_conninfo_parse(text, &error) else {
       till_pq_free(error)
       // libpq's own words quote the text, and with it what may be a password.
-      throw DatabaseFault(.cannotOpen, file: place, detail: PostgreSQLText.noAddress.text)
+      throw DatabaseFault(.cannotOpen, file: place, detail: say("this is no address of PostgreSQL"))
     }
     defer { till_pq_conninfo_free(options) }
     var settings: [String: String] = [:]
@@ -45,7 +45,9 @@ package struct PostgreSQLAddress: Hashable, Sendable {
       throw DatabaseFault(
         .cannotOpen, file: place,
         detail:
-          PostgreSQLText.noPasswordHere.text)
+          say(
+            "a password does not belong in an address, where everyone on this machine can read it: put it in ~/.pgpass")
+      )
     }
     self.text = text
     description = "postgres://" + (settings["host"] ?? settings["hostaddr"] ?? "") + "/" + (settings["dbname"] ?? "")

@@ -41,7 +41,11 @@ extension PostgreSQLConnection {
   func send(_ sql: SQL, _ values: PostgreSQLValues) throws(DatabaseFault) {
     let statement = placeholders.numbered(sql)
     guard statement.count == values.types.count else {
-      throw misuse(PostgreSQLText.otherNumberOfValues(count: values.types.count, places: statement.count).text)
+      throw misuse(
+        say(
+          "\(say(values.types.count, "\(values.types.count) value", "\(values.types.count) values")) for "
+            + "\(say(statement.count, "\(statement.count) place", "\(statement.count) places"))"
+        ))
     }
     guard let handle, values.send(statement.text, over: handle) else { throw broken() }
   }

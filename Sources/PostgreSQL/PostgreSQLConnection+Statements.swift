@@ -202,7 +202,7 @@ extension PostgreSQLConnection {
 
   func checkWritable(_ sql: SQL) throws(DatabaseFault) {
     guard case .write = scope else {
-      throw misuse(PostgreSQLText.changeOutsideTransaction(String(sql.text.prefix(80))).text)
+      throw misuse(say("a change outside a transaction: \(String(sql.text.prefix(80)))"))
     }
   }
 }

@@ -14,7 +14,7 @@ extension PostgreSQLConnection {
   package func transaction<Result>(_ work: () throws -> Result) throws -> Result {
     switch scope {
     case .none: break
-    case .read: throw misuse(PostgreSQLText.writeInsideRead.text)
+    case .read: throw misuse(say("a write inside a read"))
     case .write(let depth): return try savepoint(depth + 1, work)
     }
     return try again { try within(.write(depth: 0), begin: "BEGIN", work) }

@@ -152,7 +152,7 @@ package final class PostgreSQLConnection {
   /// The fault of a server that takes too long; what came of its work is not known here.
   func silent(_ milliseconds: Int) -> DatabaseFault {
     DatabaseFault(
-      .unreachable, file: address.description, detail: PostgreSQLText.noAnswerWithin("\(milliseconds)").text)
+      .unreachable, file: address.description, detail: say("no answer within \("\(milliseconds)") ms"))
   }
 
   func misuse(_ detail: String) -> DatabaseFault {

@@ -21,7 +21,7 @@ extension DatabaseFault {
   /// The fault of a connection that was lost or never made.
   init(connection: OpaquePointer?, address: PostgreSQLAddress) {
     let words =
-      connection.flatMap { till_pq_error_message($0) }.map { String(cString: $0) } ?? PostgreSQLText.outOfMemory.text
+      connection.flatMap { till_pq_error_message($0) }.map { String(cString: $0) } ?? say("out of memory")
     let line = words.split(separator: "\n").last.map(String.init) ?? ""
     let refused = ["password", "authentication", "pg_hba.conf", "role \"", "certificate"]
     let cause: Cause = refused.contains { line.contains($0) } ? .forbidden : .unreachable

@@ -22,7 +22,7 @@ struct PostgreSQLField {
       PostgreSQLType.json, PostgreSQLType.unknown, PostgreSQLType.void:
       return .text(String(decoding: bytes, as: UTF8.self))
     case let type:
-      throw fault(.unknownType(index: index, type: "\(type)"))
+      throw fault(Words("column \(index) is of PostgreSQL's type \("\(type)")"))
     }
   }
 
@@ -32,7 +32,7 @@ struct PostgreSQLField {
       Int64(Int16(bitPattern: UInt16(bytes[2 * place]) << 8 | UInt16(bytes[2 * place + 1])))
     }
     guard bytes.count >= 8, bytes.count == 8 + 2 * Int(word(0)), word(1) < 5, word(2) == 0 || word(2) == 0x4000 else {
-      throw fault(.isBeyond64Bits(index))
+      throw fault(Words("column \(index) holds a number beyond 64 bits"))
     }
     var (result, overflow) = (Int64(0), false)
     for place in 0..<max(0, word(1) + 1) {
@@ -42,12 +42,12 @@ struct PostgreSQLField {
       (result, overflow) = (sum, overflow || wide || over)
     }
     guard !overflow, word(0) <= word(1) + 1 else {
-      throw fault(.isNoWholeNumber(index))
+      throw fault(Words("column \(index) holds no whole number of 64 bits"))
     }
     return .integer(result)
   }
 
-  private func fault(_ text: PostgreSQLText) -> DatabaseFault {
+  private func fault(_ text: Words) -> DatabaseFault {
     DatabaseFault(.unexpectedValue, file: origin, detail: text.text)
   }
 }

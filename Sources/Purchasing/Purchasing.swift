@@ -125,7 +125,7 @@ package actor Purchasing {
       try store.append(
         JournalEntry(
           date: clock.now, machineDate: clock.machine, kind: JournalKind.backendSaid.rawValue,
-          text: safeText(ActionText.backend(line).text)))
+          text: safeText(say("the backend: \(line)"))))
     }
   }
 

@@ -68,7 +68,7 @@ extension Key {
         continue
       }
       guard let close = rest.firstIndex(of: ">") else {
-        throw KeyScriptError(description: KeyText.withoutEnd.text)
+        throw KeyScriptError(description: say("keys: '<' without '>'; write <lt> for '<' itself"))
       }
       keys.append(try key(named: rest[..<close]))
       rest = rest[rest.index(after: close)...]
@@ -78,7 +78,7 @@ extension Key {
 
   private static func key(typing character: Character) throws(KeyScriptError) -> Key {
     guard character.unicodeScalars.allSatisfy({ !$0.isControl }) else {
-      throw KeyScriptError(description: KeyText.controlCharacter.text)
+      throw KeyScriptError(description: say("keys: a control character; write it by name, such as <Enter> or <Tab>"))
     }
     return .character(character)
   }
@@ -91,7 +91,10 @@ extension Key {
       return .control(letter)
     }
     throw KeyScriptError(
-      description: KeyText.noKey(safeText(name, limit: 20), known: names.map { "<\($0.name)>" }).text)
+      description: say(
+        "keys: no key is named <\(safeText(name, limit: 20))>; there are "
+          + "\((names.map { "<\($0.name)>" }).joined(separator: " ")) <F1> to <F12> <Ctrl-A> to <Ctrl-Z>"
+      ))
   }
 }
 
@@ -124,25 +127,4 @@ package struct Mouse: Hashable, Sendable {
 
   /// An act at a place.
   package init(_ act: Act, at point: Point) { (self.act, self.point) = (act, point) }
-}
-
-/// Why a text of keys cannot be read.
-enum KeyText: Sentence {
-  case withoutEnd, controlCharacter
-
-  case noKey(String, known: [String])
-}
-
-// MARK: - English
-
-extension KeyText {
-  var english: String {
-    switch self {
-    case .withoutEnd: "keys: '<' without '>'; write <lt> for '<' itself"
-    case .controlCharacter: "keys: a control character; write it by name, such as <Enter> or <Tab>"
-
-    case .noKey(let name, let known):
-      "keys: no key is named <\(name)>; there are \(known.joined(separator: " ")) <F1> to <F12> <Ctrl-A> to <Ctrl-Z>"
-    }
-  }
 }

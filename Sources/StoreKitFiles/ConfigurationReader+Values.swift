@@ -15,7 +15,7 @@ extension ConfigurationReader {
 
   static func identifier(_ json: JSONObject, _ name: String) throws(JSONError) -> String {
     guard let id = try json.string(name) else { throw .missing(name) }
-    guard !id.isEmpty else { throw .invalid(name, FileText.isEmpty.text) }
+    guard !id.isEmpty else { throw .invalid(name, say("is empty")) }
     return id
   }
 
@@ -30,11 +30,11 @@ extension ConfigurationReader {
       case "RecurringSubscription": .autoRenewableSubscription
       default: nil
       }
-    guard let type else { throw .invalid("type", FileText.noProductType(safeText(text, limit: 40)).text) }
+    guard let type else { throw .invalid("type", say("\(safeText(text, limit: 40)) is no type of product")) }
     // In the wrong list it would lack its group, or have one.
     let isRecurring = type == .autoRenewableSubscription
     guard isRecurring == (expected == "RecurringSubscription") else {
-      throw .invalid("type", FileText.notInThisList(text).text)
+      throw .invalid("type", say("\(text) does not belong in this list"))
     }
     return type
   }
@@ -43,10 +43,10 @@ extension ConfigurationReader {
   static func price(_ json: JSONObject, _ name: String = "displayPrice") throws(JSONError) -> Int64? {
     guard let text = try json.string(name), !text.isEmpty else { return nil }
     guard let price = Price.milliunits(decimalText: text) else {
-      throw .invalid(name, FileText.noPrice(safeText(text, limit: 40)).text)
+      throw .invalid(name, say("is no price such as 4.99: \(safeText(text, limit: 40))"))
     }
-    guard price >= 0 else { throw .invalid(name, FileText.isNegative(safeText(text, limit: 40)).text) }
-    guard price <= highestPrice else { throw .invalid(name, FileText.isTooHigh(safeText(text, limit: 40)).text) }
+    guard price >= 0 else { throw .invalid(name, say("is negative: \(safeText(text, limit: 40))")) }
+    guard price <= highestPrice else { throw .invalid(name, say("is too high: \(safeText(text, limit: 40))")) }
     return price
   }
 
@@ -67,7 +67,7 @@ extension ConfigurationReader {
 
   static func subscription(_ json: JSONObject, groupID: String) throws(JSONError) -> ConfiguredSubscription {
     let groupNumber = Int(try json.int32("groupNumber") ?? 1)
-    guard groupNumber > 0 else { throw .invalid("groupNumber", FileText.notPositive.text) }
+    guard groupNumber > 0 else { throw .invalid("groupNumber", say("is not 1 or more")) }
     return ConfiguredSubscription(
       groupID: groupID, groupNumber: groupNumber, period: try period(json, "recurringSubscriptionPeriod"),
       offers: try introductoryOffers(json) + offers(json, "adHocOffers", .promotionalOffer)
@@ -120,7 +120,7 @@ extension ConfigurationReader {
 
   private static func offer(_ json: JSONObject, _ type: OfferType) throws(JSONError) -> ConfiguredOffer {
     let numberOfPeriods = Int(try json.int32("numberOfPeriods") ?? 1)
-    guard (1...1000).contains(numberOfPeriods) else { throw .invalid("numberOfPeriods", FileText.notUpToThousand.text) }
+    guard (1...1000).contains(numberOfPeriods) else { throw .invalid("numberOfPeriods", say("is not 1 to 1000")) }
     return ConfiguredOffer(
       type: type, offerID: try json.string(type == .offerCode ? "referenceName" : "offerID"),
       paymentMode: try paymentMode(json), period: try period(json, "subscriptionPeriod"),
@@ -132,7 +132,7 @@ extension ConfigurationReader {
 
   private static func eligibility(_ json: JSONObject) throws(JSONError) -> [String] {
     guard let value = json["eligibility"] else { return ["new", "existing", "expired"] }
-    guard case .array(let elements) = value else { throw .invalid("eligibility", FileText.noList.text) }
+    guard case .array(let elements) = value else { throw .invalid("eligibility", say("is not a list")) }
     return elements.compactMap(\.stringValue)
   }
 
@@ -143,14 +143,14 @@ extension ConfigurationReader {
     case "payUpFront": return .payUpFront
     case nil: throw .missing("paymentMode")
     case .some(let other):
-      throw .invalid("paymentMode", FileText.noPaymentMode(safeText(other, limit: 40)).text)
+      throw .invalid("paymentMode", say("is not free, payAsYouGo or payUpFront: \(safeText(other, limit: 40))"))
     }
   }
 
   private static func period(_ json: JSONObject, _ name: String) throws(JSONError) -> SubscriptionPeriod {
     guard let text = try json.string(name) else { throw .missing(name) }
     guard let period = SubscriptionPeriod(iso8601: text) else {
-      throw .invalid(name, FileText.noPeriod(safeText(text, limit: 40)).text)
+      throw .invalid(name, say("is no period such as P1M: \(safeText(text, limit: 40))"))
     }
     return period
   }

@@ -17,7 +17,7 @@ struct ConfigurationReader {
       guard let major = try json.int32("major") else { throw .missing("major") }
       let version = StoreKitConfiguration.Version(major: Int(major), minor: Int(try json.int32("minor") ?? 0))
       if !Self.knownVersions.contains(version.description) {
-        warnings.append(FileText.unknownVersion("\(version)").text)
+        warnings.append(say("version \("\(version)") of the format is not known; it was read like 5.0"))
       }
       return version
     } catch {
@@ -40,10 +40,10 @@ struct ConfigurationReader {
         disablesDialogs: try json.bool("_disableDialogs") ?? false,
         simulatedErrors: try simulatedErrors(json))
       if Storefront(countryCode: settings.storefront) == nil {
-        warnings.append(FileText.unknownStorefront(safeText(settings.storefront, limit: 20)).text)
+        warnings.append(say("storefront \(safeText(settings.storefront, limit: 20)) is not known"))
       }
       if TimeRate(rawValue: settings.timeRate) == nil {
-        warnings.append(FileText.unknownTimeRate("\(settings.timeRate)").text)
+        warnings.append(say("time rate \("\(settings.timeRate)") is not known"))
       }
       return settings
     } catch {
@@ -80,14 +80,14 @@ struct ConfigurationReader {
   private mutating func group(_ json: JSONObject) throws(JSONError) -> ConfiguredGroup {
     let id = try Self.identifier(json, "id")
     guard groupIDs.insert(id).inserted else {
-      throw .invalid("id", FileText.idOfAnotherGroup(safeText(id, limit: 60)).text)
+      throw .invalid("id", say("\(safeText(id, limit: 60)) is the id of another group too"))
     }
     var productIDs: [String] = []
     for (index, subscription) in try Self.objects(json, "subscriptions").enumerated() {
       do throws(JSONError) {
         productIDs.append(try Self.identifier(subscription, "productID"))
         if let other = try subscription.string("subscriptionGroupID"), other != id {
-          throw .invalid("subscriptionGroupID", FileText.otherGroup.text)
+          throw .invalid("subscriptionGroupID", say("names another group than the one that holds the subscription"))
         }
       } catch {
         throw error.below("subscriptions", index)
@@ -129,10 +129,10 @@ struct ConfigurationReader {
   ) throws(JSONError) -> ConfiguredProduct {
     let id = try Self.identifier(json, "productID")
     guard productIDs.insert(id).inserted else {
-      throw .invalid("productID", FileText.idOfAnotherProduct(safeText(id, limit: 60)).text)
+      throw .invalid("productID", say("\(safeText(id, limit: 60)) is the id of another product too"))
     }
     guard let displayPrice = try json.string("displayPrice") else { throw .missing("displayPrice") }
-    if displayPrice.isEmpty { warnings.append(FileText.noPriceOfProduct(safeText(id, limit: 60)).text) }
+    if displayPrice.isEmpty { warnings.append(say("product \(safeText(id, limit: 60)) has no price; it counts as 0")) }
     return ConfiguredProduct(
       id: id, type: try Self.type(json, expected: expected), referenceName: try json.string("referenceName") ?? "",
       internalID: try json.string("internalID"), displayPrice: displayPrice, price: try Self.price(json) ?? 0,

@@ -88,11 +88,11 @@ package struct StoreKitConfiguration: Hashable, Sendable {
       throw StoreKitFileError(.notConfiguration, file: name, error)
     }
     guard case .object(let root) = value else {
-      throw StoreKitFileError(.notConfiguration, file: name, reason: FileText.holdsNoObject(value.kindName).text)
+      throw StoreKitFileError(.notConfiguration, file: name, reason: say("it holds \(value.kindName), not an object"))
     }
     guard case .object = root["version"], root["products"] != nil || root["subscriptionGroups"] != nil else {
       throw StoreKitFileError(
-        .notConfiguration, file: name, reason: FileText.lacksLists.text)
+        .notConfiguration, file: name, reason: say("it lacks a version and lists of products and subscription groups"))
     }
     return root
   }
@@ -110,17 +110,17 @@ extension StoreKitConfiguration {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       switch errno {
-      case ENOENT, ENOTDIR: throw refusal(FileText.noSuchFile.text)
-      case EACCES, EPERM: throw refusal(FileText.notPermitted.text)
+      case ENOENT, ENOTDIR: throw refusal(say("there is no such file"))
+      case EACCES, EPERM: throw refusal(say("it is not permitted"))
       default: throw refusal(FileText.readingItFailed.text)
       }
     }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw refusal(FileText.readingItFailed.text) }
-    if status.st_mode & S_IFMT == S_IFDIR { throw refusal(FileText.isDirectory.text) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw refusal(FileText.isNoRegularFile.text) }
-    guard status.st_size <= Self.maximumSize else { throw refusal(FileText.isTooLarge.text) }
+    if status.st_mode & S_IFMT == S_IFDIR { throw refusal(say("it is a directory")) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw refusal(say("it is not a regular file")) }
+    guard status.st_size <= Self.maximumSize else { throw refusal(say("it is larger than 64 MiB")) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -187,18 +187,21 @@ package struct StoreKitFileError: Error, Hashable, Sendable, CustomStringConvert
   init(_ kind: Kind, file: String, _ error: JSONError) {
     // A fault of the text as a whole has no place of its own.
     let isOfWhole = error.path.isEmpty && kind == .notConfiguration
-    self.init(kind, file: file, reason: isOfWhole ? FileText.wholeText(error.description).text : error.description)
+    self.init(kind, file: file, reason: isOfWhole ? say("the text \(error.description)") : error.description)
   }
 
   /// The whole line.
   package var description: String {
     switch kind {
     case .unreadable:
-      FileText.cannotRead(file: file, reason: reason).text
+      say("cannot read \(file): \(reason); name a .storekit file that Xcode has saved")
     case .notConfiguration:
-      FileText.noConfigurationFile(file: file, reason: reason).text
+      say(
+        "\(file) is not a StoreKit configuration file: \(reason); export one from Xcode (File > New > File > "
+          + "StoreKit Configuration File)"
+      )
     case .invalid:
-      FileText.cannotBeUsed(file: file, reason: reason).text
+      say("\(file) cannot be used: \(reason); correct it in Xcode and save it again")
     }
   }
 }

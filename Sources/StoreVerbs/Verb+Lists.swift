@@ -106,7 +106,7 @@ extension Verb {
         guard let asked = item.consumption else {
           throw WhyNot("Apple asks that of consumables and subscriptions only")
         }
-        let late = asked == .missed ? ", too late" : ""
+        let late = asked == .missed ? say(", too late") : ""
         return .choose(
           "What does the app's server answer\(late)?",
           usage.map { title, note, answer in

@@ -106,8 +106,9 @@ extension Verb {
   private static func shares(of id: String, _ product: String) -> VerbPlan {
     let call = VerbCall(.approveRefund).with(.transaction, id)
     let typed = VerbPlan.Typed(
-      title: "Which share is paid back?",
-      text: "Whole percent from 1 to 100; what will follow is said before anything happens.", label: "Percent: ",
+      title: say("Which share is paid back?"),
+      text: say("Whole percent from 1 to 100; what will follow is said before anything happens."),
+      label: say("Percent: "),
       call: call, product: product)
     return .choose(
       "How much is paid back?",

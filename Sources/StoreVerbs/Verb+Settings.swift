@@ -99,7 +99,8 @@ extension Verb {
     "interrupted", key: "n", title: "interrupt", rank: 4,
     summary: "on: purchases wait until the customer has settled something with the App Store",
     does: "Switches whether purchases wait until the customer has settled something with the App Store.",
-    shown: "interrupted", isOn: \.interrupts, value: { $0 ? ("on", .waiting) : ("off", .empty) },
+    shown: Words("interrupted", context: "switch"), isOn: \.interrupts,
+    value: { $0 ? ("on", .waiting) : ("off", .empty) },
     deed: { $0 ? "switch off" : "every purchase is interrupted" })
 
   package static let grace = toggle(

@@ -72,7 +72,7 @@ extension Verb {
             VerbCall(.resolveBilling).with(.subscription, id))
         }
         let access =
-          scene.situation.grace ? "A grace period keeps access for a while; then" : "Access ends then, and"
+          scene.situation.grace ? say("A grace period keeps access for a while; then") : say("Access ends then, and")
         return .ask(
           "Let the next renewal fail?",
           "The renewal on \(scene.date(item.nextDate)) fails. \(access) Apple retries until payment works or time is "

@@ -174,9 +174,9 @@ extension JSONError.Kind {
   /// What is said of a text that need not be JSON.
   fileprivate var messageInJSON5: String? {
     switch self {
-    case .unexpectedCharacter: MistakeText.isNotJSON5.text
-    case .invalidNumber: MistakeText.isNoNumberToKeep.text
-    case .controlCharacter: MistakeText.breaksLineInString.text
+    case .unexpectedCharacter: say("is not JSON5: this character cannot stand here")
+    case .invalidNumber: say("is not a number that can be kept")
+    case .controlCharacter: say("has a line break or control character in a string: end a line with \\ to go on")
     default: nil
     }
   }

@@ -36,7 +36,7 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The error of a member that must be there and is not.
   package static func missing(_ name: String) -> JSONError {
-    JSONError(.missing, MistakeText.isMissing.text, path: pathComponent(name))
+    JSONError(.missing, say("is missing"), path: pathComponent(name))
   }
 
   /// The error of a member whose value cannot be what it should; `message` continues its path: "is negative".
@@ -55,7 +55,7 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The path, the fault and the place, on one line.
   package var description: String {
     var text = path.isEmpty ? message : "\(path) \(message)"
-    if let line, let column { text += MistakeText.atLine(line: line, column: column).text }
+    if let line, let column { text += say(" (line \(line), column \(column))") }
     return text
   }
 

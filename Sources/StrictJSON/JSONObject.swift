@@ -142,7 +142,7 @@ extension JSONObject {
   package func int64(_ name: String) throws(JSONError) -> Int64? {
     guard let number = try number(name) else { return nil }
     guard let value = number.int64 else {
-      throw JSONError(.outOfRange, MistakeText.isNotInt64.text, path: JSONError.pathComponent(name))
+      throw JSONError(.outOfRange, say("is not a whole number of 64 bits"), path: JSONError.pathComponent(name))
     }
     return value
   }
@@ -160,7 +160,7 @@ extension JSONObject {
   package func int32(_ name: String) throws(JSONError) -> Int32? {
     guard let number = try number(name) else { return nil }
     guard let value = number.int64.flatMap(Int32.init(exactly:)) else {
-      throw JSONError(.outOfRange, MistakeText.isNotInt32.text, path: JSONError.pathComponent(name))
+      throw JSONError(.outOfRange, say("is not a whole number of 32 bits"), path: JSONError.pathComponent(name))
     }
     return value
   }
@@ -178,7 +178,7 @@ extension JSONObject {
   package func milliseconds(_ name: String) throws(JSONError) -> Int64? {
     guard let number = try number(name) else { return nil }
     guard let value = number.dateMilliseconds else {
-      throw JSONError(.outOfRange, MistakeText.isNotDate.text, path: JSONError.pathComponent(name))
+      throw JSONError(.outOfRange, say("is not a date of the years 1 to 9999"), path: JSONError.pathComponent(name))
     }
     return value
   }

@@ -172,18 +172,20 @@ extension JSONParser {
     switch kind {
     case .tooLarge:
       bytes.count > limits.bytes
-        ? MistakeText.isTooLarge(limits.bytes).text : MistakeText.hasTooManyValues(limits.values).text
-    case .tooDeep: MistakeText.isTooDeep(limits.depth).text
-    case .byteOrderMark: MistakeText.startsWithMark.text
-    case .invalidUTF8: MistakeText.isNotUTF8.text
-    case .loneSurrogate: MistakeText.hasHalfOfPair.text
-    case .unexpectedEnd: bytes.isEmpty ? MistakeText.isEmpty.text : MistakeText.endsTooEarly.text
-    case .trailingText: MistakeText.isFollowed.text
-    case .controlCharacter: MistakeText.hasControlCharacter.text
-    case .invalidEscape: MistakeText.hasUnknownEscape.text
-    case .invalidNumber: MistakeText.isNoNumber.text
-    case .duplicateMember: MistakeText.isGivenTwice.text
-    default: MistakeText.isNotJSON.text
+        ? say(limits.bytes, "is larger than \(limits.bytes) byte", "is larger than \(limits.bytes) bytes")
+        : say(limits.values, "has more than \(limits.values) value", "has more than \(limits.values) values")
+    case .tooDeep:
+      say(limits.depth, "is nested deeper than \(limits.depth) level", "is nested deeper than \(limits.depth) levels")
+    case .byteOrderMark: say("starts with a byte order mark, which JSON does not have")
+    case .invalidUTF8: say("is not UTF-8")
+    case .loneSurrogate: say("has half of a surrogate pair as an escape")
+    case .unexpectedEnd: bytes.isEmpty ? say("is empty") : say("ends too early: the text is cut off")
+    case .trailingText: say("is followed by more text")
+    case .controlCharacter: say("has a raw control character in a string")
+    case .invalidEscape: say("has an unknown escape in a string")
+    case .invalidNumber: say("is not a number in JSON's form")
+    case .duplicateMember: say("is given twice")
+    default: say("is not JSON")
     }
   }
 }

@@ -1,7 +1,7 @@
 import CCurses
 import SafeText
 package import Screen
-import Texts
+package import Texts
 
 /// What the program draws on and reads keys from: ncurses, or a recording for tests.
 ///
@@ -137,11 +137,9 @@ package final class RecordingTerminal: TerminalDevice {
   package func close() { isClosed = true }
 }
 
-// MARK: - English
-
 /// The reason as the end of a sentence.
-extension TerminalUnavailable: Sentence {
-  package var english: String {
+extension TerminalUnavailable: Worded {
+  package var said: Words {
     switch self {
     case .notATerminal: "standard output is not a terminal"
     case .noKeyboard: "there is no keyboard: standard input is not a terminal"

@@ -1,68 +1,115 @@
 package import SafeText
 
-/// What a row of a table says of itself: a verb, an action, a command, an option.
-///
-/// A row is one place, so its English stands in it as a literal; a value in it is a parameter:
+/// A text that a person reads: the English stands where it is said, and another language finds its own by it.
 ///
 /// ```swift
-/// Verb("extend", .word(.subscription), .word(.days), summary: "the next renewal moves by days that nobody pays for")
-/// throw WhyNot("it is \(account)'s: sign in there first")
+/// say("Apple granted the refund of \(product).")
+/// say(count, "\(count) refund waits", "\(count) refunds wait")
+/// Verb("extend", summary: "move the next renewal by some days")
 /// ```
 ///
-/// Another language says the same by the English with numbered parameters, its `key`, in a file of its own, where it
-/// may put them into another order: `"it is %1's: sign in there first"`. What is said anywhere else is a case of a topic,
-/// a `Sentence`, which the compiler checks.
-package struct Words: Sentence, ExpressibleByStringInterpolation {
-  /// The literals that go on in one another, each with its pieces.
-  private let parts: [[Piece]]
+/// A value in a literal is a parameter. The translator reads the literal with numbered parameters, the `key`
+/// (`"Apple granted the refund of %1."`), and may put them into another order; `Assets/Languages` holds one gettext
+/// catalogue for each language, and `Assets/ci/messages` collects the keys. Two texts that are the same in English and
+/// differ in another language are told apart by a `context`. Foreign text passes `safeText` before it becomes a parameter.
+package struct Words: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
+  /// The text in English.
+  package private(set) var english: String
+  /// Where the parameters are in the English text, as offsets of UTF-8, two for each.
+  private var cuts: [Int] = []
+  /// What the text was joined from, where it was; each is looked up alone where the whole is unknown.
+  private var parts: [Words] = []
+  private var context: String?
+  private var plural: Plural?
 
-  fileprivate enum Piece: Hashable {
-    case literal(String)
-    case parameter(String)
+  /// The form for one, by which a translator finds the text, and the form for many, which has all parameters.
+  private struct Plural: Hashable, Sendable {
+    let count: Int
+    let key: String
+    let many: [String]
   }
 
-  private init(parts: [[Piece]]) { self.parts = parts }
+  package init(stringLiteral literal: String) { english = literal }
 
-  package init(stringLiteral literal: String) { parts = [[.literal(literal)]] }
-  package init(stringInterpolation interpolation: StringInterpolation) { parts = [interpolation.pieces] }
+  package init(stringInterpolation interpolation: StringInterpolation) {
+    english = interpolation.english
+    cuts = interpolation.cuts
+  }
+
+  /// A text with its context, for a translator who has two words for one in English.
+  package init(_ words: Words, context: String? = nil) {
+    self = words
+    self.context = context
+  }
+
+  /// A text that counts something: the form for one, and the form for any other number.
+  ///
+  /// Another language may have more forms or fewer; its catalogue says which number takes which.
+  package init(_ count: some BinaryInteger, _ one: Words, _ many: Words, context: String? = nil) {
+    self = count.magnitude == 1 ? one : many
+    self.context = context
+    let key = one.key(numbering: many.parameters)
+    plural = Plural(count: Int(clamping: count.magnitude), key: key, many: many.parameters)
+  }
 
   /// A literal that goes on in another one.
-  package static func + (one: Words, other: Words) -> Words { Words(parts: one.parts + other.parts) }
-
-  package var english: String {
-    parts.joined().map {
-      switch $0 {
-      case .literal(let text), .parameter(let text): text
-      }
-    }.joined()
+  package static func + (one: Words, other: Words) -> Words {
+    var words = Words(stringLiteral: one.english + other.english)
+    let length = one.english.utf8.count
+    words.cuts = one.cuts + other.cuts.map { $0 + length }
+    words.parts = [one, other].flatMap { $0.parts.isEmpty ? [$0] : $0.parts }
+    return words
   }
 
-  /// The whole by its English; else what it is put together of, one by one.
-  package var chinese: String {
-    Self.said(Array(parts.joined())) ?? parts.map { Self.said($0) ?? Words(parts: [$0]).english }.joined()
+  /// The text in the language of this run.
+  package var text: String { text(in: .current) }
+
+  /// The same, so that a text can stand in another one, or in the message of an error.
+  package var description: String { text }
+
+  /// The text in a language: the translation of the whole, else of each literal that it was put together from.
+  package func text(in language: Language) -> String {
+    // The empty key is the catalogue's head.
+    guard let catalog = language.catalog, !english.isEmpty else { return english }
+    if let plural {
+      return catalog.message(plural.key, context: context, count: plural.count)
+        .map { Self.filled($0, with: plural.many) } ?? english
+    }
+    if let message = catalog.message(key, context: context) { return Self.filled(message, with: parameters) }
+    return parts.isEmpty ? english : parts.map { $0.text(in: language) }.joined()
   }
 
-  /// The English with `%1`, `%2` for what differs from time to time: what other languages are found by.
-  package var key: String { Self.key(Array(parts.joined())) }
+  /// The English with `%1`, `%2` for the parameters: what a translator reads.
+  package var key: String { plural?.key ?? key(numbering: nil) }
 
-  private static func key(_ pieces: [Piece]) -> String {
-    var count = 0
-    return pieces.map { piece in
-      guard case .literal(let text) = piece else {
-        count += 1
-        return "%\(count)"
-      }
-      return text
-    }.joined()
+  // MARK: Parts
+
+  /// The parameters as they stand in the English text.
+  private var parameters: [String] {
+    stride(from: 0, to: cuts.count, by: 2).map { part(cuts[$0], cuts[$0 + 1]) }
   }
 
-  private static func said(_ pieces: [Piece]) -> String? {
-    guard let text = ChineseWords.table[key(pieces)] else { return nil }
-    let parameters = pieces.compactMap { if case .parameter(let value) = $0 { value } else { nil } }
-    return Self.filled(text, with: parameters)
+  private func part(_ start: Int, _ end: Int) -> String {
+    let text = english.utf8
+    return String(english[text.index(text.startIndex, offsetBy: start)..<text.index(text.startIndex, offsetBy: end)])
   }
 
-  /// A text with its numbered parameters.
+  /// The key, with each parameter numbered as it stands here or as it stands among other ones.
+  private func key(numbering others: [String]?) -> String {
+    guard !cuts.isEmpty else { return english }
+    var key = ""
+    var end = 0
+    for index in stride(from: 0, to: cuts.count, by: 2) {
+      let number = others?.firstIndex(of: part(cuts[index], cuts[index + 1])) ?? index / 2
+      key += part(end, cuts[index]) + "%\(number + 1)"
+      end = cuts[index + 1]
+    }
+    return key + part(end, english.utf8.count)
+  }
+
+  /// A translation with its numbered parameters.
+  ///
+  /// Between a Chinese character and a parameter of Latin letters or digits stands a space, as Apple's own texts have it.
   private static func filled(_ text: String, with parameters: [String]) -> String {
     guard !parameters.isEmpty else { return text }
     var result = ""
@@ -71,30 +118,70 @@ package struct Words: Sentence, ExpressibleByStringInterpolation {
       let after = rest.index(after: sign)
       guard after < rest.endIndex, let number = rest[after].wholeNumberValue, parameters.indices.contains(number - 1)
       else {
-        result += rest[...sign]
+        result += rest[..<after]
         rest = rest[after...]
         continue
       }
-      result += rest[..<sign] + parameters[number - 1]
+      let parameter = parameters[number - 1]
+      result += rest[..<sign]
       rest = rest[rest.index(after: after)...]
+      if isApart(result.last, parameter.first) { result += " " }
+      result += parameter
+      if isApart(parameter.last, rest.first) { result += " " }
     }
     return result + rest
   }
 
-  /// The literals and parameters of a row's words.
-  package struct StringInterpolation: StringInterpolationProtocol {
-    fileprivate var pieces: [Piece] = []
-
-    package init(literalCapacity: Int, interpolationCount: Int) {}
-
-    package mutating func appendLiteral(_ literal: String) {
-      if !literal.isEmpty { pieces.append(.literal(literal)) }
+  /// Whether one of two neighbours is a Chinese character and the other one Latin or a digit.
+  private static func isApart(_ one: Character?, _ other: Character?) -> Bool {
+    func isHan(_ character: Character) -> Bool {
+      character.unicodeScalars.first.map { (0x4E00...0x9FFF).contains($0.value) } ?? false
     }
+    func isLatin(_ character: Character) -> Bool { character.isASCII && (character.isLetter || character.isNumber) }
+    guard let one, let other else { return false }
+    return isHan(one) && isLatin(other) || isLatin(one) && isHan(other)
+  }
+
+  /// The literals and parameters of a text.
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var english = ""
+    fileprivate var cuts: [Int] = []
+
+    package init(literalCapacity: Int, interpolationCount: Int) {
+      english.reserveCapacity(literalCapacity + 12 * interpolationCount)
+      cuts.reserveCapacity(2 * interpolationCount)
+    }
+
+    package mutating func appendLiteral(_ literal: String) { english += literal }
 
     package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
-      pieces.append(.parameter("\(value)"))
+      cuts.append(english.utf8.count)
+      english += value.description
+      cuts.append(english.utf8.count)
     }
   }
+}
+
+/// A text in the language of this run.
+package func say(_ words: Words) -> String { words.text }
+
+/// A text in the language of this run, told apart by its context from another that is the same in English.
+package func say(_ words: Words, context: String) -> String { Words(words, context: context).text }
+
+/// A text that counts something, in the language of this run.
+package func say(_ count: some BinaryInteger, _ one: Words, _ many: Words, context: String? = nil) -> String {
+  Words(count, one, many, context: context).text
+}
+
+/// What has words of its own beside what it is, such as a state or a kind of failure.
+package protocol Worded {
+  /// The words.
+  var said: Words { get }
+}
+
+extension Worded {
+  /// The words in the language of this run.
+  package var text: String { said.text }
 }
 
 extension Table {

@@ -17,7 +17,10 @@ enum CrashOnPurpose {
     let path = directory.pathAfterCrash()
     let options = path == directory.path ? place : ["--store", Invocation.quoted(path)]
     let command = (["till"] + options).joined(separator: " ")
-    let text = StageText.crashedOnPurpose(goOn: command).text
+    let text = say(
+      "Till ended on purpose in the middle of its work, as a crash would end it. Nothing that was paid is lost.\nGo "
+        + "on with the same store, and see what it makes of it:\n\n  \(command)\n\n"
+    )
     // Standard error is kept while the screen is drawn; the handler of the signal gives both back.
     _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     // Threads that work for the dashboard leave signals to the main one.

@@ -30,7 +30,7 @@ package enum Program {
 
   private static func run(_ options: Arguments, output: Output) throws -> ExitStatus {
     if let name = options["language"], name != "auto", Language(named: name) == nil {
-      throw UsageError(ArgumentText.noLanguage(safeText(name)).text)
+      throw UsageError(say("--language \(safeText(name)): there are en and zh"))
     }
     if options.has("version") {
       output.text(Version.text)
@@ -38,7 +38,7 @@ package enum Program {
     }
     guard let name = options.words.first else {
       if options.has("help") { return Help.overview(output) }
-      try Self.check(options, allows: [], for: ArgumentText.theDashboard.text)
+      try Self.check(options, allows: [], for: say("the dashboard"))
       let settings = try options.settings()
       speak(settings)
       return try KeyMap.$current.withValue(settings.keys) {
@@ -61,7 +61,7 @@ package enum Program {
 
   /// Speaks what the person's habits say, where they say anything; there is one thread yet.
   private static func speak(_ settings: Settings) {
-    if let language = Language(rawValue: settings[.language].value) { Language.speak(language) }
+    if let language = Language(named: settings[.language].value) { Language.speak(language) }
   }
 
   /// Refuses a call that no command of this name takes.

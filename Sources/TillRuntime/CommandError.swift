@@ -5,7 +5,7 @@ import Purchasing
 import SafeText
 import StoreKitFiles
 import StoreModel
-import Texts
+package import Texts
 
 /// The exit statuses, stable for scripts.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
@@ -20,7 +20,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   case unusable = 4
 
   /// What it says, for the help.
-  package var meaning: String { text(in: .current) }
+  package var meaning: String { text }
 }
 
 /// A clear line for the person, with the exit status; thrown by commands and by what opens a store.
@@ -50,14 +50,14 @@ extension CommandError {
       case let error as UsageError: (.usage, error.message)
       case let error as CommandError: (error.status, error.message)
       case let fault as DatabaseFault where fault.cause == .diskFull:
-        (.unusable, DashboardText.diskFull(fault.description).text)
+        (.unusable, say("disk full, nothing was finished with the App Store: \(fault.description)"))
       case let fault as DatabaseFault: (.unusable, fault.description)
       case let error as StoreBindingError: (.unusable, safeText(error.message, limit: 600))
-      case let damage as StoreDamage: (.unusable, DashboardText.isDamaged(safeText(damage.what)).text)
+      case let damage as StoreDamage: (.unusable, say("\(safeText(damage.what)): run till doctor"))
       case let error as StoreError:
         (error.kind == .unusable ? .unusable : error.kind == .usage ? .usage : .failed, error.message)
       case let error as PageKeyError:
-        (.usage, DashboardText.noPlaceInList(safeText(error.key)).text)
+        (.usage, say("--after \(safeText(error.key)): give the \"next\" of the list before"))
       case let error as StoreKitFileError: (.usage, error.description)
       default: (.failed, safeText("\(error)", limit: 600))
       }
@@ -72,11 +72,9 @@ extension Problem {
   }
 }
 
-// MARK: - English
-
 /// What an exit status says, for the help.
 extension ExitStatus: Worded {
-  package var english: String {
+  package var said: Words {
     switch self {
     case .done: "done"
     case .failed: "failed or cancelled"

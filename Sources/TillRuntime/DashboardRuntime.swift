@@ -74,7 +74,8 @@ package final class DashboardRuntime {
     state = State(
       deskOf: Setup(desk: first.identity, isReadOnly: isReadOnly, zone: zone), bundleId: first.identity.bundleId,
       reasonAgainstWishes: isReadOnly
-        ? DashboardText.noWorker.text : isUnlocked ? nil : DashboardText.deskIsLocked.text,
+        ? say("this desk is only read: nothing is asked of the worker from here")
+        : isUnlocked ? nil : say("open the desk with --unlock to ask the worker for anything"),
       first: first.page, now: machineClock(), size: size)
     anchor = (state.now, monotonic())
     lastSpin = anchor.machine
@@ -179,7 +180,7 @@ package final class DashboardRuntime {
 extension DashboardRuntime {
   /// Writes a file where the program was started, and says why where it cannot.
   private func save(_ text: String, to name: String) -> String? {
-    guard savesLists else { return DashboardText.savesNoLists.text }
+    guard savesLists else { return say("a walkthrough writes no files") }
     do {
       try OutputFile.write(Array(text.utf8), to: name)
       return nil

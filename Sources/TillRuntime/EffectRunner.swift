@@ -145,7 +145,7 @@ final class EffectRunner: Sendable {
 extension EffectRunner {
   private func answer(_ query: Query) async throws -> Loaded {
     guard let control = session.backend.control else {
-      throw StoreError(.unsupported, DashboardText.isNotSimulated.text)
+      throw StoreError(.unsupported, say("this App Store is not simulated: nobody can play it"))
     }
     if case .exhibit(let subject) = query { return .exhibit(try await session.exhibit(ofAppStore: subject)) }
     guard case .preview(let productId, let quantity, let offer) = query else {
@@ -235,7 +235,7 @@ extension EffectRunner {
           try await $0.signIn(id)
           return try await $0.refundCheck(progress: progress)
         })
-    case .desk: throw StoreError(.unsupported, DashboardText.noDesk.text)
+    case .desk: throw StoreError(.unsupported, say("no desk is open"))
     case .support(let move): return .told(try commands.support(move.words, session))
     }
     return .done(detail: nil)

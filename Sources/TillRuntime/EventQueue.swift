@@ -20,7 +20,7 @@ final class EventQueue: Sendable {
   init() throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
-      throw CommandError(.unusable, DashboardText.tooManyFiles.text)
+      throw CommandError(.unusable, say("too many files are open: close some, or raise ulimit -n"))
     }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)

@@ -104,7 +104,11 @@ package struct ScreenLoop {
     case .switchMouse:
       let isWanted = !terminal.hasMouse
       let isOn = terminal.takeMouse(isWanted)
-      let text = isOn ? DashboardText.mouseIsOn : isWanted ? .mouseIsAbsent : .mouseIsOff
+      let text =
+        isOn
+        ? Words("The mouse is Till's: a click selects, the wheel scrolls. Shift with the mouse selects text.")
+        : isWanted
+          ? Words("This terminal tells nothing of a mouse.") : Words("The mouse is the terminal's: it selects text.")
       host.runtime.take(.said(Message(text.text, isOn == isWanted ? .good : .warning)))
       return .goOn
     case .walkthrough(let move): return host.take(move, on: terminal)

@@ -147,7 +147,7 @@ final class StoreReader: Sendable {
     case .exhibit(let subject): .exhibit(try session.exhibit(subject, from: store))
     case .forgery(let jws): .forgery(try session.forgery(of: jws))
     case .situation, .preview, .desk:
-      throw StoreError(.unsupported, DashboardText.appStoreIsUnknown.text)
+      throw StoreError(.unsupported, say("the device store does not know how the App Store stands"))
     }
   }
 

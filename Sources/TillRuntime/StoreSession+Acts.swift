@@ -5,6 +5,7 @@ import Purchasing
 import SafeText
 import StoreModel
 import StoreVerbs
+import Texts
 
 extension StoreSession {
   /// Begins what a verb of the App Store's side does.
@@ -15,12 +16,12 @@ extension StoreSession {
     let id = call[maybe: .transaction]
     let name = id.flatMap { try? productName(ofTransaction: $0) } ?? id ?? ""
     switch call.verb {
-    case .approve: begin(.approval(name))
-    case .decline: begin(.decline(name))
-    case .approveRefund: begin(.refund(name))
-    case .declineRefund: begin(.refundDeclined(name))
-    case .reverseRefund: begin(.refundReversed(name))
-    default: begin(.verb(call.line))
+    case .approve: begin(Words("approval of \(name)"))
+    case .decline: begin(Words("declined purchase of \(name)"))
+    case .approveRefund: begin(Words("refund of \(name)"))
+    case .declineRefund: begin(Words("declined refund of \(name)"))
+    case .reverseRefund: begin(Words("reversed refund of \(name)"))
+    default: begin(ActText.verb(call.line))
     }
   }
 
@@ -29,21 +30,21 @@ extension StoreSession {
     func product(_ id: String) -> String { (try? productName(id)) ?? id }
     switch command {
     case .start, .newDevice, .lookUp, .support, .undo, .desk: break
-    case .buy(let purchase): begin(.purchase(product(purchase.productId)))
-    case .restore: begin(.restore)
-    case .refundCheck, .helpCustomer: begin(.refundCheck)
-    case .askRefund(let id, _): begin(.refundRequest((try? productName(ofTransaction: id)) ?? id))
-    case .use(let id, _): begin(.use(product(id)))
-    case .signIn(let account): begin(.signIn(account))
-    case .signOut: begin(.signOut)
-    case .logIn(let user): begin(.logIn(user))
-    case .retry: begin(.retry)
-    case .closeOrder(let id, _): begin(.closeOrder(id))
-    case .transfer(let id, _, _): begin(.command("transfer \((try? productName(ofTransaction: id)) ?? id)"))
-    case .setFault(let kind, _): begin(.fault(kind.name))
-    case .backToNormal: begin(.backToNormal)
-    case .setUpdates(let mode): begin(.updates(mode.rawValue))
-    case .deferPurchase(let promoted): begin(.command(product(promoted.productId)))
+    case .buy(let purchase): begin(Words("purchase of \(product(purchase.productId))"))
+    case .restore: begin(Words("restore"))
+    case .refundCheck, .helpCustomer: begin(Words("refund check"))
+    case .askRefund(let id, _): begin(Words("request for a refund of \((try? productName(ofTransaction: id)) ?? id)"))
+    case .use(let id, _): begin(Words("use of \(product(id))"))
+    case .signIn(let account): begin(Words("sign-in of \(account)"))
+    case .signOut: begin(Words("sign-out"))
+    case .logIn(let user): begin(ActText.logIn(user))
+    case .retry: begin(Words("another try of what waited"))
+    case .closeOrder(let id, _): begin(Words("closing of order \(id)"))
+    case .transfer(let id, _, _): begin(ActText.command("transfer \((try? productName(ofTransaction: id)) ?? id)"))
+    case .setFault(let kind, _): begin(Words("fault \(kind.name)"))
+    case .backToNormal: begin(Words("back to normal"))
+    case .setUpdates(let mode): begin(Words("updates \(mode.rawValue)"))
+    case .deferPurchase(let promoted): begin(ActText.command(product(promoted.productId)))
     }
   }
 

@@ -29,12 +29,12 @@ extension StoreSession {
 
   private var backendLabel: String {
     let environment = backend.identity.environment.rawValue
-    if let customer { return DashboardText.customer(customer.number, environment).text }
+    if let customer { return say("CUSTOMER #\(customer.number): \(environment)") }
     let isReal = backend.capabilities.isReal
     return switch backend.identity.kind {
     case .simulator: DashboardText.simulated(environment).text
-    case .appStore: isReal ? "REAL APP STORE: \(environment)" : DashboardText.otherServerAPI(environment).text
-    case .receipt: isReal ? "REAL APP STORE (receipts): \(environment)" : DashboardText.otherReceipts(environment).text
+    case .appStore: isReal ? "REAL APP STORE: \(environment)" : say("SERVER API, not Apple's: \(environment)")
+    case .receipt: isReal ? "REAL APP STORE (receipts): \(environment)" : say("RECEIPTS, not Apple's: \(environment)")
     case .external: "EXTERNAL PROGRAM: \(environment)"
     case .none: if case .imported(let name) = spec { "CASE \(name): \(environment)" } else { "NO APP STORE" }
     }
@@ -42,9 +42,9 @@ extension StoreSession {
 
   private var abilities: Abilities {
     if customer != nil { return Abilities(nothingBecause: DashboardText.customerIsLookedAt.text) }
-    if isReadOnly { return Abilities(nothingBecause: DashboardText.isReadOnly.text) }
+    if isReadOnly { return Abilities(nothingBecause: say("read-only: open it without --readonly to act")) }
     let can = backend.capabilities
-    let simulated = backend.control == nil ? DashboardText.thisIsNotSimulated.text : nil
+    let simulated = backend.control == nil ? say("this App Store is not simulated") : nil
     return Abilities(
       buy: can.buy, restore: can.restore, refundCheck: can.refundCheck, askRefund: can.askRefund,
       use: backend.identity.kind == .none ? can.buy : nil, updates: can.refundCheck, appStore: simulated,
@@ -71,7 +71,7 @@ extension StoreSession {
       }
       return (try resolvedStatuses(of: store, at: clock, for: productId), state, clock)
     }
-    guard asOf <= clock.now else { throw CommandError(.usage, DashboardText.dateIsToCome.text) }
+    guard asOf <= clock.now else { throw CommandError(.usage, say("--as-of names a date that is still to come")) }
     let past = DeviceClock(past: asOf)
     do {
       state = try store.deviceState(asOf: asOf)
@@ -142,13 +142,14 @@ extension StoreSession {
     printing print: ([UInt8]) -> Void = { _ in }
   ) async throws -> VerbAnswer {
     guard let control = backend.control else {
-      throw CommandError(.usage, DashboardText.backendIsNotSimulated.text)
+      throw CommandError(.usage, say("this backend has no simulated App Store: use --backend simulator"))
     }
     begin(call: verb)
     var call = verb
     call.signedIn = try reader().deviceState().account
     for name in call.filesToRead + call.filesToWrite where name != "-" && !surroundings.mayUse(file: name) {
-      throw CommandError(.usage, OpeningText.isNotForFiles(safeText(name)).text)
+      throw CommandError(
+        .usage, say("\(safeText(name)): a walkthrough or scenario can use files of its throw-away folder alone"))
     }
     for name in call.filesToRead { call.files[name] = try InputFile.bytes(name) }
     var reply = try await control.perform(call)
@@ -158,7 +159,7 @@ extension StoreSession {
     }
     // What the call names itself is written, whatever a server says.
     guard case .done(let answer) = reply, answer.files.keys.allSatisfy(call.filesToWrite.contains) else {
-      throw CommandError(.unusable, DashboardText.isAnotherVersion.text)
+      throw CommandError(.unusable, say("the App Store answers as no `till serve` of this version does"))
     }
     for (name, bytes) in answer.files {
       if name == "-" { print(bytes) } else { try OutputFile.write(bytes, to: name) }

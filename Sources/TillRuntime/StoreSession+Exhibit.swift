@@ -17,7 +17,7 @@ extension StoreSession {
     case .quarantined(let id): try quarantined(id, from: store)
     case .journal(let id): try entry(id, from: store)
     case .storeTransaction, .notification, .subscription:
-      throw StoreError(.unsupported, DashboardText.deviceStoreDoesNotKnow.text)
+      throw StoreError(.unsupported, say("the device store does not know what the App Store holds"))
     }
   }
 
@@ -95,7 +95,7 @@ extension StoreSession {
     let found =
       try store.order(id) ?? store.order(forTransaction: id) ?? store.orders(withToken: id, limit: 1).first
     guard let order = found else {
-      throw CommandError(.failed, DashboardText.noOrder.text)
+      throw CommandError(.failed, say("there is no order of that id on this device"))
     }
     var exhibit = try transaction(order.transactionId, from: store)
     (exhibit.subject, exhibit.id, exhibit.productId) = (.order(id), order.id, order.productId)
@@ -105,7 +105,7 @@ extension StoreSession {
 
   private func quarantined(_ id: Int64, from store: LocalStore) throws -> Exhibit {
     guard let item = try store.quarantinedItem(id) else {
-      throw CommandError(.failed, DashboardText.noSuchItem.text)
+      throw CommandError(.failed, say("there is no such item in the quarantine"))
     }
     var exhibit = Exhibit(.quarantined(id), id: item.transactionId ?? "\(id)", productId: item.productId)
     exhibit.facts = [.refused(item.failure), .arrived(item.date)] + (item.account.map { [.account($0)] } ?? [])
@@ -115,7 +115,7 @@ extension StoreSession {
 
   private func entry(_ id: Int64, from store: LocalStore) throws -> Exhibit {
     guard let entry = try store.journalEntry(id) else {
-      throw CommandError(.failed, DashboardText.noSuchEntry.text)
+      throw CommandError(.failed, say("there is no such entry in the journal"))
     }
     var exhibit = Exhibit(.journal(id), id: entry.transactionId ?? entry.orderId ?? "\(id)", productId: entry.productId)
     exhibit.facts = [.entry(entry)]
@@ -144,7 +144,7 @@ extension StoreSession {
   /// - Throws: A `CommandError` for a text without a letter to change.
   package func forgery(of jws: String) throws -> Exhibit.Forgery {
     guard let (forged, letter) = (try? CompactJWS(jws.utf8))?.flippingALetter() else {
-      throw CommandError(.failed, DashboardText.noLetter.text)
+      throw CommandError(.failed, say("there is no letter to change in what it says"))
     }
     return Exhibit.Forgery(
       member: letter.member, before: letter.before, after: letter.after,

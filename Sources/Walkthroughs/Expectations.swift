@@ -87,7 +87,11 @@ extension Expectations {
     switch expected {
     case .count(let count):
       guard count != rows.count else { return [] }
-      return [WalkthroughText.otherRows(list.rawValue, expected: count, actual: rows.count).text]
+      return [
+        say(
+          rows.count, "\(list.rawValue) should be \(count), and is \(rows.count)",
+          "\(list.rawValue) should be \(count), and are \(rows.count)")
+      ]
     case .rows(let values):
       return match.differences(.array(values), .array(rows.map { .object($0) }), subject: list.rawValue)
     }
@@ -98,8 +102,8 @@ extension Expectations {
     let text = screen.joined(separator: "\n")
     let panes = Self.panes(of: screen)
     func isShown(_ wanted: String) -> Bool { text.contains(wanted) || panes.contains { $0.contains(wanted) } }
-    return shows.filter { !isShown($0) }.map { WalkthroughText.notShown($0).text }
-      + hides.filter(isShown).map { WalkthroughText.shown($0).text }
+    return shows.filter { !isShown($0) }.map { say("the screen should show \"\($0)\"") }
+      + hides.filter(isShown).map { say("the screen should not show \"\($0)\"") }
   }
 
   /// What stands between the same two borders of neighbouring lines, as one line of words.
@@ -114,6 +118,6 @@ extension Expectations {
   }
 
   private static func list(_ ids: [String]) -> String {
-    ids.isEmpty ? WalkthroughText.nothing.text : ids.sorted().joined(separator: ", ")
+    ids.isEmpty ? say("nothing") : ids.sorted().joined(separator: ", ")
   }
 }

@@ -31,14 +31,14 @@ extension FileReader {
     }
     step.expectations = try Self.below("then") { () throws(JSONError) in try expectations(then ?? [:]) }
     if step.device != nil, step.expectations.needsScreen {
-      throw JSONError.invalid("device", WalkthroughText.noScreen)
+      throw JSONError.invalid("device", Words("has no screen: leave out shows and hides"))
     }
     return step
   }
 
   private func deed(_ object: JSONObject) throws(JSONError) -> Step.Deed {
     let deeds = ["do", "run", "post", "call"].filter { object[$0] != nil }
-    if deeds.count > 1 { throw JSONError.invalid(deeds[1], WalkthroughText.beside(deeds[0])) }
+    if deeds.count > 1 { throw JSONError.invalid(deeds[1], Words("cannot stand beside \(deeds[0])")) }
     if object["post"] != nil { return .post(try known(object, "post")) }
     if let line = try object.optionalSentence("call") { return .call(try serverCall(line, object)) }
     if let elements = try list(object, "do") {
@@ -53,7 +53,7 @@ extension FileReader {
     for (index, element) in elements.enumerated() {
       let words = try Self.below("run", object["run"]?.arrayValue == nil ? nil : index) { () throws(JSONError) in
         guard case .string(let line) = element else {
-          throw JSONError(.wrongType, WalkthroughText.noCommandLine(element.kindName))
+          throw JSONError(.wrongType, Words("must be a command line, not \(element.kindName)"))
         }
         return try command(line)
       }
@@ -72,19 +72,19 @@ extension FileReader {
 
   /// Refuses members that go with another deed.
   private func refuseMisplaced(_ object: JSONObject, _ step: Step) throws(JSONError) {
-    func refuse(_ names: [String], _ mistake: WalkthroughText) throws(JSONError) {
+    func refuse(_ names: [String], _ mistake: Words) throws(JSONError) {
       if let name = names.first(where: { object[$0] != nil }) { throw JSONError.invalid(name, mistake) }
     }
     switch step.deed {
-    case .commands: try refuse(["headers", "body"], .goesWithCall)
-    case .call: try refuse(["device", "fails"], .goesWithRun)
+    case .commands: try refuse(["headers", "body"], WalkthroughText.goesWithCall)
+    case .call: try refuse(["device", "fails"], WalkthroughText.goesWithRun)
     case .post:
-      try refuse(["device", "fails"], .goesWithRun)
-      try refuse(["headers", "body"], .goesWithCall)
+      try refuse(["device", "fails"], WalkthroughText.goesWithRun)
+      try refuse(["headers", "body"], WalkthroughText.goesWithCall)
     case .nothing, .moves:
-      try refuse(["device", "fails"], .goesWithRun)
-      try refuse(["answer"], .goesWithRunPostCall)
-      try refuse(["headers", "body"], .goesWithCall)
+      try refuse(["device", "fails"], WalkthroughText.goesWithRun)
+      try refuse(["answer"], Words("goes with run, post or call"))
+      try refuse(["headers", "body"], WalkthroughText.goesWithCall)
     }
   }
 
@@ -92,13 +92,13 @@ extension FileReader {
   private func serverCall(_ line: String, _ object: JSONObject) throws(JSONError) -> ServerCall {
     let words = line.split(separator: " ").map(String.init)
     guard words.count == 2, words[0].allSatisfy({ $0.isASCII && $0.isUppercase }) else {
-      throw JSONError.invalid("call", WalkthroughText.noCall)
+      throw JSONError.invalid("call", Words("is no request: write a method and a URL, such as GET $server/users/one"))
     }
     if let mistake = mistake(inName: words[1]) { throw JSONError.invalid("call", mistake) }
     var call = ServerCall(method: words[0], url: words[1], body: object["body"])
     for member in try object.object("headers") ?? [:] {
       guard case .string(let value) = member.value else {
-        throw JSONError.invalid("headers", WalkthroughText.noHeader)
+        throw JSONError.invalid("headers", Words("must be an object of texts"))
       }
       call.headers[member.name] = value
     }
@@ -108,14 +108,16 @@ extension FileReader {
 
   private func name(_ object: JSONObject, _ step: Step) throws(JSONError) -> String? {
     guard let name = try object.string("as") else { return nil }
-    guard step.deed != .nothing else { throw JSONError.invalid("as", WalkthroughText.goesWithDoOrRun) }
+    guard step.deed != .nothing else { throw JSONError.invalid("as", Words("goes with do or run")) }
     guard let first = name.unicodeScalars.first, first.properties.isAlphabetic,
       name.unicodeScalars.allSatisfy({
         $0 == "-" || $0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0)
       })
-    else { throw JSONError.invalid("as", WalkthroughText.noName) }
+    else { throw JSONError.invalid("as", Words("is no name: write letters, digits, - and _, a letter first")) }
     // What stands for the folder or an address would stand for something else from then on.
-    guard !Self.isStanding(name) else { throw JSONError.invalid("as", WalkthroughText.isTaken(name)) }
+    guard !Self.isStanding(name) else {
+      throw JSONError.invalid("as", Words("$\(name) has a meaning of its own: choose another name"))
+    }
     return name
   }
 
@@ -125,21 +127,23 @@ extension FileReader {
     switch element {
     case .string(let name):
       guard let action = Action(rawValue: name) else {
-        throw JSONError(.invalidValue, WalkthroughText.noAction(known: Action.allCases.map(\.rawValue)))
+        throw JSONError(
+          .invalidValue,
+          Words("is no action: there are \(Action.allCases.map(\.rawValue).joined(separator: say(", ")))"))
       }
       guard ![.quit, .suspend, .redraw].contains(action) else {
-        throw JSONError(.invalidValue, WalkthroughText.notInWalkthroughs)
+        throw JSONError(.invalidValue, Words("cannot be part of a walkthrough"))
       }
       return .action(action)
     case .object(let object):
       try object.allow(["product", "choose", "type"], in: .move)
       guard object.count == 1 else {
-        throw JSONError(.invalidValue, WalkthroughText.oneOfProductChooseType)
+        throw JSONError(.invalidValue, Words("must have one of product, choose and type"))
       }
       if object["product"] != nil { return .product(try known(object, "product")) }
       if object["choose"] != nil { return .choose(try known(object, "choose")) }
       return .type(try object.sentence("type"))
-    default: throw JSONError(.wrongType, WalkthroughText.noActionOrObject(element.kindName))
+    default: throw JSONError(.wrongType, Words("must be an action or an object, not \(element.kindName)"))
     }
   }
 
@@ -155,21 +159,21 @@ extension FileReader {
   /// The words of a command line; quotation marks keep words together.
   private func command(_ line: String) throws(JSONError) -> [String] {
     guard var words = CommandLineText.words(of: line) else {
-      throw JSONError(.invalidValue, WalkthroughText.openQuotation)
+      throw JSONError(.invalidValue, Words("has a quotation mark that is not closed"))
     }
     if words.first == "till" { words.removeFirst() }
-    guard !words.isEmpty else { throw JSONError(.invalidValue, WalkthroughText.noCommand) }
+    guard !words.isEmpty else { throw JSONError(.invalidValue, Words("is no command line")) }
     for word in words {
       if let mistake = mistake(inName: word) { throw JSONError(.invalidValue, mistake) }
     }
-    if let mistake = check(words) { throw JSONError(.invalidValue, WalkthroughText.cannotRun(mistake)) }
+    if let mistake = check(words) { throw JSONError(.invalidValue, Words("cannot be run: \(mistake)")) }
     return words
   }
 
   /// What is wrong with the name of a transaction; nil for a known one, and for any other text.
   private func mistake(inName text: String) -> String? {
     guard text.hasPrefix("$"), !names.contains(String(text.dropFirst().prefix { $0 != "/" })) else { return nil }
-    return WalkthroughText.unknownName(JSONValue.string(text).serialized()).text
+    return say("uses \(JSONValue.string(text).serialized()), which no step before has named with as")
   }
 
   // MARK: Values to compare with
@@ -177,7 +181,7 @@ extension FileReader {
   private func answer(_ object: JSONObject) throws(JSONError) -> JSONValue? {
     guard let value = object["answer"] else { return nil }
     guard case .object = value else {
-      throw JSONError.invalid("answer", WalkthroughText.noMembersOfAnswer)
+      throw JSONError.invalid("answer", Words("must be an object: members of the command's --json document"))
     }
     return value
   }
@@ -249,13 +253,15 @@ extension FileReader {
         try Self.below("state") { () throws(JSONError) in try refuseUnknown(state: word) }
       }
       return value
-    default: throw JSONError(.wrongType, WalkthroughText.noStateOrObject(value.kindName))
+    default: throw JSONError(.wrongType, Words("must be a state or an object, not \(value.kindName)"))
     }
   }
 
   private func refuseUnknown(state word: String) throws(JSONError) {
     guard EntitlementState(rawValue: word) == nil else { return }
-    throw JSONError(.invalidValue, WalkthroughText.noState(known: EntitlementState.allCases.map(\.rawValue)))
+    throw JSONError(
+      .invalidValue,
+      Words("is no state: there are \(EntitlementState.allCases.map(\.rawValue).joined(separator: say(", ")))"))
   }
 
   private func rows(_ object: JSONObject, _ name: String) throws(JSONError) -> Expectations.Rows? {
@@ -263,7 +269,7 @@ extension FileReader {
     case nil: return nil
     case .number?:
       guard let count = try object.int32(name), count >= 0 else {
-        throw JSONError.invalid(name, WalkthroughText.noRowCount)
+        throw JSONError.invalid(name, Words("must be a number of rows, or the rows"))
       }
       return .count(Int(count))
     case .array(let elements)?:
@@ -275,14 +281,14 @@ extension FileReader {
       }
       return .rows(elements)
     case .some(let other):
-      throw JSONError(.wrongType, WalkthroughText.noRows(other.kindName), path: name)
+      throw JSONError(.wrongType, Words("must be a number of rows, or the rows, not \(other.kindName)"), path: name)
     }
   }
 
   private func texts(_ object: JSONObject, _ name: String) throws(JSONError) -> [String] {
     if case .string(let text)? = object[name], !text.isEmpty { return [text] }
     let texts = try object.strings(name) ?? []
-    guard !texts.contains("") else { throw JSONError.invalid(name, WalkthroughText.hasEmptyText) }
+    guard !texts.contains("") else { throw JSONError.invalid(name, Words("has an empty text")) }
     return texts
   }
 }

@@ -25,23 +25,25 @@ struct FileReader {
     let title = try object.sentence("title")
     let story = try object.optionalSentence("story")
     let tell = try object.optionalSentence("tell")
-    if story == nil, tell != nil { throw JSONError.invalid("tell", WalkthroughText.goesWithStory) }
+    if story == nil, tell != nil { throw JSONError.invalid("tell", Words("goes with a story")) }
     if story != nil, tell == nil { throw JSONError.missing("tell") }
     let start = try object.object("start")
     let state = try Self.below("start") { () throws(JSONError) in try startingState(start ?? [:]) }
     let steps = try steps(object, "steps", isStory: story != nil)
-    guard !steps.isEmpty else { throw JSONError.invalid("steps", WalkthroughText.noStep) }
+    guard !steps.isEmpty else { throw JSONError.invalid("steps", Words("has no step")) }
     let walkthrough = Walkthrough(title: title, story: story, start: state, steps: steps, tell: tell)
     guard let other = try object.object("zh") else { return walkthrough }
     let translation = try Self.below("zh") { () throws(JSONError) in try Translation(other, of: walkthrough) }
-    return Language.current == .chinese ? translation.applied(to: walkthrough) : walkthrough
+    return Language.current.tag == "zh-Hans" ? translation.applied(to: walkthrough) : walkthrough
   }
 
   // MARK: The starting state
 
   private mutating func startingState(_ object: JSONObject) throws(JSONError) -> StartingState {
     if let name = ["server", "webhook"].first(where: { object[$0] != nil }) {
-      throw JSONError.invalid(name, WalkthroughText.namesAddress(option: name))
+      throw JSONError.invalid(
+        name,
+        Words("a file cannot name a server: give --\(name) URL on the command line, and write $\(name) in the steps"))
     }
     try object.allow(
       ["catalogue", "accounts", "account", "user", "clock", "tick", "seed", "backends", "secret", "history"],
@@ -51,21 +53,21 @@ struct FileReader {
     state.accounts = try accounts(object)
     state.account = try object.optionalSentence("account")
     if let account = state.account, let accounts = state.accounts, !accounts.contains(where: { $0.name == account }) {
-      throw JSONError.invalid("account", WalkthroughText.noneOfTheAccounts)
+      throw JSONError.invalid("account", Words("is none of the accounts"))
     }
     state.user = try object.optionalSentence("user")
     if let text = try object.optionalSentence("clock") {
       guard let clock = Timestamp(utc: text) else {
-        throw JSONError.invalid("clock", WalkthroughText.noInstant)
+        throw JSONError.invalid("clock", Words("is no instant: write 2025-03-01T12:00:00Z"))
       }
       state.clock = clock
     }
     if let tick = try object.int64("tick") {
-      guard (0...86_400).contains(tick) else { throw JSONError.invalid("tick", WalkthroughText.noTick) }
+      guard (0...86_400).contains(tick) else { throw JSONError.invalid("tick", Words("must be 0 to 86400 seconds")) }
       state.tick = tick * 1000
     }
     if let seed = try object.int64("seed") {
-      guard let seed = UInt64(exactly: seed) else { throw JSONError.invalid("seed", WalkthroughText.negative) }
+      guard let seed = UInt64(exactly: seed) else { throw JSONError.invalid("seed", Words("is negative")) }
       state.seed = seed
     }
     state.backends = try Self.below("backends") { () throws(JSONError) in try backends(object.object("backends") ?? [:])
@@ -73,7 +75,7 @@ struct FileReader {
     state.secret = try object.optionalSentence("secret")
     state.history = try steps(object, "history", isStory: false)
     if let index = state.history.firstIndex(where: { if case .moves = $0.deed { true } else { false } }) {
-      throw JSONError(.invalidValue, WalkthroughText.onlyRun, path: "history[\(index)].do")
+      throw JSONError(.invalidValue, Words("happens off the stage: only run can be used"), path: "history[\(index)].do")
     }
     return state
   }
@@ -84,7 +86,8 @@ struct FileReader {
       guard Self.isDevice(name) else { throw JSONError.invalid(name, WalkthroughText.noDevice) }
       guard let text = value.stringValue, let backend = StartingState.Backend(rawValue: text) else {
         let known = StartingState.Backend.allCases.map(\.rawValue)
-        throw JSONError.invalid(name, WalkthroughText.noBackend(known: known))
+        throw JSONError.invalid(
+          name, Words("is no backend of a story: there are \(known.joined(separator: say(", ")))"))
       }
       backends[name] = backend
     }
@@ -97,11 +100,11 @@ struct FileReader {
     for (index, element) in elements.enumerated() {
       let account = try Self.below("accounts", index) { () throws(JSONError) in try self.account(element) }
       guard !accounts.contains(where: { $0.name == account.name }) else {
-        throw JSONError(.invalidValue, WalkthroughText.isTwice, path: "accounts[\(index)]")
+        throw JSONError(.invalidValue, Words("is there twice"), path: "accounts[\(index)]")
       }
       accounts.append(account)
     }
-    guard !accounts.isEmpty else { throw JSONError.invalid("accounts", WalkthroughText.noAccount) }
+    guard !accounts.isEmpty else { throw JSONError.invalid("accounts", Words("has no account")) }
     return accounts
   }
 
@@ -112,7 +115,7 @@ struct FileReader {
       try object.allow(["name", "storefront"], in: .account)
       return StartingState.Account(
         name: try object.sentence("name"), storefront: try object.optionalSentence("storefront"))
-    default: throw JSONError(.wrongType, WalkthroughText.noNameOrObject(element.kindName))
+    default: throw JSONError(.wrongType, Words("must be a name or an object, not \(element.kindName)"))
     }
   }
 

@@ -20,14 +20,19 @@ package struct Match {
   package func differences(_ expected: JSONValue, _ actual: JSONValue?, subject: String) -> [String] {
     switch (expected, actual) {
     case (.null, nil), (.null, .null?): return []
-    case (_, nil): return [WalkthroughText.absent(subject, expected: Self.text(expected)).text]
+    case (_, nil): return [say("\(subject) should be \(Self.text(expected)), and is not there")]
     case (.object(let object), let actual?) where object.names == ["contains"]:
       return contains(object["contains"] ?? .null, actual, subject)
     case (.object(let object), .object(let other)?):
       return object.flatMap { differences($0.value, other[$0.name], subject: "\(subject).\($0.name)") }
     case (.array(let elements), .array(let others)?):
       guard elements.count == others.count else {
-        return [WalkthroughText.otherCount(subject, expected: elements.count, actual: others.count).text]
+        return [
+          say(
+            "\(subject) should have \(say(elements.count, "\(elements.count) row", "\(elements.count) rows")), and "
+              + "has \(say(others.count, "\(others.count) row", "\(others.count) rows"))"
+          )
+        ]
       }
       return zip(elements, others).enumerated().flatMap { index, pair in
         differences(pair.0, pair.1, subject: "\(subject)[\(index)]")
@@ -48,7 +53,7 @@ package struct Match {
     default: isFound = false
     }
     return isFound
-      ? [] : [WalkthroughText.withoutPart(subject, expected: Self.text(expected), actual: Self.text(actual)).text]
+      ? [] : [say("\(subject) should contain \(Self.text(expected)), and is \(Self.text(actual))")]
   }
 
   private func isSame(_ expected: JSONValue, _ actual: JSONValue) -> Bool {

@@ -19,7 +19,12 @@ struct Translation {
     tell = isStory ? try object.sentence("tell") : nil
     say = try object.strings("say") ?? []
     guard say.count == (isStory ? walkthrough.steps.count : 0) else {
-      throw JSONError.invalid("say", WalkthroughText.sayOfEachStep(walkthrough.steps.count))
+      throw JSONError.invalid(
+        "say",
+        Words(
+          walkthrough.steps.count,
+          "has a text for each of the story's steps, in a scenario none: \(walkthrough.steps.count) step",
+          "has a text for each of the story's steps, in a scenario none: \(walkthrough.steps.count) steps"))
     }
     var words: [String: String] = [:]
     for (english, other) in try object.object("words") ?? [:] { words[english] = other.stringValue }

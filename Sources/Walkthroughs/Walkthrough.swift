@@ -186,7 +186,7 @@ extension Walkthrough {
     let document = try JSON5Document(parsing: bytes, limits: JSONLimits(bytes: Self.sizeLimit))
     do throws(JSONError) {
       guard case .object(let object) = document.value else {
-        throw JSONError(.wrongType, WalkthroughText.noWalkthrough(document.value.kindName))
+        throw JSONError(.wrongType, Words("a walkthrough must be an object, not \(document.value.kindName)"))
       }
       var reader = FileReader(document: document, check: check)
       self = try reader.walkthrough(object)

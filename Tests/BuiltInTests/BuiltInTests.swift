@@ -11,11 +11,12 @@ import Testing
   /// The paths below `Assets` of everything that is carried along.
   private static let paths: [String] = {
     let assets = root.appending(path: "Assets")
-    let found = ["Catalogues", "Scenarios", "Walkthroughs"].flatMap { folder in
+    let found = ["Catalogues", "Languages", "Scenarios", "Walkthroughs"].flatMap { folder in
       (FileManager.default.enumerator(atPath: assets.appending(path: folder).path)?.allObjects ?? [])
         .map { "\(folder)/\($0)" }
     }
-    return found.filter { $0.hasSuffix(".json5") || $0.hasSuffix(".storekit") }.sorted {
+    let kinds = [".json5", ".mo", ".storekit"]
+    return found.filter { path in kinds.contains { path.hasSuffix($0) } }.sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
   }()

@@ -2,6 +2,7 @@ import SafeText
 import Screen
 import StoreModel
 import StoreVerbs
+import TestSupport
 import Testing
 import Texts
 

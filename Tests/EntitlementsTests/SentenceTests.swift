@@ -1,5 +1,6 @@
 import Foundation
 import StoreModel
+import TestSupport
 import Testing
 import Texts
 
@@ -10,7 +11,7 @@ import Texts
   private static let now = Timestamp(milliseconds: 1_741_000_000_000)
 
   private static func sentence(_ state: EntitlementState, _ change: (inout CustomerSentence) -> Void = { _ in })
-    -> CustomerText
+    -> Words
   {
     var sentence = CustomerSentence(state, product: "Premium", now: now)
     sentence.expires = now.adding(milliseconds: 10 * Timestamp.millisecondsPerDay)
@@ -32,7 +33,7 @@ import Texts
             $0.cause = cause
             $0.entitled = isEntitled
           }
-          for language in Language.allCases {
+          for language in [Language.english, .chinese] {
             let said = text.text(in: language)
             #expect(said.hasSuffix(".") || said.hasSuffix("。"), "\(state) \(said)")
             let lowered = said.lowercased()
@@ -45,82 +46,86 @@ import Texts
 
   /// The table of what a customer is told, word for word.
   @Test func theSentencesAreThoseOfTheTable() {
-    func says(_ text: CustomerText, _ english: String, _ chinese: String) {
+    func says(_ text: Words, _ english: String, _ chinese: String) {
       #expect(text.english == english)
-      #expect(text.chinese == chinese)
+      #expect(text.text(in: .chinese) == chinese)
     }
-    says(.fine(product: "P"), "Everything looks fine: P is active.", "一切正常：“P”可以使用。")
-    says(.cancelled(until: "D"), "Auto-renewal is off. You have access until D.", "自动续订已关闭，您可使用至D。")
+    says(CustomerText.fine(product: "P"), "Everything looks fine: P is active.", "一切正常：“P”可以使用。")
+    says(CustomerText.cancelled(until: "D"), "Auto-renewal is off. You have access until D.", "自动续订已关闭，您可使用至 D。")
     says(
-      .grace(until: "D"),
+      CustomerText.grace(until: "D"),
       "Apple couldn't collect your renewal. You have access until D; please check your payment method with Apple.",
-      "Apple 未能收取续订款项。您可使用至D，请检查 Apple 账户的付款方式。")
-    says(.expired(on: "D"), "Your subscription ended on D.", "您的订阅已于D结束。")
+      "Apple 未能收取续订款项。您可使用至 D，请检查 Apple 账户的付款方式。")
+    says(CustomerText.expired(on: "D"), "Your subscription ended on D.", "您的订阅已于 D 结束。")
     says(
-      .paidNotDelivered(by: "T"),
+      CustomerText.paidNotDelivered(by: "T"),
       "Apple confirmed your purchase; we're still adding it. Please don't buy again. We'll check again by T.",
-      "Apple 已确认您的购买，我们正在开通，请勿重复购买。我们会在T前再次核查。")
+      "Apple 已确认您的购买，我们正在开通，请勿重复购买。我们会在 T 前再次核查。")
     says(
-      .chargeUnknown(by: "T"),
+      CustomerText.chargeUnknown(by: "T"),
       "We can't tell yet whether this went through. Please don't buy again; we'll look again by T.",
-      "暂时无法确定购买是否成功。请勿再次购买，我们会在T前再次核查。")
+      "暂时无法确定购买是否成功。请勿再次购买，我们会在 T 前再次核查。")
     says(
-      .refunded, "Apple tells us this was refunded, so it's no longer active. Apple can say when the money arrives.",
+      CustomerText.refunded,
+      "Apple tells us this was refunded, so it's no longer active. Apple can say when the money arrives.",
       "Apple 告知此购买已退款，因此已停用。到账时间请咨询 Apple。")
   }
 
   @Test func whatWasNeverPaidIsNeverCalledPaidOrRefunded() {
     let free = Self.sentence(.paidNotDelivered) { $0.claims = [.free(transactionId: "1")] }
-    #expect(free == .notDeliveredFree)
-    #expect(Self.sentence(.refunded) { $0.claims = [.takenBack(transactionId: "1")] } == .takenBackFree)
+    #expect(free == CustomerText.notDeliveredFree)
+    #expect(Self.sentence(.refunded) { $0.claims = [.takenBack(transactionId: "1")] } == CustomerText.takenBackFree)
     let givenUp = Self.sentence(.paidNotDelivered) {
       $0.claims = [.free(transactionId: "1")]
       $0.cause = .overdue
     }
-    #expect(givenUp == .givenUpFree)
+    #expect(givenUp == CustomerText.givenUpFree)
   }
 
   /// `Assets/Docs/sentences.md` is made from the code; `TILL_RECORD=1` writes it anew.
   @Test func thePageListsEverySentence() throws {
-    let states: [(String, CustomerText)] = [
-      ("everything is fine", .fine(product: "{product}")),
-      ("a consumable with a balance", .left(3, product: "{product}")),
-      ("a consumable, used up", .usedUp(product: "{product}")),
-      ("a consumable, refunded after use", .refundedAfterUse(product: "{product}")),
-      ("a grant", .granted(product: "{product}", until: "{date}")),
-      ("not checked for long", .unconfirmed(product: "{product}")),
-      ("cancelled, still running", .cancelled(until: "{date}")),
-      ("cancelled, and the refund declined", .refundDeclined(until: "{date}")),
-      ("shared by the family, ending", .sharedUntil(product: "{product}", date: "{date}")),
-      ("another plan from the next renewal", .fineUntilChange(product: "{product}", next: "{next}", date: "{date}")),
-      ("chosen for the next renewal", .planBegins(product: "{product}", date: "{date}")),
-      ("served by another plan", .anotherPlan(product: "{product}")),
-      ("price rise, told", .priceNotice(product: "{product}", price: "{price}", date: "{date}")),
-      ("price rise, not agreed yet", .priceConsent(product: "{product}", price: "{price}", date: "{date}")),
-      ("renewal awaited", .renewalAwaited),
-      ("grace", .grace(until: "{date}")),
-      ("billing retry", .billingRetry),
-      ("expired", .expired(on: "{date}")),
-      ("ended, not a renewing subscription", .ended(product: "{product}")),
-      ("waiting for approval", .waitingForApproval),
-      ("interrupted", .interrupted),
-      ("paid, not delivered", .paidNotDelivered(by: "{time}")),
-      ("not delivered, free or shared", .notDeliveredFree),
-      ("given up", .givenUp),
-      ("given up, free or shared", .givenUpFree),
-      ("charge unknown", .chargeUnknown(by: "{time}")),
-      ("refund asked for", .refundAsked),
-      ("refunded", .refunded),
-      ("taken back, nothing paid", .takenBackFree),
-      ("family sharing ended", .familyEnded(product: "{product}")),
-      ("withdrawn by an organization", .organisationEnded(product: "{product}")),
-      ("moved to a bundle", .movedToBundle(product: "{product}")),
-      ("withdrawn", .withdrawn),
-      ("another login's", .anotherLogins),
-      ("charged twice", .chargedTwice),
-      ("the signature does not hold", .notVerified),
-      ("new phone, not asked yet", .newPhone),
-      ("not purchased", .notPurchased(product: "{product}")),
+    let states: [(String, Words)] = [
+      ("everything is fine", CustomerText.fine(product: "{product}")),
+      ("a consumable with a balance", CustomerText.left(3, product: "{product}")),
+      ("a consumable, used up", CustomerText.usedUp(product: "{product}")),
+      ("a consumable, refunded after use", CustomerText.refundedAfterUse(product: "{product}")),
+      ("a grant", CustomerText.granted(product: "{product}", until: "{date}")),
+      ("not checked for long", CustomerText.unconfirmed(product: "{product}")),
+      ("cancelled, still running", CustomerText.cancelled(until: "{date}")),
+      ("cancelled, and the refund declined", CustomerText.refundDeclined(until: "{date}")),
+      ("shared by the family, ending", CustomerText.sharedUntil(product: "{product}", date: "{date}")),
+      (
+        "another plan from the next renewal",
+        CustomerText.fineUntilChange(product: "{product}", next: "{next}", date: "{date}")
+      ),
+      ("chosen for the next renewal", CustomerText.planBegins(product: "{product}", date: "{date}")),
+      ("served by another plan", CustomerText.anotherPlan(product: "{product}")),
+      ("price rise, told", CustomerText.priceNotice(product: "{product}", price: "{price}", date: "{date}")),
+      ("price rise, not agreed yet", CustomerText.priceConsent(product: "{product}", price: "{price}", date: "{date}")),
+      ("renewal awaited", CustomerText.renewalAwaited),
+      ("grace", CustomerText.grace(until: "{date}")),
+      ("billing retry", CustomerText.billingRetry),
+      ("expired", CustomerText.expired(on: "{date}")),
+      ("ended, not a renewing subscription", CustomerText.ended(product: "{product}")),
+      ("waiting for approval", CustomerText.waitingForApproval),
+      ("interrupted", CustomerText.interrupted),
+      ("paid, not delivered", CustomerText.paidNotDelivered(by: "{time}")),
+      ("not delivered, free or shared", CustomerText.notDeliveredFree),
+      ("given up", CustomerText.givenUp),
+      ("given up, free or shared", CustomerText.givenUpFree),
+      ("charge unknown", CustomerText.chargeUnknown(by: "{time}")),
+      ("refund asked for", CustomerText.refundAsked),
+      ("refunded", CustomerText.refunded),
+      ("taken back, nothing paid", CustomerText.takenBackFree),
+      ("family sharing ended", CustomerText.familyEnded(product: "{product}")),
+      ("withdrawn by an organization", CustomerText.organisationEnded(product: "{product}")),
+      ("moved to a bundle", CustomerText.movedToBundle(product: "{product}")),
+      ("withdrawn", CustomerText.withdrawn),
+      ("another login's", CustomerText.anotherLogins),
+      ("charged twice", CustomerText.chargedTwice),
+      ("the signature does not hold", CustomerText.notVerified),
+      ("new phone, not asked yet", CustomerText.newPhone),
+      ("not purchased", CustomerText.notPurchased(product: "{product}")),
     ]
     var page = """
       # What the customer is told
@@ -132,7 +137,7 @@ import Texts
       |---|---|---|
 
       """
-    for (state, text) in states { page += "| \(state) | \(text.english) | \(text.chinese) |\n" }
+    for (state, text) in states { page += "| \(state) | \(text.english) | \(text.text(in: .chinese)) |\n" }
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Assets/Docs/sentences.md")
     if ProcessInfo.processInfo.environment["TILL_RECORD"] == "1" {

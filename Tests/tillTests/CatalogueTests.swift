@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// Texts are a catalogue: whatever a person reads is said by a language, and nowhere else.
+/// What a person reads is a literal of type `Words`, so that every language finds it; any other literal is for programs.
 @Suite struct CatalogueTests {
   /// Files whose sentences are no texts of the catalogue, and why.
   private static let exempt: [(path: String, reason: String)] = [
@@ -50,24 +51,34 @@ import Testing
     (": entitled should", "what a mismatch says, made readable in place"),
   ]
 
-  /// Members of a row, and functions that only programmers hear of.
-  private static let rows: Set = ["summary", "usage", "examples", "details", "CommandOption", "list", "under"]
-  /// What parameters that count are called.
-  private static let numbers: Set = ["count", "number", "days", "rows", "seconds"]
+  /// Members of a row with what is typed.
+  private static let typed: Set = ["usage", "examples"]
+  /// Functions that only programmers hear of.
   private static let mistakes: Set = ["precondition", "preconditionFailure", "fatalError", "assertionFailure"]
 
   private static let files = SourceText.all.filter {
-    !$0.path.hasSuffix("+Chinese.swift") && !$0.path.hasPrefix("Texts/Chinese/")
+    !$0.path.hasPrefix("Texts/")
   }
 
-  @Test func sentencesStandWhereALanguageSaysThem() {
+  /// The places of texts, as the compiler has them: `path:line`; nil where the script cannot run.
+  private static let places: Set<String>? = {
+    guard let run = try? MessageFile.script(["--places"]), run.succeeded else { return nil }
+    return Set(run.text.split(separator: "\n").map(String.init))
+  }()
+
+  @Test func sentencesAreTexts() throws {
+    guard let places = Self.places else { return }
     for file in Self.files where !Self.exempt.contains(where: { file.path.hasPrefix($0.path) }) {
       for literal in file.literals where literal.isSentence {
         let context = Set([literal.label, literal.place])
-        guard context.isDisjoint(with: Self.rows), context.isDisjoint(with: Self.mistakes) else { continue }
+        guard context.isDisjoint(with: Self.mistakes), context.isDisjoint(with: Self.typed),
+          !places.contains("\(file.path):\(literal.line)")
+        else {
+          continue
+        }
         let text = literal.text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !Self.exemptTexts.contains(where: { text.hasPrefix($0.text) }) else { continue }
-        Issue.record("\(file.path):\(literal.line) says a sentence; a Sentence's case says it: \(literal.text)")
+        Issue.record("\(file.path):\(literal.line) is a sentence and no text; put it into say(…): \(literal.text)")
       }
     }
   }
@@ -79,32 +90,6 @@ import Testing
     let texts = Self.files.flatMap { $0.literals.map { $0.text.trimmingCharacters(in: .whitespacesAndNewlines) } }
     for (text, _) in Self.exemptTexts {
       #expect(texts.contains { $0.hasPrefix(text) }, "\(text)")
-    }
-  }
-
-  /// A case of a topic has its English in the topic's file, below the cases.
-  @Test func everyTopicSaysItsEnglishBelow() {
-    let topics = SourceText.all.filter { !$0.path.hasPrefix("Texts/") && $0.text.contains(/\benum \w+: Sentence \{/) }
-    #expect(topics.count > 30)
-    for topic in topics {
-      let english = SourceText.english.first { $0.path == topic.path }
-      #expect(english?.text.contains("var english") == true, "\(topic.path) says nothing in English")
-      #expect(!topic.text.contains("var english"), "\(topic.path) says English among its cases")
-    }
-  }
-
-  /// A plural is asked of `English`, so that one is never several.
-  @Test func pluralsAreAskedOfEnglish() {
-    for file in SourceText.english {
-      for literal in file.literals {
-        // A number that a plural follows at once: `\(count) products`.
-        let words = literal.text.split(separator: " ")
-        let bare = zip(words, words.dropFirst()).contains { number, noun in
-          Self.numbers.contains(String(number.filter { $0 != "\u{FFFC}" })) && number.first == "\u{FFFC}"
-            && noun.count > 2 && noun.last == "s" && noun.allSatisfy(\.isLowercase)
-        }
-        #expect(!bare, "\(file.path):\(literal.line) counts without English.counted: \(literal.text)")
-      }
     }
   }
 
@@ -155,17 +140,8 @@ struct SourceText: Sendable {
   let text: String
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// Every source file, by its path below `Sources`, without what it says in English.
-  static let all = files.map { SourceText(path: $0.path, text: $0.halves[0]) }
-  /// What they say in English, which stands below a mark; each line keeps its number.
-  static let english = files.filter { $0.halves.count > 1 }.map { file in
-    let lines = file.halves[0].count { $0 == "\n" }
-    return SourceText(path: file.path, text: String(repeating: "\n", count: lines + 2) + file.halves[1])
-  }
-
-  private var halves: [String] { text.components(separatedBy: "\n// MARK: - English\n") }
-
-  private static let files: [SourceText] = {
+  /// Every source file, by its path below `Sources`.
+  static let all: [SourceText] = {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Sources")
     let paths = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []

@@ -90,7 +90,8 @@ extension ServerSession {
     let shown = try newest(id)
     if let shown, try credit(of: shown) != nil {
       try event(
-        .closed, ServerJournalText.closingIsVoid(closing.reason).text, transactionId: id, orderId: closing.orderId)
+        .closed, say("not closed (\(closing.reason)): it had been credited before"), transactionId: id,
+        orderId: closing.orderId)
       return false
     }
     let earlier: (ground: String?, reason: String)? = try connection.first(

@@ -35,16 +35,14 @@ extension ServerSession {
       // A revocation is a refund only where money went back.
       return try event(
         .ended,
-        ServerJournalText.wasTakenBack(
-          product: shown.productId, cause: cause.words, count: shown.refunded, of: credit.quantity
-        ).text,
+        say("\(shown.productId): \(cause.words): \(shown.refunded) of \(credit.quantity) taken back"),
         user: credit.user, transactionId: shown.id)
     }
     try event(
       taken ? .refund : .refundReversed,
       taken
-        ? ServerJournalText.wasRefunded(count: shown.refunded, of: credit.quantity).text
-        : ServerJournalText.wasReversed(credit.refunded - shown.refunded).text,
+        ? say("the App Store refunded it: \(shown.refunded) of \(credit.quantity) taken back")
+        : say("the refund was reversed: \(credit.refunded - shown.refunded) given back"),
       user: credit.user, transactionId: shown.id)
   }
 
@@ -110,7 +108,7 @@ extension ServerSession {
     try connection.execute(
       "UPDATE credits SET user = ? WHERE environment = ? AND purchase = ? AND user IS NULL", user, shown.environment,
       shown.purchase)
-    try event(.owner, ServerJournalText.wasCreditedToNobody(shown.productId).text, user: user, transactionId: shown.id)
+    try event(.owner, say("\(shown.productId) had been credited to nobody"), user: user, transactionId: shown.id)
   }
 
   /// Explains a second payment with the token of one order, which customers can bring about: it is credited as well.
@@ -122,7 +120,7 @@ extension ServerSession {
       "SELECT transaction_id FROM credits WHERE token = ? AND transaction_id <> ? LIMIT 3", token, shown.id
     )
     guard !others.isEmpty else { return nil }
-    return ServerJournalText.tokenIsOnOthers(others.joined(separator: ", ")).text
+    return say("its order's token is on \(others.joined(separator: ", ")) too: each was paid, each is credited")
   }
 }
 

@@ -10,7 +10,7 @@ extension ServerSession {
 
   func set(_ duration: ProductDuration) throws {
     guard !duration.productId.isEmpty else {
-      throw VerificationError(.rejected, ServerText.durationNeedsProduct.text)
+      throw VerificationError(.rejected, say("a duration needs a product"))
     }
     let rules = DurationRules.applying(duration, to: try durationRules()[duration.productId], at: now)
     if let rules {
@@ -76,20 +76,21 @@ extension ServerSession {
   func add(_ grant: Grant) throws {
     if let quantity = grant.quantity {
       guard quantity > 0, grant.untilDate == nil else {
-        throw VerificationError(.rejected, ServerText.consumableNeedsQuantity.text)
+        throw VerificationError(.rejected, say("a grant of a consumable needs a quantity above 0 and no end"))
       }
     } else {
       guard let until = grant.untilDate, grant.grantedDate < until else {
-        throw VerificationError(.rejected, ServerText.mustEndAfterBeginning.text)
+        throw VerificationError(.rejected, say("a grant must end after it begins: name a later end"))
       }
     }
     guard !grant.id.isEmpty, !grant.user.isEmpty, !grant.productId.isEmpty, !grant.reason.isEmpty else {
-      throw VerificationError(.rejected, ServerText.grantNeedsMore.text)
+      throw VerificationError(.rejected, say("a grant needs an id, a user, a product and a reason"))
     }
     let known: Grant? = try connection.first(Self.grantColumns + "WHERE id = ?", grant.id) { try self.grant($0) }
     if let known {
       guard known.user == grant.user, known.productId == grant.productId, known.quantity == grant.quantity else {
-        throw VerificationError(.rejected, ServerText.grantIsAnother(safeText(grant.id)).text)
+        throw VerificationError(
+          .rejected, say("request \(safeText(grant.id)) was used for another grant: use a new request id"))
       }
       return
     }
@@ -97,7 +98,7 @@ extension ServerSession {
     try connection.execute(
       "INSERT INTO grants VALUES(?, ?, ?, ?, ?, ?, ?, ?)", grant.id, grant.user, grant.productId, grant.reason,
       grant.grantedDate.milliseconds, grant.untilDate?.milliseconds, grant.quantity, grant.compensates)
-    try event(.granted, ServerText.wasGranted(product: grant.productId, reason: grant.reason).text, user: grant.user)
+    try event(.granted, say("\(grant.productId) was granted, not bought: \(grant.reason)"), user: grant.user)
   }
 
   /// Adds what was given, and what of later purchases made up for refunds, to what was bought and used.

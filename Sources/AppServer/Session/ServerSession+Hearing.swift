@@ -49,7 +49,7 @@ extension ServerSession {
     let name = [type, notification.subtype?.rawValue].compactMap(\.self).joined(separator: " ")
     if !isQuiet {
       try event(
-        way == .sweep ? .swept : .heard, way == .sweep ? ServerJournalText.foundInHistory(name).text : name,
+        way == .sweep ? .swept : .heard, way == .sweep ? say("\(name): found in the App Store's history") : name,
         transactionId: heard.shown?.id ?? originalId)
     }
     if let failure = heard.failure { try event(.quarantined, failure, transactionId: originalId) }
@@ -140,7 +140,8 @@ extension ServerSession {
     guard count > 0 else { return }
     try event(
       .swept,
-      ServerJournalText.wasSwept(count).text)
+      say(count, "\(count) statement of before was looked through", "\(count) statements of before were looked through")
+    )
   }
 
   func place() throws -> (heard: Int64?, backlog: Int64?) {
@@ -163,6 +164,6 @@ extension ServerSession {
       try connection.execute("DELETE FROM " + table)
     }
     try keepPlace(heard: nil, backlog: nil)
-    try event(.forgot, ServerJournalText.serverLostItsData.text)
+    try event(.forgot, say("the server lost its data (a fault that was set): it begins anew"))
   }
 }

@@ -30,9 +30,7 @@ extension ServerSession {
     if let known, known.transactionId != upload.transactionId {
       throw VerificationError(
         .rejected,
-        ServerJournalText.uploadedForAnother(
-          order: safeText(upload.orderId), transaction: safeText(known.transactionId)
-        ).text
+        say("the order \(safeText(upload.orderId)) was uploaded for transaction \(safeText(known.transactionId))")
       )
     }
     let isConfirmed = known?.answer == AnswerKind.confirmed.rawValue
@@ -61,14 +59,16 @@ extension ServerSession {
     if let withheld, withheld.isFinal {
       return .no(.overdue, ServerJournalText.closedByHand(withheld.reason).text)
     }
-    if try strikes(.refused) { return try no(.refused, ServerJournalText.refusedOnPurpose.text) }
-    if try strikes(.overdue) { return try no(.overdue, ServerJournalText.overdueOnPurpose.text) }
+    if try strikes(.refused) { return try no(.refused, say("the app's server refused it (a fault that was set)")) }
+    if try strikes(.overdue) {
+      return try no(.overdue, say("the app's server finds it too old (a fault that was set)"))
+    }
     if let credit = try credit(of: shown) {
       return try adopted(upload, shown, credit) ?? repeated(upload, shown, credit)
     }
     if !upload.isBroughtBack {
       if try connection.value("SELECT 1 FROM overdue_orders WHERE id = ?", upload.orderId, as: Int.self) != nil {
-        return try no(.overdue, ServerJournalText.markedAsOverdue.text)
+        return try no(.overdue, say("support marked it as overdue"))
       }
       if let reason = try overdueReason(shown, waitingSince: upload.waitingSince) { return try no(.overdue, reason) }
     }
@@ -85,7 +85,7 @@ extension ServerSession {
     guard let age = try Self.settings(in: connection).overdueAge, let bought = shown.transaction.purchaseDate,
       min(now, waitingSince ?? now).milliseconds(since: bought) > age
     else { return nil }
-    return ServerJournalText.boughtTooLongAgo.text
+    return say("it was bought too long ago to be credited")
   }
 
   /// The first upload of a transaction: the one that is credited.
@@ -97,7 +97,10 @@ extension ServerSession {
       guard outcome != .kept, let user = upload.currentUser else {
         return .no(
           .refused,
-          ServerJournalText.tokenIsNobodys.text)
+          say(
+            "its token is nobody's here, and the restore policy leaves it: let its user log in once, or choose "
+              + "another policy (till restore-policy transfer), then retry the order"
+          ))
       }
       claimant = Claimant(user: user, how: .foreignToken)
     }
@@ -127,7 +130,7 @@ extension ServerSession {
       claimant.how.rawValue, shown.environment, shown.purchase)
     if !shown.isConsumable { try own(shown, user: user, attribution: claimant.how) }
     try event(
-      .credited, ServerJournalText.creditedBefore.text, user: user, transactionId: shown.id,
+      .credited, say("a device reported what was credited before"), user: user, transactionId: shown.id,
       orderId: upload.orderId)
     return Decision(kind: .confirmed, quantity: shown.quantity - shown.refunded, attribution: claimant.how)
   }

@@ -54,7 +54,7 @@ extension ServerSession {
       users: [user], attribution: attribution, policyOutcome: policyOutcome, decidedDate: shown.purchaseDate)
     guard var known = try lineage(of: shown) else {
       try save(new, of: shown)
-      try event(.owner, ServerJournalText.hasIt(attribution.words).text, user: user, transactionId: shown.originalId)
+      try event(.owner, say("has it, told by \(attribution.words)"), user: user, transactionId: shown.originalId)
       return
     }
     guard attribution.isExplicit, !shown.isRenewal else { return }
@@ -68,7 +68,7 @@ extension ServerSession {
       try save(new, of: shown)
       try event(
         .owner,
-        ServerJournalText.hasItInstead(others: known.users.joined(separator: ", "), told: attribution.words).text,
+        say("has it instead of \(known.users.joined(separator: ", ")), told by \(attribution.words)"),
         user: user,
         transactionId: shown.originalId)
     }
@@ -90,7 +90,7 @@ extension ServerSession {
     try save(lineage, of: shown)
     try event(
       .owner,
-      ServerJournalText.byRestorePolicy(outcome: outcome.rawValue, others: known.users.joined(separator: ", ")).text,
+      say("the restore policy: \(outcome.rawValue), from \(known.users.joined(separator: ", "))"),
       user: user,
       transactionId: shown.originalId)
     return outcome

@@ -9,7 +9,7 @@ extension ServerSession {
   /// Moves one purchase to another user, whatever the policy says; once, however often it is asked for.
   func transfer(_ transfer: PurchaseTransfer) throws {
     guard !transfer.reason.isEmpty, !transfer.user.isEmpty else {
-      throw VerificationError(.rejected, ServerText.transferNeedsMore.text)
+      throw VerificationError(.rejected, say("a transfer needs a user and a reason"))
     }
     guard try connection.value("SELECT 1 FROM transfers WHERE id = ?", transfer.id, as: Int.self) == nil else { return }
     let shown = try known(transfer.transactionId)
@@ -20,13 +20,14 @@ extension ServerSession {
     guard from != transfer.user else {
       throw VerificationError(
         .rejected,
-        ServerText.hasAlready(user: safeText(transfer.user), transaction: safeText(transfer.transactionId)).text)
+        say("\(safeText(transfer.user)) has \(safeText(transfer.transactionId)) already"))
     }
     try connection.execute(
       "INSERT INTO transfers VALUES(?, ?, ?, ?, ?, ?, ?, ?)", transfer.id, shown.environment, shown.originalId,
       shown.purchase, from, transfer.user, safeText(transfer.reason), now.milliseconds)
     try event(
-      .transferred, ServerJournalText.wasMoved(from: from, reason: transfer.reason).text, user: transfer.user,
+      .transferred,
+      say("moved by hand from \(from ?? say("nobody", context: "AppServer")): \(transfer.reason)"), user: transfer.user,
       transactionId: shown.id)
   }
 
@@ -36,7 +37,7 @@ extension ServerSession {
       "SELECT payload FROM transactions WHERE transaction_id = ? ORDER BY environment LIMIT 1", id)
     guard let payload else {
       throw VerificationError(
-        .rejected, ServerText.transactionIsUnknown(safeText(id)).text)
+        .rejected, say("the app's server has not seen transaction \(safeText(id)): see the ids with till transactions"))
     }
     return try ShownTransaction(storedPayload: payload)
   }
@@ -75,29 +76,30 @@ extension ServerSession {
       "SELECT user, product_id, until_date FROM grants WHERE id = ?", id
     ) { (try $0["user"], try $0["product_id"], try $0["until_date"]) }
     guard let grant else {
-      throw VerificationError(.rejected, ServerText.noGrant(safeText(id)).text)
+      throw VerificationError(.rejected, say("there is no grant \(safeText(id)): till user --owns lists them"))
     }
     guard let until = grant.until else {
-      throw VerificationError(.rejected, ServerText.grantHasNoEnd(safeText(id)).text)
+      throw VerificationError(
+        .rejected, say("grant \(safeText(id)) is of a consumable and has no end to bring forward"))
     }
     guard until > now.milliseconds else { return }
     try connection.execute("UPDATE grants SET until_date = ? WHERE id = ?", now.milliseconds, id)
-    try event(.grantEnded, ServerText.grantEndedEarly(product: grant.productId, reason: reason).text, user: grant.user)
+    try event(.grantEnded, say("the grant of \(grant.productId) ended early: \(reason)"), user: grant.user)
   }
 
   func record(_ purchase: OtherPurchase) throws {
     guard ![purchase.reference, purchase.platform, purchase.user, purchase.productId].contains("") else {
       throw VerificationError(
-        .rejected, ServerText.recordNeedsMore.text)
+        .rejected, say("a purchase made elsewhere needs a reference, a platform, a user and a product"))
     }
     if let expires = purchase.expiresDate, expires <= purchase.purchaseDate {
-      throw VerificationError(.rejected, ServerText.mustEndAfterPurchase.text)
+      throw VerificationError(.rejected, say("it must end after it was bought: name a later end"))
     }
     let owner: String? = try connection.value(
       "SELECT user FROM other_purchases WHERE reference = ?", purchase.reference)
     if let owner, owner != purchase.user {
       throw VerificationError(
-        .rejected, ServerText.wasRecordedFor(reference: safeText(purchase.reference), user: safeText(owner)).text)
+        .rejected, say("the purchase \(safeText(purchase.reference)) was recorded for \(safeText(owner))"))
     }
     try remember(purchase.user)
     try connection.execute(
@@ -105,9 +107,7 @@ extension ServerSession {
       purchase.productId, purchase.platform, purchase.purchaseDate.milliseconds, purchase.expiresDate?.milliseconds)
     try event(
       .recorded,
-      ServerText.wasBoughtElsewhere(
-        product: purchase.productId, platform: purchase.platform, reference: purchase.reference
-      ).text,
+      say("\(purchase.productId) was bought on \(purchase.platform), reference \(purchase.reference)"),
       user: purchase.user)
   }
 
@@ -129,7 +129,7 @@ extension ServerSession {
   /// The user whose UUID it is.
   func name(ofToken token: String) throws -> String {
     let name: String? = try connection.value("SELECT name FROM users WHERE token = ?", token.lowercased())
-    guard let name else { throw VerificationError(.unknownOrder, ServerText.noUserHasUuid(safeText(token)).text) }
+    guard let name else { throw VerificationError(.unknownOrder, say("no user has the UUID \(safeText(token))")) }
     return name
   }
 }

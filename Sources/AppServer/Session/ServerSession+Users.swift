@@ -53,7 +53,7 @@ extension ServerSession {
     try remember(intent.user)
     if let known = try self.intent(intent.id) {
       guard known.user == intent.user, known.productId == intent.productId else {
-        throw VerificationError(.rejected, ServerText.announcedForAnother(safeText(intent.id)).text)
+        throw VerificationError(.rejected, say("the purchase \(safeText(intent.id)) was announced for somebody else"))
       }
       // What was credited meanwhile is known better here.
       try connection.execute(
@@ -65,7 +65,7 @@ extension ServerSession {
     }
     try announce(intent)
     try event(
-      .registered, ServerText.wasAnnounced(intent.productId).text, user: intent.user, orderId: intent.id)
+      .registered, say("a purchase of \(intent.productId) was announced"), user: intent.user, orderId: intent.id)
   }
 
   func announce(_ intent: Intent) throws {
@@ -119,7 +119,7 @@ extension ServerSession {
 
   func use(_ productId: String, count: Int, by user: String, id: String) throws -> Int? {
     guard count > 0, !id.isEmpty else {
-      throw VerificationError(.rejected, ServerText.cannotUse(count: count, product: safeText(productId)).text)
+      throw VerificationError(.rejected, say("cannot use \(count) of \(safeText(productId)): a number of at least 1"))
     }
     try remember(user)
     let known: (user: String, productId: String, count: Int)? = try connection.first(
@@ -128,14 +128,14 @@ extension ServerSession {
     let balance = try balances(of: user)[productId]?.balance ?? 0
     if let known {
       guard known.user == user, known.productId == productId, known.count == count else {
-        throw VerificationError(.rejected, ServerText.useWasCounted(safeText(id)).text)
+        throw VerificationError(.rejected, say("the use \(safeText(id)) was counted before, for something else"))
       }
       return balance
     }
     guard count <= balance else { return nil }
     try connection.execute(
       "INSERT INTO uses VALUES(?, ?, ?, ?, ?)", id, user, productId, count, now.milliseconds)
-    try event(.used, ServerText.wasUsed(count: count, product: productId, left: balance - count).text, user: user)
+    try event(.used, say("used \(count) of \(productId), \(balance - count) left"), user: user)
     return balance - count
   }
 }

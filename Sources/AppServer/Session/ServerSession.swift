@@ -57,7 +57,7 @@ struct StoredValueError: Error, CustomStringConvertible {
   let value: String
   let type: String
 
-  var description: String { ServerJournalText.fileHolds(value: value, type: type).text }
+  var description: String { say("its file holds \"\(value)\", which is no \(type): check it with till doctor") }
 }
 
 extension ServerSession {
@@ -66,7 +66,7 @@ extension ServerSession {
       (try $0["policy"], try $0["overdue_age"])
     }
     guard let row, let policy = RestorePolicy(rawValue: row.policy) else {
-      throw StoredValueError(value: row?.policy ?? "", type: ServerText.restorePolicy.text)
+      throw StoredValueError(value: row?.policy ?? "", type: say("restore policy"))
     }
     return AppServerSettings(policy: policy, overdueAge: row.age)
   }
@@ -74,7 +74,7 @@ extension ServerSession {
   func setRestorePolicy(_ policy: RestorePolicy) throws {
     guard try Self.settings(in: connection).policy != policy else { return }
     try connection.execute("UPDATE settings SET policy = ?", policy.rawValue)
-    try event(.policy, ServerJournalText.restorePolicyIsNow(policy.rawValue).text)
+    try event(.policy, say("the restore policy is now \(policy.rawValue)"))
   }
 
   func faults() throws -> [AppServerFault: Bool] {

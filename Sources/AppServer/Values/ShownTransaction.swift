@@ -27,7 +27,7 @@ struct ShownTransaction: Sendable {
   init(storedPayload payload: [UInt8]) throws {
     guard case .object(let json) = try? JSONValue(parsing: payload), let transaction = try? Transaction(json: json),
       let shown = ShownTransaction(transaction, payload: payload)
-    else { throw StoredValueError(value: "", type: ServerText.transaction.text) }
+    else { throw StoredValueError(value: "", type: say("transaction")) }
     self = shown
   }
 
@@ -63,7 +63,7 @@ extension RenewalInfo {
   /// A stored payload, read again; one that cannot be read is damage of the file.
   init(storedPayload payload: [UInt8]) throws {
     guard case .object(let json) = try? JSONValue(parsing: payload), let info = try? RenewalInfo(json: json) else {
-      throw StoredValueError(value: "", type: ServerText.renewalInformation.text)
+      throw StoredValueError(value: "", type: say("renewal information"))
     }
     self = info
   }

@@ -23,7 +23,7 @@ extension AppServerCall {
       guard let call = try Self.posted(segments, body) else { return nil }
       self = call
     } catch {
-      throw VerificationError(.rejected, ServerText.requestCannotBeRead(safeText("\(error)")).text)
+      throw VerificationError(.rejected, say("the request cannot be read: \(safeText("\(error)"))"))
     }
   }
 
@@ -70,7 +70,7 @@ extension AppServerCall {
 
   private static func object(_ body: [UInt8]) throws(JSONError) -> JSONObject {
     guard case .object(let object) = try JSONValue(parsing: body) else {
-      throw JSONError(.wrongType, ServerText.bodyIsNoObject.text)
+      throw JSONError(.wrongType, say("the body must be an object"))
     }
     return object
   }

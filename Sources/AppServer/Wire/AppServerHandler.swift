@@ -42,7 +42,9 @@ package struct AppServerHandler: Sendable {
   }
 
   /// What is said to whoever sends a request that is not signed with the secret.
-  package static var isNotSigned: String { ServerText.requestSignatureDoesNotHold.text }
+  package static var isNotSigned: String {
+    say("the request's signature does not hold: check the secret and the clock on both sides")
+  }
 
   /// Whether a request is signed with the secret, where there is one.
   package func isSigned(method: String, path: String, signature value: String?, body: [UInt8]) -> Bool {
@@ -56,7 +58,8 @@ package struct AppServerHandler: Sendable {
         return AppServerReply(
           status: 404,
           json: [
-            "error": .string(VerificationError.Kind.rejected.rawValue), "message": .string(ServerText.noSuchCall.text),
+            "error": .string(VerificationError.Kind.rejected.rawValue),
+            "message": .string(say("there is no such call")),
           ])
       }
       return AppServerReply(json: try await answer(call))

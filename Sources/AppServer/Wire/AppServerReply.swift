@@ -40,7 +40,7 @@ package struct AppServerReply: Hashable, Sendable {
     let json: JSONObject? = if case .object(let object) = try? JSONValue(parsing: body) { object } else { nil }
     guard status != 200 else {
       guard let json else {
-        throw VerificationError(.temporary, ServerText.isNoAppServer.text)
+        throw VerificationError(.temporary, say("what answered is no app server: its answer is no JSON object"))
       }
       self.init(json: json)
       return
@@ -96,7 +96,7 @@ package struct AppServerReply: Hashable, Sendable {
     do {
       return try body(json)
     } catch {
-      throw VerificationError(.temporary, ServerText.answerCannotBeRead(safeText("\(error)")).text)
+      throw VerificationError(.temporary, say("the app server's answer cannot be read: \(safeText("\(error)"))"))
     }
   }
 }

@@ -43,7 +43,7 @@ struct ControlRoutes: Sendable {
         faults.clear()
         return HTTPResponse(json: faults.json)
       default:
-        throw StoreError(.unsupported, EmulatorText.noHere(request.method).text)
+        throw StoreError(.unsupported, say("there is no \(request.method) here: see /till/openapi.json"))
       }
     } catch {
       return Self.failure(error)
@@ -52,12 +52,12 @@ struct ControlRoutes: Sendable {
 
   private func perform(_ name: String, _ body: [UInt8]) throws(StoreError) -> HTTPResponse {
     guard let verb = Verb.onTheWire(name) else {
-      throw StoreError(.unsupported, EmulatorText.noVerb(safeText(name)).text)
+      throw StoreError(.unsupported, say("there is no verb \(safeText(name)): see /till/openapi.json"))
     }
     // Where there is one customer, nobody has to say who it is.
     let call = try VerbCall(verb, body: try Self.body(body))
     guard case .done(let answer) = try store.perform(call, isForTheOnlyOne: true) else {
-      throw StoreError(.failed, EmulatorText.asksBeforeItActs(name).text)
+      throw StoreError(.failed, say("\(name) asks before it acts, and nobody can answer here"))
     }
     var document = answer.document
     if verb == .root { document.append("pem", .string(answer.text)) }
@@ -73,7 +73,7 @@ struct ControlRoutes: Sendable {
   static func body(_ bytes: [UInt8]) throws(StoreError) -> JSONObject {
     guard !bytes.isEmpty else { return [:] }
     guard case .object(let object)? = try? JSONValue(parsing: bytes, limits: .request(depth: 32)) else {
-      throw StoreError(.usage, EmulatorText.bodyIsNoJsonObject.text)
+      throw StoreError(.usage, say("the body is no JSON object"))
     }
     return object
   }

@@ -86,12 +86,12 @@ final class RequestLog: Sendable {
       case "transaction": entries.removeAll { !$0.names(value) }
       case "after":
         guard let number = Int64(value) else {
-          throw StoreError(.usage, EmulatorText.noNumberAfter(safeText(value)).text)
+          throw StoreError(.usage, say("after \(safeText(value)) is no number"))
         }
         entries.removeAll { $0.number <= number }
       default:
         throw StoreError(
-          .usage, EmulatorText.noFilter(safeText(field.name)).text)
+          .usage, say("there is no filter \(safeText(field.name)): take method, path, transaction, status or after"))
       }
     }
     return ["count": .number(entries.count), "requests": .array(entries.map { .object($0.json) })]

@@ -67,7 +67,7 @@ final class WorldRoutes: Sendable {
         }
         end(world, request.path[3])
         return HTTPResponse(json: ["ok": true])
-      default: throw StoreError(.unsupported, EmulatorText.noRoute(request.method).text)
+      default: throw StoreError(.unsupported, say("there is no \(request.method) here: see /till/openapi.json"))
       }
     } catch {
       return ControlRoutes.failure(error)
@@ -114,7 +114,7 @@ final class WorldRoutes: Sendable {
 
   private func make(_ body: JSONObject, _ url: String) throws(StoreError) -> HTTPResponse {
     if let unknown = body.names.first(where: { !Self.members.contains($0) }) {
-      throw StoreError(.usage, EmulatorText.worldHasNo(safeText(unknown)).text)
+      throw StoreError(.usage, say("a world has no \(safeText(unknown)): see /till/openapi.json"))
     }
     let (name, number) = try reserve(try Self.read({ () throws(JSONError) in try body.string("name") }))
     defer { state.withLock { _ = $0.reserved.remove(name) } }
@@ -132,7 +132,7 @@ final class WorldRoutes: Sendable {
     // A server that was killed left one of this name.
     Self.remove(folder)
     mkdir(directory, 0o700)
-    guard mkdir(folder, 0o700) == 0 else { throw StoreError(.unusable, EmulatorText.folderCannotBeMade(folder).text) }
+    guard mkdir(folder, 0o700) == 0 else { throw StoreError(.unusable, say("\(folder) cannot be made")) }
     do {
       let store = try SimulatedAppStore(
         path: folder + "/appstore.db", contents: contents, machineClock: main.store.machineClock)
@@ -154,7 +154,11 @@ final class WorldRoutes: Sendable {
   private func reserve(_ wanted: String?) throws(StoreError) -> (name: String, number: Int) {
     try state.withLock { state throws(StoreError) in
       guard state.worlds.count + state.reserved.count < Self.limit else {
-        throw StoreError(.failed, EmulatorText.tooManyWorlds(Self.limit).text)
+        throw StoreError(
+          .failed,
+          say(
+            Self.limit, "there are \(Self.limit) world: delete one first",
+            "there are \(Self.limit) worlds: delete one first"))
       }
       state.count += 1
       let name = wanted ?? "w\(state.count)"
@@ -164,10 +168,11 @@ final class WorldRoutes: Sendable {
           $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_")
         }
       guard isPlain else {
-        throw StoreError(.usage, EmulatorText.noWorldName(safeText(name)).text)
+        throw StoreError(
+          .usage, say("\(safeText(name)) is no name of a world: take letters, digits, - and _, at most 40"))
       }
       guard state.worlds[name] == nil, state.reserved.insert(name).inserted else {
-        throw StoreError(.worldExists, EmulatorText.worldIsThere(name).text)
+        throw StoreError(.worldExists, say("there is a world \(name) already: delete it, or take another name"))
       }
       return (name, state.count)
     }
@@ -185,10 +190,10 @@ final class WorldRoutes: Sendable {
   }
 
   private func contents(_ body: JSONObject, number: Int, isFork: Bool) throws(StoreError) -> LedgerContents {
-    var contents = LedgerContents(bundleId: main.store.bundleId, catalogueName: EmulatorText.theCatalogue.text)
+    var contents = LedgerContents(bundleId: main.store.bundleId, catalogueName: say("the catalogue"))
     if let bundle = try Self.read({ () throws(JSONError) in try body.string("bundleId") }) {
       guard !isFork || bundle == main.store.bundleId else {
-        throw StoreError(.usage, EmulatorText.forkIsOfSameApp.text)
+        throw StoreError(.usage, say("a fork is for the same app: leave out bundleId"))
       }
       contents.bundleId = bundle
     }
@@ -201,21 +206,21 @@ final class WorldRoutes: Sendable {
     if let name = try Self.read({ () throws(JSONError) in try body.string("environment") }) {
       contents.environment = StoreEnvironment(rawValue: name)
       guard [.sandbox, .production].contains(contents.environment) else {
-        throw StoreError(.usage, EmulatorText.noWorldEnvironment(safeText(name)).text)
+        throw StoreError(.usage, say("environment \(safeText(name)): a world signs for Sandbox or Production"))
       }
     }
     if let id = try Self.read({ () throws(JSONError) in try body.int64("appAppleId") }) { contents.appAppleId = id }
     // Each world draws its ids elsewhere, unless it is told where.
     contents.seed = main.store.seed &+ UInt64(number)
     if let seed = try Self.read({ () throws(JSONError) in try body.int64("seed") }) {
-      guard seed >= 0 else { throw StoreError(.usage, EmulatorText.noSeed("\(seed)").text) }
+      guard seed >= 0 else { throw StoreError(.usage, say("seed \("\(seed)"): take a whole number from 0")) }
       contents.seed = UInt64(seed)
     }
     switch body["clock"] {
     case nil: break
     case .string(let text)?: contents.clock = try Parameter.date.parse(text)
     case .number(let number)?: contents.clock = number.int64.flatMap(Timestamp.init(foreign:))
-    default: throw StoreError(.usage, EmulatorText.noClock.text)
+    default: throw StoreError(.usage, say("clock is a date such as 2026-03-01, or milliseconds since 1970"))
     }
     return contents
   }
@@ -223,7 +228,7 @@ final class WorldRoutes: Sendable {
   /// Reads a member of a body.
   private static func read<Value>(_ body: () throws(JSONError) -> Value) throws(StoreError) -> Value {
     do throws(JSONError) { return try body() } catch {
-      throw StoreError(.usage, safeText(EmulatorText.bodyCannotBeRead("\(error)").text, limit: 200))
+      throw StoreError(.usage, safeText(say("the body cannot be read: \("\(error)")"), limit: 200))
     }
   }
 }

@@ -43,7 +43,7 @@ struct DeviceRoutes: Sendable {
   /// devices that are bound to another one.
   func refusal(of head: HTTPRequestHead) -> GateRefusal? {
     head.field(RemoteStore.ledgerField.lowercased()) == store.ledgerId
-      ? nil : GateRefusal(409, EmulatorText.otherLedger.text)
+      ? nil : GateRefusal(409, say("another ledger is served here than the one this device belongs to"))
   }
 
   private var description: JSONObject {
@@ -56,11 +56,11 @@ struct DeviceRoutes: Sendable {
 
   private func call(_ name: String, _ body: [UInt8]) async -> HTTPResponse {
     guard case .object(let arguments) = try? JSONValue(parsing: body, limits: .request(depth: 16)) else {
-      return Self.refusal(400, StoreError(.unknown, EmulatorText.argumentsAreOneObject.text))
+      return Self.refusal(400, StoreError(.unknown, say("a call's arguments are one JSON object")))
     }
     do throws(StoreError) {
       guard let answer = try await calls.answer(name, arguments) else {
-        return Self.refusal(404, StoreError(.unsupported, EmulatorText.noSuchCall.text))
+        return Self.refusal(404, StoreError(.unsupported, say("this `till serve` knows no such call")))
       }
       return HTTPResponse(json: answer)
     } catch {
@@ -88,7 +88,7 @@ struct DeviceRoutes: Sendable {
       ["rateLimited", "unavailable"].contains(where: { json[$0] != nil }),
       let limited = try? json.int32("rateLimited") ?? 0,
       let wait = try? json.int64("retryAfter") ?? 1000, let unavailable = try? json.int32("unavailable") ?? 0
-    else { return Self.refusal(400, StoreError(.unknown, EmulatorText.faultsAreNumbers.text)) }
+    else { return Self.refusal(400, StoreError(.unknown, say("faults are numbers in one JSON object"))) }
     faults.limitRate(of: Int(limited), retryAfter: wait)
     faults.beUnavailable(for: Int(unavailable))
     return HTTPResponse(json: [:])

@@ -52,7 +52,7 @@ package struct EmulatorFiles: Sendable {
     if let own = credentials.keyFile {
       privateKeyFile = own
       guard let bytes = ServedFile.bytes(of: own) else {
-        throw HTTPServerError(EmulatorText.noKeyFile(safeText(own)).text)
+        throw HTTPServerError(say("--key \(safeText(own)) cannot be read: give the .p8 file of App Store Connect"))
       }
       key = try Self.key(credentials.keyId ?? Self.keyId(inName: own) ?? name, bytes, own)
     } else {
@@ -66,7 +66,8 @@ package struct EmulatorFiles: Sendable {
     rootCertificatePEMFile = directory + "/SimulatedAppStoreRoot_\(name).pem"
     let base64 = store.rootCertificatePEM.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
     guard let certificate = Base64.standard.decode(base64) else {
-      throw HTTPServerError(EmulatorText.noRootCertificate.text)
+      throw HTTPServerError(
+        say("the ledger's root certificate cannot be read: start a new ledger with another --store"))
     }
     try ServedFile.replace(rootCertificateFile, certificate)
     try ServedFile.replace(rootCertificatePEMFile, Array(store.rootCertificatePEM.utf8))
@@ -106,7 +107,7 @@ package struct EmulatorFiles: Sendable {
   private static func key(_ keyId: String, in file: String) throws(HTTPServerError) -> TokenKey {
     if let bytes = ServedFile.bytes(of: file) { return try key(keyId, bytes, file) }
     guard let key = try? TokenKey(keyId: keyId), let pem = try? key.pem() else {
-      throw HTTPServerError(EmulatorText.noKeyCanBeMade.text)
+      throw HTTPServerError(say("a key on P-256 cannot be made: check the installation of OpenSSL"))
     }
     try ServedFile.create(file, pem)
     return key
@@ -114,7 +115,8 @@ package struct EmulatorFiles: Sendable {
 
   private static func key(_ keyId: String, _ bytes: [UInt8], _ file: String) throws(HTTPServerError) -> TokenKey {
     guard let key = try? TokenKey(keyId: keyId, pem: String(decoding: bytes, as: UTF8.self)) else {
-      throw HTTPServerError(EmulatorText.fileHoldsNoKey(safeText(file)).text)
+      throw HTTPServerError(
+        say("\(safeText(file)) holds no key on P-256: move it aside, or give another one with --key"))
     }
     return key
   }
@@ -151,7 +153,8 @@ package enum TLSFiles {
     }
     guard let made = try? ServerCertificate(for: names, now: now) else {
       throw HTTPServerError(
-        EmulatorText.noCertificateCanBeMade(safeText(names.joined(separator: ", "), limit: 200)).text)
+        say("no certificate can be made for \(safeText(names.joined(separator: ", "), limit: 200)): check --allow-host")
+      )
     }
     try ServedFile.replace(keyFile, Array(made.keyPEM.utf8), mode: 0o600)
     try ServedFile.replace(file, Array(made.certificatePEM.utf8))

@@ -24,7 +24,11 @@ final class FolderLock: Sendable {
       let count = pread(descriptor, &text, text.count, 0)
       close(descriptor)
       let process = Int32(String(decoding: text.prefix(max(count, 0)), as: UTF8.self))
-      throw HTTPServerError(EmulatorText.isServedAlready(safeText(folder, limit: 300), by: process).text)
+      throw HTTPServerError(
+        say(
+          "another till serve\(process.map { say(" (process \($0))") } ?? "") uses \(safeText(folder, limit: 300)); "
+            + "stop it, or choose another --store"
+        ))
     }
     let text = Array("\(getpid())".utf8)
     _ = ftruncate(descriptor, 0)

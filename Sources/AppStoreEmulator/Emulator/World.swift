@@ -47,8 +47,11 @@ final class World: Sendable {
     let sender = options.notify.map { NotificationSender(store, to: $0) }
     (self.appServer, self.sender) = (appServer, sender)
     access = ControlAccess(
-      token: options.controlToken, isMissing: EmulatorText.controlTokenIsMissing.text,
-      isForThisMachine: EmulatorText.controlApiIsForThis.text)
+      token: options.controlToken,
+      isMissing: say(
+        "the control token is missing or wrong; set TILL_CONTROL_TOKEN, or send Authorization: Bearer TOKEN"),
+      isForThisMachine: say(
+        "the control API is for this machine alone: start till serve with TILL_CONTROL_TOKEN, and send that token"))
     control = ControlRoutes(
       store: store, faults: faults, requests: requests,
       idle: {
@@ -67,7 +70,7 @@ final class World: Sendable {
     do {
       return try AppServerRoutes(store, directory: directory, secrets: secrets)
     } catch {
-      throw HTTPServerError(EmulatorText.noAppServer(safeText("\(error)", limit: 300)).text)
+      throw HTTPServerError(say("the app's server cannot be opened: \(safeText("\(error)", limit: 300))"))
     }
   }
 
@@ -82,7 +85,10 @@ final class World: Sendable {
   /// Why an app may not ask its server: without a secret that is there for programs on its own machine.
   func refusal(ofApp head: HTTPRequestHead, isSameMachine: Bool) -> GateRefusal? {
     guard let appServer else { return GateRefusal(404, EmulatorText.noSuchPath.text) }
-    return appServer.hasSecret || isSameMachine ? nil : GateRefusal(403, EmulatorText.appServerIsForThis.text)
+    return appServer.hasSecret || isSameMachine
+      ? nil
+      : GateRefusal(
+        403, say("the app's server answers this machine only; set TILL_APP_SERVER_SECRET to allow other machines"))
   }
 
   func refusal(ofApp request: HTTPRequest) -> GateRefusal? { appServer?.refusal(of: request) }

@@ -85,7 +85,7 @@ package struct Gate<Context: RouteContext>: Sendable {
     guard let types = body.types, head.contentLength ?? 1 > 0, head.hasBody else { return }
     let type = head.field("content-type")?.split(separator: ";").first.map { $0.filter { $0 != " " }.lowercased() }
     guard let type, types.contains(type) else {
-      throw GateRefusal(415, EmulatorText.otherContentType(types.joined(separator: ", ")).text)
+      throw GateRefusal(415, say("wrong Content-Type; send \(types.joined(separator: ", "))"))
     }
   }
 }

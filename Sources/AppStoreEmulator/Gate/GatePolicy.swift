@@ -42,13 +42,18 @@ package struct GatePolicy: Sendable {
   /// - Throws: a `GateRefusal`: 400 for a name that is none, 403 for one that is not this server's, or a web page.
   func check(_ head: HTTPRequestHead, _ rule: Route.Hosts) throws(GateRefusal) {
     if let origin = head.field("origin"), !origins.contains(origin.lowercased()) {
-      throw GateRefusal(403, EmulatorText.pagesMayNotAsk.text)
+      throw GateRefusal(403, say("web pages may not call this server"))
     }
     guard rule == .known else { return }
     for text in [head.field("host"), head.target.authority].compactMap(\.self) {
-      guard let host = HostName(text) else { throw GateRefusal(400, EmulatorText.hostIsNone.text) }
+      guard let host = HostName(text) else { throw GateRefusal(400, say("the Host field is malformed")) }
       guard host.isAddress || hosts.contains(host.name) else {
-        throw GateRefusal(403, EmulatorText.otherHost(safeText(host.name, limit: 100)).text)
+        throw GateRefusal(
+          403,
+          say(
+            "unknown host “\(safeText(host.name, limit: 100))”; allow it with --allow-host "
+              + "\(safeText(host.name, limit: 100))"
+          ))
       }
     }
   }

@@ -110,10 +110,10 @@ final class HTTPExchange: Sendable {
     guard server.connections.enter(connection, .body, bytes: 0) else { return .NO }
     do throws(HTTPRefusal) {
       guard let version, Int(bitPattern: version) == versionAddress else {
-        throw HTTPRefusal(400, EmulatorText.noFirstLine.text)
+        throw HTTPRefusal(400, say("the request's first line cannot be read"))
       }
       let (fields, isWellFormed) = Self.fields(of: state.connection, version)
-      guard isWellFormed else { throw HTTPRefusal(400, EmulatorText.headIsMalformed.text) }
+      guard isWellFormed else { throw HTTPRefusal(400, say("the request's head is malformed")) }
       let head = HTTPRequestHead(method: method, target: try HTTPTarget(target), fields: fields, client: client)
       state.head = head
       try head.check()
@@ -208,7 +208,7 @@ final class HTTPExchange: Sendable {
       guard state.phase == .handling else { return }
       let hasRoom = server.connections.enter(connection, response.stage, bytes: response.byteCount)
       state.response = hasRoom ? response : HTTPResponse(503)
-      if !hasRoom { state.refusal = EmulatorText.tooMuchUnderWay.text }
+      if !hasRoom { state.refusal = say("too much is under way: send it again later") }
       state.phase = .answered
       till_mhd_resume(state.connection)
     }
@@ -229,7 +229,7 @@ final class HTTPExchange: Sendable {
     }
   }
 
-  private static var tooLarge: HTTPRefusal { HTTPRefusal(413, EmulatorText.bodyIsTooLarge.text) }
+  private static var tooLarge: HTTPRefusal { HTTPRefusal(413, say("the body is too large")) }
 }
 
 extension HTTPExchange {

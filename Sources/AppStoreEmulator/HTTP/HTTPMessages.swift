@@ -50,15 +50,15 @@ package struct HTTPRequestHead: Hashable, Sendable {
   ///   method or a transfer coding that nobody here knows.
   func check() throws(HTTPRefusal) {
     func count(_ name: String) -> Int { fields.count { $0.name == name } }
-    guard Self.methods.contains(method) else { throw HTTPRefusal(501, EmulatorText.methodIsNotKnown.text) }
-    guard count("host") <= 1 else { throw HTTPRefusal(400, EmulatorText.moreThanOneHost.text) }
-    guard count("origin") <= 1 else { throw HTTPRefusal(400, EmulatorText.moreThanOneOrigin.text) }
+    guard Self.methods.contains(method) else { throw HTTPRefusal(501, say("the method is not known")) }
+    guard count("host") <= 1 else { throw HTTPRefusal(400, say("more than one Host")) }
+    guard count("origin") <= 1 else { throw HTTPRefusal(400, say("more than one Origin")) }
     guard count("content-length") <= 1, count("transfer-encoding") <= 1 else {
-      throw HTTPRefusal(400, EmulatorText.twoLengths.text)
+      throw HTTPRefusal(400, say("the length of the body is stated more than once"))
     }
     guard let coding = field("transfer-encoding") else { return }
-    guard count("content-length") == 0 else { throw HTTPRefusal(400, EmulatorText.lengthAndCoding.text) }
-    guard coding.lowercased() == "chunked" else { throw HTTPRefusal(501, EmulatorText.transferCodingIsNotKnown.text) }
+    guard count("content-length") == 0 else { throw HTTPRefusal(400, say("both a length and a transfer coding")) }
+    guard coding.lowercased() == "chunked" else { throw HTTPRefusal(501, say("the transfer coding is not known")) }
   }
 
   private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"]

@@ -46,11 +46,12 @@ package final class HTTPServer: Sendable {
     core = HTTPServerCore(settings, connectionLimit: connectionLimit, log: log, admit: admit)
     guard till_mhd_is_there() else {
       core.stop()
-      throw HTTPServerError(EmulatorText.noLibmicrohttpd.text)
+      throw HTTPServerError(say("libmicrohttpd is not installed: run Assets/setup, or install it by hand"))
     }
     guard settings.tls == nil || till_mhd_has_tls() else {
       core.stop()
-      throw HTTPServerError(EmulatorText.noTLS.text)
+      throw HTTPServerError(
+        say("this libmicrohttpd has no TLS: leave out --tls, or install one that was built with GnuTLS"))
     }
     let context = Unmanaged.passUnretained(core).toOpaque()
     let daemon: OpaquePointer?
@@ -72,7 +73,8 @@ package final class HTTPServer: Sendable {
     guard let daemon else {
       let reason = errno == 0 ? "" : " (\(String(cString: strerror(errno))))"
       core.stop()
-      throw HTTPServerError(EmulatorText.cannotListen(host: settings.host, port: settings.port, reason: reason).text)
+      throw HTTPServerError(
+        say("cannot listen on \(settings.host) port \(settings.port)\(reason): take another --port"))
     }
     port = till_mhd_port(daemon)
     // Nobody else has it yet: from here on only the lock hands it out.

@@ -67,7 +67,7 @@ package struct HTTPServerSettings: Hashable, Sendable {
     let code = getaddrinfo(host, String(port), &hints, &list)
     defer { if let list { freeaddrinfo(list) } }
     guard code == 0, let address = list?.pointee.ai_addr else {
-      throw HTTPServerError(EmulatorText.noAddress(safeText(host, limit: 100)).text)
+      throw HTTPServerError(say("\(safeText(host, limit: 100)) is no address to listen on: take one such as 127.0.0.1"))
     }
     return body(address)
   }

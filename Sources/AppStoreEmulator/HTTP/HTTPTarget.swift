@@ -64,7 +64,7 @@ package struct HTTPTarget: Hashable, Sendable {
     query.filter { $0.name == name }.map(\.value)
   }
 
-  private static var refusal: HTTPRefusal { HTTPRefusal(400, EmulatorText.noTarget.text) }
+  private static var refusal: HTTPRefusal { HTTPRefusal(400, say("the request's target cannot be read")) }
 
   /// The target from its first slash on.
   private static func withoutAuthority(_ bytes: ArraySlice<UInt8>) throws(HTTPRefusal) -> ArraySlice<UInt8> {

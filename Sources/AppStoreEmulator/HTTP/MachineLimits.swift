@@ -22,7 +22,8 @@ package enum MachineLimits {
   package static func check() throws(HTTPServerError) {
     let descriptors = raised(RLIMIT_NOFILE, to: fewest)
     guard descriptors >= fewest else {
-      throw HTTPServerError(EmulatorText.tooFewDescriptors(descriptors, needed: fewest).text)
+      throw HTTPServerError(
+        say("too few open files allowed: \(descriptors) (\(fewest) are needed); raise the limit with ulimit -n"))
     }
     try checkSpace()
   }
@@ -31,7 +32,11 @@ package enum MachineLimits {
   package static func checkSpace() throws(HTTPServerError) {
     let space = raised(RLIMIT_AS, to: leastSpace)
     guard space >= leastSpace else {
-      throw HTTPServerError(EmulatorText.tooLittleSpace(space >> 20, needed: leastSpace >> 20).text)
+      throw HTTPServerError(
+        say(
+          "too little memory allowed: \(space >> 20) MB of address space (\(leastSpace >> 20) MB are needed); raise "
+            + "the limit with ulimit -v"
+        ))
     }
   }
 

@@ -27,7 +27,7 @@ struct AppleRateLimits: Sendable {
   init(of name: String) throws(StoreError) {
     environment = StoreEnvironment(rawValue: name)
     guard [.production, .sandbox].contains(environment) else {
-      throw StoreError(.usage, EmulatorText.limitsTakeProductionOrSandbox(safeText(name)).text)
+      throw StoreError(.usage, say("limits \(safeText(name)): take Production or Sandbox"))
     }
   }
 

@@ -34,14 +34,14 @@ package struct BearerTokens: Sendable {
   /// Python client leaves it out); one that lies in the future is refused beyond a minute of skew. It is for the access
   /// log: who asks is told nothing, as by Apple.
   func refusal(of authorization: String?, at now: Timestamp) -> String? {
-    guard let authorization, authorization.utf8.count <= 8192 else { return EmulatorText.noToken.text }
+    guard let authorization, authorization.utf8.count <= 8192 else { return say("no token in the Authorization field") }
     if let span = known.span(of: authorization), span.contains(now.milliseconds / 1000) { return nil }
     let words = authorization.split(separator: " ", omittingEmptySubsequences: true)
     guard words.count == 2, words[0].lowercased() == "bearer" else {
-      return EmulatorText.noBearer.text
+      return say("the Authorization field is no Bearer TOKEN")
     }
     guard let claims = key.claims(of: words[1].utf8) else {
-      return EmulatorText.notSignedWithKey(key.keyId).text
+      return say("the token is not signed ES256 with the key of kid \(key.keyId)")
     }
     let refusal = refusal(of: claims, at: now)
     if refusal == nil { known.keep(authorization, span(of: claims)) }
@@ -63,15 +63,17 @@ package struct BearerTokens: Sendable {
   }
 
   private func refusal(of claims: JSONObject, at now: Timestamp) -> String? {
-    guard (try? claims.string("iss")) == issuerId else { return EmulatorText.otherIssuer(issuerId).text }
-    guard (try? claims.string("bid")) == bundleId else { return EmulatorText.otherBundleId(bundleId).text }
-    guard Self.isAudience(claims["aud"]) else { return EmulatorText.otherAudience(Self.audience).text }
+    guard (try? claims.string("iss")) == issuerId else { return say("the token's iss is not \(issuerId)") }
+    guard (try? claims.string("bid")) == bundleId else { return say("the token's bid is not \(bundleId)") }
+    guard Self.isAudience(claims["aud"]) else { return say("the token's aud is not \(Self.audience)") }
     let seconds = now.milliseconds / 1000
-    guard let end = try? claims.int64("exp") else { return EmulatorText.noExpiry.text }
-    guard end > seconds else { return EmulatorText.hasEnded.text }
-    guard end <= seconds + Self.lifetime else { return EmulatorText.lastsTooLong.text }
+    guard let end = try? claims.int64("exp") else { return say("the token has no exp in seconds") }
+    guard end > seconds else { return say("the token has ended: its exp is past") }
+    guard end <= seconds + Self.lifetime else { return say("the token's exp is more than an hour away") }
     guard claims["iat"] != nil else { return nil }
-    guard let start = try? claims.int64("iat"), start <= seconds + 60 else { return EmulatorText.isNotYetIssued.text }
+    guard let start = try? claims.int64("iat"), start <= seconds + 60 else {
+      return say("the token's iat is yet to come")
+    }
     return nil
   }
 

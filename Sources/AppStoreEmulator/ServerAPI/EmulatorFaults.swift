@@ -74,7 +74,7 @@ package final class EmulatorFaults: Sendable {
       new = try list.map { try Fault(json: $0, at: place) }
     } catch {
       if let error = error as? StoreError { throw error }
-      throw StoreError(.usage, safeText(EmulatorText.faultsCannotBeRead("\(error)").text, limit: 200))
+      throw StoreError(.usage, safeText(say("the faults cannot be read: \("\(error)")"), limit: 200))
     }
     faults.withLock { $0 = new }
     limits.withLock { $0 = limited }
@@ -129,7 +129,7 @@ extension EmulatorFaults.Fault {
 
   fileprivate init(json: JSONObject, at place: Int64) throws {
     if let unknown = json.names.first(where: { !Self.members.contains($0) }) {
-      throw StoreError(.usage, EmulatorText.faultHasNo(safeText(unknown)).text)
+      throw StoreError(.usage, say("a fault has no \(safeText(unknown)): see /till/openapi.json"))
     }
     if let path = try json.string("path") { self.path = path }
     errorCode = try json.int32("errorCode").map(Int.init)
@@ -143,7 +143,7 @@ extension EmulatorFaults.Fault {
     else {
       throw StoreError(
         .usage,
-        EmulatorText.faultRanges.text)
+        say("a fault's status is 400 to 599, times at least 1, retryAfter up to a day in milliseconds, path from / on"))
     }
     if let seconds = try json.int32("seconds") {
       until = SimulatedAppStore.systemClock().adding(milliseconds: Int64(seconds) * 1000)
@@ -189,7 +189,7 @@ extension EmulatorFaults.Fault {
       let instant = now.adding(milliseconds: retryAfter).milliseconds
       response.fields.append(HTTPField(name: "Retry-After", value: String(instant)))
     }
-    response.note = EmulatorText.faultWasAskedFor.text
+    response.note = say("a fault that was asked for")
     return response
   }
 }

@@ -34,13 +34,17 @@ extension LedgerSession {
   mutating func joinFamily(_ name: String, of other: String) throws {
     let account = try account(name).name
     let head = try self.account(other).name
-    guard account != head else { throw StoreError(.usage, PlanText.cannotJoinItself(account).text) }
+    guard account != head else { throw StoreError(.usage, say("\(account) cannot join itself: name another account")) }
     if let organizer = try organizer(of: account) {
-      throw StoreError(.usage, PlanText.isInFamily(account: account, organizer: organizer).text)
+      throw StoreError(.usage, say("\(account) is in the family of \(organizer): it has to leave first"))
     }
     let organizer = try organizer(of: head) ?? head
     guard try family(of: organizer).count < Self.familySize else {
-      throw StoreError(.usage, PlanText.familyIsFull(organizer: organizer, most: Self.familySize).text)
+      throw StoreError(
+        .usage,
+        say(
+          Self.familySize, "the family of \(organizer) is full: Apple allows \(Self.familySize) member",
+          "the family of \(organizer) is full: Apple allows \(Self.familySize) members"))
     }
     for member in try self.organizer(of: organizer) == nil ? [organizer, account] : [account] {
       try run(
@@ -56,7 +60,7 @@ extension LedgerSession {
   mutating func leaveFamily(_ name: String) throws {
     let account = try account(name).name
     guard let organizer = try organizer(of: account) else {
-      throw StoreError(.usage, PlanText.isInNoFamily(account).text)
+      throw StoreError(.usage, say("\(account) is in no family"))
     }
     let before = try family(of: account)
     if account == organizer || before.count <= 2 {
@@ -73,7 +77,7 @@ extension LedgerSession {
   mutating func setSharing(_ isOn: Bool, of productId: String, account name: String) throws {
     let account = try account(name).name
     guard let product = catalogue.product(productId), product.canBeShared else {
-      throw StoreError(.usage, PlanText.cannotBeShared(safeText(productId)).text)
+      throw StoreError(.usage, say("\(safeText(productId)) cannot be shared: the catalogue does not allow it"))
     }
     if isOn {
       try run(

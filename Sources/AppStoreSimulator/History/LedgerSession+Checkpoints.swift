@@ -15,7 +15,7 @@ extension LedgerSession {
     let taken = try checkpoints().map(\.name)
     let name = name ?? String((1...taken.count + 1).first { !taken.contains(String($0)) } ?? 1)
     guard !name.isEmpty, name.utf8.count <= 128, safeText(name) == name else {
-      throw StoreError(.usage, LedgerText.noCheckpointName(safeText(name)).text)
+      throw StoreError(.usage, say("\(safeText(name)) cannot be a checkpoint's name: take up to 128 plain characters"))
     }
     let text = JSONValue.object(try document()).serialized()
     try run(
@@ -87,7 +87,7 @@ extension LedgerSession {
   private func signedAnew(_ signed: String, isCorrupted: Bool = false) throws -> String {
     let segment = Array(signed.utf8.prefix { $0 != UInt8(ascii: ".") })
     guard let bytes = Base64.url.decode(segment[...]), case .object(let payload) = try JSONValue(parsing: bytes) else {
-      throw StoreError(.usage, LedgerText.statementCannotBeRead.text)
+      throw StoreError(.usage, say("the history holds a signed statement that cannot be read"))
     }
     return try body(of: identity.signer.identity().sign(payload, isCorrupted: isCorrupted))
   }

@@ -40,7 +40,7 @@ extension LedgerSession {
       let other = document["bundleId"]?.stringValue ?? ""
       throw StoreError(
         .usage,
-        LedgerText.historyOfAnotherApp(name: safeText(name), found: safeText(other), expected: identity.bundleId).text)
+        say("\(safeText(name)) is the history of the app \(safeText(other)), not of \(identity.bundleId)"))
     }
     let before = state
     for (_, table) in LedgerTables.all.reversed() { try run("DELETE FROM" + table) }
@@ -48,7 +48,7 @@ extension LedgerSession {
       for (table, sql) in LedgerTables.all { try fill(table, sql, from: tables[table]?.objectValue ?? [:]) }
       try takeUpState(from: before, then: then)
     } catch let fault as DatabaseFault where fault.cause != .diskFull && fault.cause != .ioError {
-      throw StoreError(.usage, LedgerText.isDamaged(name: safeText(name), fault: "\(fault)").text)
+      throw StoreError(.usage, say("\(safeText(name)) is damaged: \("\(fault)")"))
     }
     if document["header"] != .string(identity.headerSegment) { try signEverythingAnew() }
   }
@@ -57,17 +57,17 @@ extension LedgerSession {
   private mutating func takeUpState(from before: LedgerState, then: Int64) throws {
     guard
       let restored = try first("SELECT" + LedgerState.columns + "FROM state", [], LedgerState.init(row:))
-    else { throw StoreError(.usage, LedgerText.historyHasNoState.text) }
+    else { throw StoreError(.usage, say("the history has no state")) }
     state = restored
     state.epoch = before.epoch + 1
     state.lastId = max(before.lastId, restored.lastId)
     state.lastSequence = max(before.lastSequence, restored.lastSequence)
     state.catalogueVersion = max(before.catalogueVersion, restored.catalogueVersion) + 1
-    guard (0...Self.lastInstant).contains(then) else { throw StoreError(.usage, LedgerText.timeOfHistoryIsNone.text) }
+    guard (0...Self.lastInstant).contains(then) else { throw StoreError(.usage, say("the history's time is no time")) }
     now = then
     state.clockFloor = then
     if state.pausedAt == nil { state.clockOffset = then - machine }
-    catalogue = try Catalogue(bytes: try catalogueBytes(), name: LedgerText.catalogueOfHistory.text)
+    catalogue = try Catalogue(bytes: try catalogueBytes(), name: say("the catalogue of the history"))
   }
 
   private func fill(_ name: String, _ table: SQL, from content: JSONObject) throws {
@@ -103,7 +103,7 @@ extension LedgerSession {
     case .integer(let number): .number(JSONNumber(number))
     case .text(let text): .string(text)
     case .blob(let bytes): ["base64": .string(String(decoding: Base64.standard.encode(bytes), as: UTF8.self))]
-    case .real: throw StoreError(.unusable, LedgerText.numberWithFraction.text)
+    case .real: throw StoreError(.unusable, say("the ledger holds a number with a fraction, which no row of it has"))
     }
   }
 

@@ -22,7 +22,7 @@ struct Ledger {
   ) throws -> LedgerSession {
     guard let state = try connection.first("SELECT" + LedgerState.columns + "FROM state", map: LedgerState.init(row:))
     else {
-      throw StoreError(.unusable, LedgerText.ledgerHasNoState(connection.file).text)
+      throw StoreError(.unusable, say("the ledger \(connection.file) has no state: move it aside and start a new one"))
     }
     return LedgerSession(
       connection: connection, identity: identity, limits: limits,
@@ -43,7 +43,7 @@ struct Ledger {
   private mutating func catalogue(version: Int64) throws -> Catalogue {
     if let parsed, parsed.version == version { return parsed.catalogue }
     let bytes: [UInt8]? = try connection.value("SELECT bytes FROM catalogue")
-    let catalogue = try Catalogue(bytes: bytes ?? [], name: LedgerText.catalogueInFile(connection.file).text)
+    let catalogue = try Catalogue(bytes: bytes ?? [], name: say("the catalogue in \(connection.file)"))
     parsed = (version, catalogue)
     return catalogue
   }

@@ -37,7 +37,7 @@ enum Revision {
     }
     guard epoch == state.epoch else {
       throw StoreError(
-        .invalidRevision, LedgerText.appStoreStartedOver.text)
+        .invalidRevision, say("this App Store started over since that revision: read the history from the start"))
     }
     return sequence
   }

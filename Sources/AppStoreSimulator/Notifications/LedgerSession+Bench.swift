@@ -52,7 +52,7 @@ extension LedgerSession {
   func lose(_ uuid: String) throws -> NotificationRow {
     var row = try notification(uuid)
     guard row.deliveredDate == nil else {
-      throw StoreError(.failed, CustomerText.wasTakenAlready(safeText(uuid)).text)
+      throw StoreError(.failed, say("\(safeText(uuid)) was taken already: what arrived cannot be lost"))
     }
     row.nextAttempt = nil
     try run("UPDATE notifications SET next_attempt = NULL, copies = 0 WHERE id = ?", [row.id.databaseValue])
@@ -84,7 +84,7 @@ extension LedgerSession {
     var row = try knownTransaction(id)
     guard row.webOrderLineItemId != nil else {
       throw StoreError(
-        .usage, CustomerText.hasNoLineItem(safeText(id)).text)
+        .usage, say("\(safeText(id)) has no line item by which the two could be known as one: take a subscription's"))
     }
     row.id = nextId()
     row.isFinished = true
@@ -101,17 +101,18 @@ extension LedgerSession {
   /// - Throws: a `StoreError` of kind `usage` for a payload without `notificationType`, or with the UUID of another one.
   mutating func post(_ payload: JSONObject) throws -> NotificationRow {
     guard let type = payload["notificationType"]?.stringValue, !type.isEmpty else {
-      throw StoreError(.usage, CustomerText.needsNotificationType.text)
+      throw StoreError(.usage, say("the payload needs a notificationType, such as {\"notificationType\": \"TEST\"}"))
     }
     guard !JSONValue.object(payload).serialized().contains("\\u0001") else {
-      throw StoreError(.usage, CustomerText.holdsControlCharacter.text)
+      throw StoreError(.usage, say("the payload holds the character U+0001, which no payload of Apple's does"))
     }
     let id = nextSequence()
     let uuid = payload["notificationUUID"]?.stringValue ?? LedgerNumbers.uuid(seed: identity.seed, id)
     guard try value("SELECT id FROM notifications WHERE uuid = ?", [uuid.lowercased().databaseValue]) as Int64? == nil
     else {
       throw StoreError(
-        .usage, CustomerText.notificationIsThere(safeText(uuid)).text)
+        .usage,
+        say("there is a notification \(safeText(uuid)) already: till simulator notifications resend posts it again"))
     }
     let signedDate = payload["signedDate"]?.numberValue?.int64 ?? nextSignedDate()
     var whole = payload

@@ -75,7 +75,7 @@ enum PaginationToken {
     else {
       throw StoreError(
         .invalidPaginationToken,
-        CustomerText.noPlaceInHistory(safeText(token, limit: 40)).text)
+        say("\(safeText(token, limit: 40)) is no place in the notification history: read it from the start"))
     }
     return id
   }

@@ -91,7 +91,7 @@ extension LedgerSession {
     guard let row else {
       throw StoreError(
         .notificationNotFound,
-        CustomerText.noSuchNotification(safeText(uuid)).text)
+        say("this App Store sent no notification \(safeText(uuid)); `till simulator notifications` lists them"))
     }
     return row
   }
@@ -128,11 +128,11 @@ extension LedgerSession {
   func notifications(of name: String?, _ request: PageRequest) throws -> Page<SimulatedNotification> {
     let account = try name.map { try self.account($0).name }
     guard request.limit > 0, request.direction == .newestFirst else {
-      throw StoreError(.usage, CustomerText.listedFromNewest.text)
+      throw StoreError(.usage, say("notifications are listed from the newest on, at least one at a time"))
     }
     let start = try request.key.map { key in
       guard let start = Int64(key) else {
-        throw StoreError(.usage, CustomerText.noPlaceInList(safeText(key)).text)
+        throw StoreError(.usage, say("\(safeText(key)) is no place in this list: take `next` of the page before"))
       }
       return start
     }

@@ -21,7 +21,7 @@ extension LedgerSession {
       // What is not written down is sold up front all the same.
       if type == .billedUpfront { return nil }
       throw StoreError(
-        .invalidOfferIdentifier, PlanText.hasNoBillingPlan(product: product.id, type: safeText(type.rawValue)).text)
+        .invalidOfferIdentifier, say("\(product.id) has no billing plan \(safeText(type.rawValue)) that is enabled"))
     }
     if let reason = reason(against: plan, account: account) {
       throw StoreError(.notAvailableInStorefront, "\(product.id) by \(safeText(type.rawValue)): \(reason)")
@@ -32,7 +32,7 @@ extension LedgerSession {
   /// Why an account cannot choose a plan.
   func reason(against plan: ConfiguredBillingPlan, account: AccountRow) -> String? {
     plan.type == .monthly && Self.withoutCommitment.contains(account.storefront)
-      ? PlanText.notSoldWithCommitment(account.storefront).text : nil
+      ? say("not sold with a commitment in \(account.storefront)") : nil
   }
 
   /// Milliunits of one payment for a product.

@@ -29,10 +29,11 @@ extension LedgerSession {
     guard row.id == row.originalId else { throw StoreError.unknownTransaction(id) }
     guard row.ownership == .purchased else {
       throw StoreError(
-        .familySharedSubscriptionExtensionIneligible, PlanText.isShared(id).text)
+        .familySharedSubscriptionExtensionIneligible,
+        say("\(id) is shared by a family: extend the buyer's subscription"))
     }
     guard let subscription = try subscription(originalId: row.id) else {
-      throw StoreError(.subscriptionExtensionIneligible, PlanText.hasNoRenewalDate(id: id, type: "\(row.type)").text)
+      throw StoreError(.subscriptionExtensionIneligible, say("\(id) is a \("\(row.type)"): it has no renewal date"))
     }
     let done: Int64? = try value(
       "SELECT effective_date FROM extensions WHERE original_id = ? AND request_id = ?",
@@ -50,7 +51,7 @@ extension LedgerSession {
     try checkDays(request.days)
     if let done = try massExtension(request.requestIdentifier, productId: request.productId) { return done }
     guard catalogue.product(request.productId)?.type == .autoRenewableSubscription else {
-      throw StoreError(.invalidProductId, PlanText.noSuchSubscription(request.productId).text)
+      throw StoreError(.invalidProductId, say("no subscription here is called \(request.productId)"))
     }
     let rows = try all(
       "SELECT" + SubscriptionRow.columns + """
@@ -103,7 +104,7 @@ extension LedgerSession {
 
   private func checkDays(_ days: Int) throws(StoreError) {
     guard (1...Self.mostDays).contains(days) else {
-      throw StoreError(.usage, PlanText.extendedByDays(most: Self.mostDays, days: days).text)
+      throw StoreError(.usage, say("a renewal date is extended by 1 to \(Self.mostDays) days, not by \(days)"))
     }
   }
 
@@ -112,7 +113,7 @@ extension LedgerSession {
     guard row.state == .active else {
       return StoreError(
         .subscriptionExtensionIneligible,
-        PlanText.onlyPaidPeriodIsExtended(productId: row.productId, state: row.state.rawValue).text)
+        say("\(row.productId) is in \(row.state.rawValue): only a paid period can be extended"))
     }
     let year = now - 365 * Timestamp.millisecondsPerDay
     let recent: Int =
@@ -123,7 +124,7 @@ extension LedgerSession {
     guard recent >= Self.extensionsPerYear else { return nil }
     return StoreError(
       .subscriptionMaxExtension,
-      PlanText.wasExtendedTwice(row.productId).text)
+      say("\(row.productId) was extended twice in the last 365 days: Apple allows no third time"))
   }
 
   private mutating func extend(

@@ -23,29 +23,29 @@ extension LedgerSession {
           eligibility, bundleId: identity.bundleId, productId: product.id)
       else {
         throw StoreError(
-          .invalidOfferSignature, PlanText.introductoryWordDoesNotHold(product.id).text)
+          .invalidOfferSignature, say("the developer's word on the introductory offer does not hold for \(product.id)"))
       }
       guard isAllowed, change.chargesNow else { return nil }
       guard let introductory = subscription.introductoryOffers.first else {
-        throw StoreError(.invalidOfferIdentifier, PlanText.hasNoIntroductoryOffer(product.id).text)
+        throw StoreError(.invalidOfferIdentifier, say("\(product.id) has no introductory offer"))
       }
       return OfferTerms(introductory)
     case .winBack(let id): return try winBackTerms(id, of: product, subscription, account: account)
     case .promotional(let id, let signature):
       guard let found = subscription.promotionalOffers.first(where: { $0.offerID == id }) else {
         throw StoreError(
-          .invalidOfferIdentifier, PlanText.hasNoPromotionalOffer(product: product.id, id: safeText(id)).text)
+          .invalidOfferIdentifier, say("\(product.id) has no promotional offer \(safeText(id))"))
       }
       try check(signature, offer: id, productId: product.id, token: token)
       guard change != .first else {
         throw StoreError(
-          .ineligibleForOffer, PlanText.notForPromotionalOffers.text)
+          .ineligibleForOffer, say("promotional offers are for those who have, or had, a subscription of the group"))
       }
       return OfferTerms(found)
     case .code(let name):
       guard let found = subscription.offerCodes.first(where: { $0.offerID == name }) else {
         throw StoreError(
-          .invalidOfferIdentifier, PlanText.hasNoOfferCode(product: product.id, name: safeText(name)).text)
+          .invalidOfferIdentifier, say("\(product.id) has no offer code \(safeText(name))"))
       }
       let customer =
         switch change {
@@ -56,13 +56,14 @@ extension LedgerSession {
       guard found.eligibility.contains(customer) else {
         throw StoreError(
           .ineligibleForOffer,
-          PlanText.codeIsForOthers(
-            name: safeText(name), eligibility: found.eligibility.joined(separator: ", "), customer: customer
-          ).text
+          say(
+            "the code \(safeText(name)) is for \(found.eligibility.joined(separator: ", ")) customers; this one is "
+              + "\(customer)"
+          )
         )
       }
       guard try !hasUsed(.offerCode, id: name, group: subscription.groupID, account: account) else {
-        throw StoreError(.ineligibleForOffer, PlanText.hasRedeemedAlready(account: account, name: safeText(name)).text)
+        throw StoreError(.ineligibleForOffer, say("\(account) has redeemed \(safeText(name)) already"))
       }
       guard found.isStackable,
         var first = try introductoryTerms(
@@ -114,7 +115,7 @@ extension LedgerSession {
       }
     guard isGood else {
       throw StoreError(
-        .invalidOfferSignature, PlanText.offerSignatureDoesNotHold(safeText(offer)).text)
+        .invalidOfferSignature, say("the developer's signature of the offer \(safeText(offer)) does not hold"))
     }
   }
 

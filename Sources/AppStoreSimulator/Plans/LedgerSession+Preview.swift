@@ -38,11 +38,11 @@ extension LedgerSession {
     preview.renewal = text(price) + (period(of: product, plan: billing?.type) ?? plan.period).priceSuffix
     var words = terms.map { terms in
       let words = terms.words(text)
-      return change.chargesNow ? words : PlanText.withNextRenewal(words).text
+      return change.chargesNow ? words : say("with the next renewal: \(words)")
     }
-    if let code = terms?.stackedCode { words = words.map { PlanText.thenCode(offer: $0, code: safeText(code)).text } }
+    if let code = terms?.stackedCode { words = words.map { say("\($0), then the code \(safeText(code))") } }
     let commitment = billing.flatMap { self.commitment(to: product, plan: $0.type, from: now) }
-      .map { PlanText.commitment(payments: $0.total, price: text($0.price)).text }
+      .map { say("\($0.total) monthly payments, \(text($0.price)) in all, cannot be cancelled before") }
     let said = [words, commitment].compactMap(\.self)
     preview.offer = said.isEmpty ? nil : said.joined(separator: "; ")
     preview.offers = try plan.offers.map { offer in
@@ -52,9 +52,13 @@ extension LedgerSession {
     }
     preview.offers += plan.billingPlans.map { plan in
       let words = self.commitment(to: product, plan: plan.type, from: now)
-        .map { PlanText.payments(count: $0.total, price: text(plan.price), total: text($0.price)).text }
+        .map {
+          say(
+            $0.total, "\($0.total) payment of \(text(plan.price)), \(text($0.price)) in all",
+            "\($0.total) payments of \(text(plan.price)), \(text($0.price)) in all")
+        }
       return PreviewedOffer(
-        type: nil, plan: plan.type, words: words ?? PlanText.atOnce(text(plan.price)).text,
+        type: nil, plan: plan.type, words: words ?? say("\(text(plan.price)) at once"),
         reason: reason(against: plan, account: account))
     }
     if !plan.introductoryOffers.isEmpty {
@@ -75,11 +79,11 @@ extension LedgerSession {
   ) throws -> String? {
     guard offer.type != .introductoryOffer else {
       guard try isEligibleForIntroductoryOffer(group: product.subscription?.groupID ?? "", account: account) else {
-        return PlanText.usedBefore.text
+        return say("used before in this group")
       }
-      return change.chargesNow ? nil : PlanText.onlyWithACharge.text
+      return change.chargesNow ? nil : say("only with a purchase that is charged at once")
     }
-    guard let id = offer.offerID else { return PlanText.hasNoId.text }
+    guard let id = offer.offerID else { return say("it has no id") }
     do {
       let asked: PurchaseOffer =
         switch offer.type {
@@ -101,8 +105,8 @@ extension OfferTerms {
     switch applied.discount {
     case .freeTrial:
       applied.period.value == 1
-        ? PlanText.freeForOne("\(applied.period)").text : PlanText.freeFor("\(applied.period)").text
-    case .payUpFront: PlanText.firstPeriod(price: text(price), period: "\(applied.period)").text
+        ? say("free for one \("\(applied.period)")") : say("free for \("\(applied.period)")")
+    case .payUpFront: say("\(text(price)) for the first \("\(applied.period)")")
     default: "\(text(price)) per \(applied.period)\(charges == 1 ? ", once" : ", \(charges) times")"
     }
   }

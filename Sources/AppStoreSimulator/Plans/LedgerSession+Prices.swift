@@ -16,14 +16,14 @@ extension LedgerSession {
     var row = try runningSubscription(name, account: account)
     guard row.state == .active else {
       throw StoreError(
-        .failed, PlanText.priceRisesInPaidPeriod(productId: row.productId, state: row.state.rawValue).text)
+        .failed, say("\(row.productId) is in \(row.state.rawValue): the price is raised while a paid period runs"))
     }
     guard let product = product(row.productId, of: row.account) else {
-      throw StoreError(.productUnavailable, PlanText.hasNoPrice(row.productId).text)
+      throw StoreError(.productUnavailable, say("\(row.productId) is no longer in the catalogue: it has no price"))
     }
     let now = row.price ?? product.price
     let next = price ?? now.addingSaturated(max(now / 4, 1))
-    guard next > now else { throw StoreError(.usage, PlanText.needsHigherPrice.text) }
+    guard next > now else { throw StoreError(.usage, say("a price increase needs a price higher than now")) }
     row.nextPrice = next
     row.consent = needsConsent ? .pending : .agreed
     try change(&row)
@@ -36,7 +36,8 @@ extension LedgerSession {
     var row = try runningSubscription(name, account: account)
     guard row.consent == .pending else {
       throw StoreError(
-        .failed, PlanText.noIncreaseWaits(row.productId).text)
+        .failed,
+        say("no price increase of \(row.productId) waits for an answer: `till simulator price-increase` makes one"))
     }
     row.consent = agrees ? .agreed : .refused
     if !agrees { row.autoRenew = false }
@@ -59,13 +60,13 @@ extension LedgerSession {
     guard let date else { return try purchase(request) }
     let end = now
     guard date <= end, date >= 0 else {
-      throw StoreError(.usage, PlanText.dateMustLieInPast.text)
+      throw StoreError(.usage, say("the purchase date must lie in the past of this App Store's clock"))
     }
     let group = catalogue.product(request.productId)?.subscription?.groupID
     if let group, let row = try subscription(group: group, account: request.account),
       row.state.isRunning || row.expiresDate > date
     {
-      throw StoreError(.failed, PlanText.hadSubscriptionThen(request.account).text)
+      throw StoreError(.failed, say("\(request.account) had a subscription of the group at that time already"))
     }
     now = date
     let answer = try purchase(request)

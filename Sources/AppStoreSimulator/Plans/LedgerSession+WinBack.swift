@@ -13,13 +13,14 @@ extension LedgerSession {
     _ id: String, of product: ConfiguredProduct, _ subscription: ConfiguredSubscription, account: String
   ) throws -> OfferTerms {
     guard let found = subscription.winBackOffers.first(where: { $0.offerID == id }) else {
-      throw StoreError(.invalidOfferIdentifier, PlanText.hasNoWinBackOffer(product: product.id, id: safeText(id)).text)
+      throw StoreError(.invalidOfferIdentifier, say("\(product.id) has no win-back offer \(safeText(id))"))
     }
     guard try self.subscription(group: subscription.groupID, account: account)?.state == .expired else {
-      throw StoreError(.ineligibleForOffer, PlanText.notForWinBack.text)
+      throw StoreError(
+        .ineligibleForOffer, say("win-back offers are for those whose subscription of the group has expired"))
     }
     guard found.isEligible else {
-      throw StoreError(.ineligibleForOffer, PlanText.nobodyIsEligible(safeText(id)).text)
+      throw StoreError(.ineligibleForOffer, say("the file says that nobody is eligible for \(safeText(id))"))
     }
     return OfferTerms(found)
   }

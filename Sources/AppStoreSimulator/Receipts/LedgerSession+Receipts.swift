@@ -66,7 +66,7 @@ extension LedgerSession {
     try renewalInfos(of: name).map { text in
       let segment = text.split(separator: ".").dropFirst().first ?? ""
       guard let bytes = Base64.url.decode(String(segment)), case .object(let json) = try JSONValue(parsing: bytes)
-      else { throw StoreError(.unusable, CustomerText.renewalCannotBeRead.text) }
+      else { throw StoreError(.unusable, say("the ledger holds renewal information that cannot be read")) }
       return try RenewalInfo(json: json)
     }
   }

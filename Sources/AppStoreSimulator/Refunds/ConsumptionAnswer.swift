@@ -17,7 +17,8 @@ enum ConsumptionAnswer {
   /// - Throws: a `StoreError` such as `invalidCustomerConsented`.
   static func check(_ answer: JSONObject, _ form: ConsumptionForm, about type: ProductType) throws {
     guard answer["customerConsented"] == .bool(true) else {
-      throw error("CustomerConsented", CustomerText.needsConsent.text)
+      throw error(
+        "CustomerConsented", say("customerConsented must be true: without the customer's consent nothing is sent"))
     }
     switch form {
     case .version1: try checkVersion1(answer)
@@ -38,26 +39,29 @@ enum ConsumptionAnswer {
     }
     let statuses = [delivered] + undelivered
     guard case .string(let status)? = answer["deliveryStatus"], statuses.contains(status) else {
-      throw error("DeliveryStatus", CustomerText.deliveryStatusIsOneOf(statuses).text)
+      throw error("DeliveryStatus", say("deliveryStatus must be one of \(statuses.joined(separator: say(", ")))"))
     }
     let share = try percentage(answer["consumptionPercentage"])
     if isRenewable, share != nil {
       throw StoreError(
         .consumptionPercentageAutoRenewable,
-        CustomerText.noPercentageForSubscriptions.text
+        say(
+          "consumptionPercentage is not for auto-renewable subscriptions: leave it out, Apple goes by the time that "
+            + "passed"
+        )
       )
     }
     guard status == delivered || (share ?? 0) == 0 else {
       throw StoreError(
-        .undeliveredConsumptionPercentage, CustomerText.noPercentageUndelivered.text)
+        .undeliveredConsumptionPercentage, say("consumptionPercentage must be 0 or absent for what was not delivered"))
     }
     switch answer["refundPreference"] {
     case nil, .null?, .string("DECLINE")?, .string("GRANT_FULL")?: break
     case .string("GRANT_PRORATED")? where isRenewable || (1..<100_000).contains(share ?? 0): break
     case .string("GRANT_PRORATED")?:
-      throw error("RefundPreference", CustomerText.proratedNeedsPercentage.text)
+      throw error("RefundPreference", say("GRANT_PRORATED needs a consumptionPercentage above 0 and below 100000"))
     default:
-      throw error("RefundPreference", CustomerText.noRefundPreference.text)
+      throw error("RefundPreference", say("refundPreference must be DECLINE, GRANT_FULL or GRANT_PRORATED"))
     }
   }
 
@@ -67,11 +71,11 @@ enum ConsumptionAnswer {
     case .number(let number)? where number.int64 != nil:
       guard let share = number.int64, (0...100_000).contains(share) else {
         throw StoreError(
-          .consumptionPercentageOutOfRange, CustomerText.percentageRange.text)
+          .consumptionPercentageOutOfRange, say("consumptionPercentage must be 0 to 100000: 50000 is 50 percent"))
       }
       return share
     default:
-      throw StoreError(.generalBadRequest, CustomerText.percentageIsWhole.text)
+      throw StoreError(.generalBadRequest, say("consumptionPercentage must be a whole number of 0 to 100000"))
     }
   }
 
@@ -89,7 +93,7 @@ enum ConsumptionAnswer {
       switch answer[name] {
       case nil, .null?: continue
       case .number(let number)? where number.int64.map { (0...most).contains($0) } == true: continue
-      default: throw error(kind, CustomerText.mustBeNumber(name: name, most: most).text)
+      default: throw error(kind, say("\(name) must be a number of 0 to \(most)"))
       }
     }
     switch answer["sampleContentProvided"] {
@@ -99,7 +103,7 @@ enum ConsumptionAnswer {
     switch answer["appAccountToken"] {
     case nil, .null?, .string("")?: break
     case .string(let token)? where UUIDText.isValid(token): break
-    default: throw error("AppAccountToken", CustomerText.tokenMustBeUUID.text)
+    default: throw error("AppAccountToken", say("appAccountToken must be a UUID or empty"))
     }
   }
 

@@ -19,11 +19,14 @@ extension LedgerSession {
     guard form == .version2 || row.type == .consumable || row.type == .autoRenewableSubscription else {
       throw StoreError(
         .invalidTransactionTypeNotSupported,
-        CustomerText.version1IsForOthers(transaction: row.id, type: "\(row.type)").text)
+        say(
+          "\(row.id) is a \("\(row.type)"): version 1 is for consumables and auto-renewable subscriptions, version "
+            + "2 for all"
+        ))
     }
     guard row.ownership == .purchased else {
       throw StoreError(
-        .familyTransactionNotSupported, CustomerText.tellOfBuyersTransaction(row.id).text)
+        .familyTransactionNotSupported, say("\(row.id) is shared by a family: tell of the buyer's transaction"))
     }
     try ConsumptionAnswer.check(answer, form, about: row.type)
     var request = try consumption(row.id) ?? ConsumptionRow(transactionId: row.id)

@@ -148,7 +148,7 @@ extension SimulatedAppStore {
   package func realtimeURL() throws(StoreError) -> String {
     try read { session in
       guard let url = try session.retention(.realtimeURL, "url")?["realtimeURL"]?.stringValue else {
-        throw Self.refusal("realtimeUrlNotFound", LedgerText.thereIsNone.text)
+        throw Self.refusal("realtimeUrlNotFound", say("there is none"))
       }
       return url
     }

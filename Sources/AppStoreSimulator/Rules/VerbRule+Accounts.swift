@@ -51,7 +51,7 @@ extension VerbRule {
       let name = call[maybe: .environment] ?? session.identity.environment.rawValue
       let environment = StoreEnvironment(rawValue: name)
       guard [.sandbox, .production].contains(environment) else {
-        throw StoreError(.usage, LedgerText.receiptsAreFor(safeText(name)).text)
+        throw StoreError(.usage, say("--environment \(safeText(name)): receipts are for Sandbox or Production"))
       }
       let receipt = try session.receipt(of: account, environment: environment)
       return VerbAnswer(

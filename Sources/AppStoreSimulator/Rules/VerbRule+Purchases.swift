@@ -84,7 +84,7 @@ extension LedgerSession {
     let asked = [call[maybe: .code], call[maybe: .offer], call[maybe: .winBack], call[maybe: .billingPlan]]
     let isDecided = call[maybe: .introductory] != nil
     guard asked.compactMap(\.self).count + (isDecided ? 1 : 0) <= 1 else {
-      throw StoreError(.usage, LedgerText.takeOneOffer.text)
+      throw StoreError(.usage, say("take one of --offer, --code, --win-back, --billing-plan and --introductory"))
     }
     if let code = call[maybe: .code] { return .code(code) }
     if let id = call[maybe: .winBack] { return .winBack(id) }
@@ -102,7 +102,7 @@ extension LedgerSession {
     let date = call[maybe: .ago].map { now - $0.milliseconds }
     let renewals = call[maybe: .renewals]
     guard date != nil || renewals == nil else {
-      throw StoreError(.usage, LedgerText.renewalsGoWithAgo.text)
+      throw StoreError(.usage, say("--renewals is default, cancel or until-now, and goes with --ago"))
     }
     let offer = try offer(call, product: product, account: account)
     let request = PurchaseRequest(

@@ -48,7 +48,7 @@ extension SimulatedAppStore {
     }
     guard let rule = VerbRule.byVerb[call.verb] else {
       throw StoreError(
-        .usage, LedgerText.runsInFilesOfItsOwn(call.verb.name).text)
+        .usage, say("till simulator \(call.verb.name) works in files of its own: leave out --backend"))
     }
     if let question = rule.question, !call.isConfirmed, let text = try read({ try question($0, named($0)) }) {
       return .question(text.text)
@@ -86,7 +86,7 @@ extension VerbAnswer {
     var members: JSONObject = [:]
     members.append(name, .array(rows))
     members.append("next", ifPresent: next.map(JSONValue.string))
-    let more = next.map { LedgerText.moreRows(name: name, next: $0).text } ?? ""
+    let more = next.map { say("\nmore: till simulator \(name) --after \($0)") } ?? ""
     self.init("\(LedgerText.listed(rows.count, name).text)", members, text: table.text + more)
   }
 

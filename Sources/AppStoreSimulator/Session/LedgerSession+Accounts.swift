@@ -14,7 +14,7 @@ extension LedgerSession {
     guard let row else {
       let names = try accounts().map { safeText($0.name) }.joined(separator: ", ")
       throw StoreError(
-        .accountNotFound, LedgerText.noAccount(name: safeText(name), known: names).text)
+        .accountNotFound, say("this App Store knows no Apple Account \(safeText(name)); it has \(names)"))
     }
     return row
   }
@@ -52,11 +52,11 @@ extension LedgerSession {
   func addAccount(_ name: String, storefront: String, note: String, locale: String? = nil) throws {
     guard !name.isEmpty, name.utf8.count <= 128, safeText(name) == name else {
       throw StoreError(
-        .usage, LedgerText.noAccountName(safeText(name)).text)
+        .usage, say("\(safeText(name)) cannot be an Apple Account's name: take up to 128 plain characters"))
     }
     let others = try accounts()
     guard !others.contains(where: { $0.name == name }) else {
-      throw StoreError(.usage, LedgerText.accountExists(name).text)
+      throw StoreError(.usage, say("the Apple Account \(name) exists already"))
     }
     let row = AccountRow(
       name: name, position: others.count + 1, storefront: try knownStorefront(storefront), note: note,
@@ -75,7 +75,7 @@ extension LedgerSession {
   func setLocale(_ locale: String?, of name: String) throws {
     let account = try account(name)
     if let locale, !Self.isLocale(locale) {
-      throw StoreError(.usage, LedgerText.noLocale(safeText(locale)).text)
+      throw StoreError(.usage, say("\(safeText(locale)) is no locale: write it as de_DE, zh_CN or en_GB"))
     }
     try run(
       "UPDATE accounts SET locale = ? WHERE name = ?", [locale.databaseValue, account.name.databaseValue])
@@ -109,7 +109,8 @@ extension LedgerSession {
   private func knownStorefront(_ code: String) throws -> String {
     guard let storefront = Storefront(countryCode: code) else {
       throw StoreError(
-        .usage, LedgerText.noStorefront(safeText(code)).text)
+        .usage,
+        say("\(safeText(code)) is no storefront: take an ISO 3166 code of three letters, such as USA, CHN or DEU"))
     }
     return storefront.countryCode
   }

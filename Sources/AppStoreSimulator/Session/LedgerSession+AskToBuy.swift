@@ -46,7 +46,8 @@ extension LedgerSession {
   mutating func approvePurchase(_ id: String) throws {
     let row = try waitingPurchase(id, .askToBuy)
     guard !hasLapsed(row) else {
-      throw StoreError(.failed, CustomerText.hasLapsed(transaction: row.id, product: row.productId).text)
+      throw StoreError(
+        .failed, say("the request \(row.id) for \(row.productId) has lapsed: the customer can ask again"))
     }
     try goOn(row)
   }
@@ -61,11 +62,12 @@ extension LedgerSession {
     let account = try account(row.account)
     guard let product = catalogue.product(row.productId, in: account.currency) else {
       throw StoreError(
-        .productUnavailable, CustomerText.cannotBeApproved(product: row.productId, transaction: row.id).text)
+        .productUnavailable,
+        say("\(row.productId) is no longer in the catalogue: decline \(row.id), or import it again"))
     }
     if try owned(product, account: account) != nil {
       throw StoreError(
-        .failed, CustomerText.ownsItByNow(account: account.name, product: row.productId, transaction: row.id).text)
+        .failed, say("\(account.name) has \(row.productId) by now: decline \(row.id)"))
     }
     _ = try pay(for: product, account: account, id: row.id, quantity: row.quantity, token: row.token)
     try decide(&row, .approved)
@@ -84,12 +86,12 @@ extension LedgerSession {
         WaitingPurchaseRow.init(row:))
     }
     guard let row, kind == nil || row.kind == kind else {
-      let what = kind == .interrupted ? CustomerText.isInterrupted.text : CustomerText.waitsForParent.text
+      let what = kind == .interrupted ? say("is interrupted") : say("waits for a parent")
       throw StoreError(
-        .transactionNotFound, CustomerText.noPurchase(text: safeText(text), what: what).text)
+        .transactionNotFound, say("no purchase \(safeText(text)) \(what); `till simulator pending` lists them"))
     }
     if let decision = row.decision {
-      throw StoreError(.failed, CustomerText.wasDecidedAlready(row: row.id, decision: decision.rawValue).text)
+      throw StoreError(.failed, say("the purchase \(row.id) was \(decision.rawValue) already"))
     }
     return row
   }

@@ -37,13 +37,13 @@ extension LedgerSession {
       try setLocale(catalogue.chosenLocale, of: account.name)
     }
     var switchedOn: [String] = []
-    if state.rate != .realTime { switchedOn.append(LedgerText.timeRate(state.rate.name).text) }
+    if state.rate != .realTime { switchedOn.append(say("the time rate \(state.rate.name)")) }
     if state.asksToBuy { switchedOn.append("Ask to Buy") }
-    if state.grace { switchedOn.append(LedgerText.billingGracePeriod.text) }
-    if state.interrupts { switchedOn.append(LedgerText.interruptedPurchases.text) }
-    if state.failsRenewals { switchedOn.append(LedgerText.failingRenewals.text) }
-    if !state.showsDialogs { switchedOn.append(LedgerText.paymentWithoutSheet.text) }
-    return switchedOn + (try faults()).map { LedgerText.theFault($0.fault.rawValue).text }
+    if state.grace { switchedOn.append(say("the billing grace period")) }
+    if state.interrupts { switchedOn.append(say("interrupted purchases")) }
+    if state.failsRenewals { switchedOn.append(say("failing renewals")) }
+    if !state.showsDialogs { switchedOn.append(say("payment without a sheet")) }
+    return switchedOn + (try faults()).map { say("the fault \($0.fault.rawValue)") }
   }
 
   /// Starts over: a new epoch under the same identity, with the catalogue that is sold and its file's settings, and
@@ -160,7 +160,7 @@ extension LedgerSession {
   private mutating func buyAndFinish(_ productId: String, account: String) throws -> String {
     let bought = try purchase(PurchaseRequest(account: account, productId: productId))
     guard case .success = bought.answer, let id = bought.transactionId.map({ String($0) }) else {
-      throw StoreError(.failed, LedgerText.demoCouldNotBeMade(account: account, productId: productId).text)
+      throw StoreError(.failed, say("the demo data could not be made: \(account) could not buy \(productId)"))
     }
     try finish(id, account: account)
     return id

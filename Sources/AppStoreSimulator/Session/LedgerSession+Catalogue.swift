@@ -49,6 +49,6 @@ extension LedgerSession {
   func reasonNotToBuy(_ productId: String, account name: String) throws -> String? {
     _ = try account(name)
     guard state.payments else { return StoreError.paymentsNotAllowed.message }
-    return catalogue.product(productId) == nil ? LedgerText.itIsNotInCatalogue.text : nil
+    return catalogue.product(productId) == nil ? say("it is not in this App Store's catalogue") : nil
   }
 }

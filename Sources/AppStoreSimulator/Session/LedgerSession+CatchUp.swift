@@ -22,7 +22,7 @@ extension LedgerSession {
           guard isAsked else { return state.clockOffset -= end - now }
           throw StoreError(
             .usage,
-            LedgerText.tooManyRenewals(product: subscription.productId, most: limits.perJump).text
+            say("\(subscription.productId) would renew more than \(limits.perJump) times: take smaller steps")
           )
         }
         renewals[subscription.originalId] = count

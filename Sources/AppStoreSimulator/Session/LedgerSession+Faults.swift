@@ -30,8 +30,8 @@ extension LedgerSession {
       throw StoreError(
         .usage,
         kinds.isEmpty
-          ? LedgerText.hasNoKinds(fault: fault.rawValue, kind: safeText(kind.rawValue)).text
-          : LedgerText.doesNotFailSo(fault: fault.rawValue, kind: safeText(kind.rawValue), kinds: kinds).text)
+          ? say("\(fault.rawValue) has no kinds: leave \(safeText(kind.rawValue)) out")
+          : say("\(fault.rawValue) does not fail with \(safeText(kind.rawValue)): take one of \(kinds)"))
     }
     try run(
       "REPLACE INTO faults (name, kind, once) VALUES (?, ?, ?)",
@@ -111,7 +111,8 @@ extension LedgerSession {
   func newestFinished(of name: String) throws -> String? {
     let account = try account(name)
     return try first(
-      "SELECT sequence AS number, signed FROM transactions WHERE account = ? AND finished = 1 ORDER BY sequence DESC LIMIT 1",
+      "SELECT sequence AS number, signed FROM transactions WHERE account = ? AND finished = 1 ORDER BY sequence "
+        + "DESC LIMIT 1",
       [account.name.databaseValue], NumberedText.init(row:)
     ).map { text($0.signed) }
   }

@@ -84,7 +84,7 @@ extension LedgerSession {
     let segment = signed.utf8.prefix { $0 != UInt8(ascii: ".") }
     guard let bytes = Base64.url.decode(Array(segment)[...]), case .object(let json) = try JSONValue(parsing: bytes)
     else {
-      throw StoreError(.unusable, LedgerText.transactionCannotBeRead.text)
+      throw StoreError(.unusable, say("the ledger holds a transaction that cannot be read"))
     }
     return try Transaction(json: json)
   }

@@ -8,11 +8,12 @@ extension LedgerSession {
     var row = try runningSubscription(name, account: account)
     guard !row.billingFails else {
       throw StoreError(
-        .failed, CustomerText.billingFails(row.productId).text)
+        .failed,
+        say("billing fails for \(row.productId): `till simulator billing resolve \(row.productId)` lets it renew"))
     }
     guard let product = product(row.renewingProductId, of: row.account) else {
       throw StoreError(
-        .productUnavailable, CustomerText.cannotRenew(row.renewingProductId).text)
+        .productUnavailable, say("\(row.renewingProductId) is no longer in the catalogue: it cannot renew"))
     }
     row.autoRenew = true
     // A price increase that nobody has agreed to is off the table.
@@ -67,7 +68,7 @@ extension LedgerSession {
     let row = try subscription(named: name, account: account)
     guard row.state.isRunning else {
       throw StoreError(
-        .failed, CustomerText.isOver(product: row.productId, account: account, state: row.state.rawValue).text)
+        .failed, say("the subscription \(row.productId) of \(account) is \(row.state.rawValue): buy it again first"))
     }
     return row
   }

@@ -20,14 +20,15 @@ extension LedgerSession {
     guard state.payments else { throw StoreError.paymentsNotAllowed }
     guard let product = catalogue.product(order.productId, in: account.currency) else {
       throw StoreError(
-        .productUnavailable, CustomerText.notInCatalogue(safeText(order.productId)).text
+        .productUnavailable,
+        say("\(safeText(order.productId)) is not in this App Store's catalogue: import one that has it")
       )
     }
     let quantity = try quantity(order.quantity, of: product)
     switch order.outcome {
     case .cancel: return (.cancelled, nil)
     case .fail(let kind):
-      throw StoreError(kind, CustomerText.purchaseFailed(product: product.id, reason: kind.words).text)
+      throw StoreError(kind, say("the purchase of \(product.id) failed: \(kind.words)"))
     case .success, .pending, .unverified: break
     }
     try forgetPromotion(of: product.id, account: account.name)
@@ -58,7 +59,7 @@ extension LedgerSession {
         to: product, account: account, id: id, token: token, offer: offer, isCorrupted: isCorrupted)
     }
     guard offer == nil else {
-      throw StoreError(.invalidOfferIdentifier, CustomerText.hasNoOffers(product.id).text)
+      throw StoreError(.invalidOfferIdentifier, say("\(product.id) is no subscription: it has no offers"))
     }
     var row = newTransaction(
       id: id, product, account: account, quantity: quantity, token: token, at: now)
@@ -121,9 +122,9 @@ extension LedgerSession {
   private func quantity(_ quantity: Int, of product: ConfiguredProduct) throws -> Int32 {
     let most = product.type == .consumable ? 10 : 1
     guard (1...most).contains(quantity), let exact = Int32(exactly: quantity) else {
-      let allowed = most == 1 ? CustomerText.soldOneAtATime.text : CustomerText.soldUpTo(most).text
+      let allowed = most == 1 ? say("sold one at a time") : say("sold 1 to \(most) at a time")
       throw StoreError(
-        .invalidQuantity, CustomerText.otherQuantity(product: product.id, allowed: allowed, quantity: quantity).text)
+        .invalidQuantity, say("\(product.id) is \(allowed), not \(quantity)"))
     }
     return exact
   }

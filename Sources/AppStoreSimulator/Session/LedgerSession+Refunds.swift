@@ -11,15 +11,15 @@ extension LedgerSession {
   mutating func requestRefund(of id: String, reason: String?, account name: String) throws {
     let account = try account(name)
     guard let row = try Int64(id).flatMap({ try findTransaction($0) }), row.account == account.name else {
-      throw StoreError(.failed, CustomerText.nothingToRefund(account: account.name, id: safeText(id)).text)
+      throw StoreError(.failed, say("\(account.name) has no transaction \(safeText(id)) to ask a refund for"))
     }
     guard row.revocation == nil else { throw StoreError(.failed, CustomerText.isRefundedAlready(row.id).text) }
     guard row.ownership == .purchased else {
-      throw StoreError(.failed, CustomerText.didNotPay(account: account.name, transaction: row.id).text)
+      throw StoreError(.failed, say("\(account.name) did not pay for \(row.id): it is shared by the family"))
     }
     if let request = try refundRequest(row.id), request.decision == nil {
       throw StoreError(
-        .duplicateRequest, CustomerText.refundWaitsAlready(row.id).text)
+        .duplicateRequest, say("a refund of \(row.id) was asked for already and waits for Apple's decision"))
     }
     try store(RefundRequestRow(transactionId: row.id, reason: reason.map { safeText($0) }, askedDate: now))
     if var subscription = try subscription(originalId: row.originalId), subscription.state.isRunning {
@@ -39,12 +39,12 @@ extension LedgerSession {
   /// - Parameter percentage: Whole percent, 1 to 100, to be stated in the transaction; nil states no amount.
   mutating func approveRefund(of id: String, percentage: Int?) throws {
     if let percentage, !(1...100).contains(percentage) {
-      throw StoreError(.usage, CustomerText.noSuchShare(percentage).text)
+      throw StoreError(.usage, say("a refund of \(percentage) percent is not possible: take 1 to 100"))
     }
     var row = try knownTransaction(id)
     guard row.revocation == nil else { throw StoreError(.failed, CustomerText.isRefundedAlready(row.id).text) }
     guard row.ownership == .purchased else {
-      throw StoreError(.failed, CustomerText.refundWherePaid(row.id).text)
+      throw StoreError(.failed, say("\(row.id) is shared by the family: refund the purchase of who paid"))
     }
     var request = try refundRequest(row.id) ?? RefundRequestRow(transactionId: row.id, askedDate: now)
     let isAppsFault = request.reason.map { ConsumptionRequestReason(words: $0) } == .fulfillmentIssue
@@ -80,7 +80,7 @@ extension LedgerSession {
   mutating func reverseRefund(of id: String) throws {
     var row = try knownTransaction(id)
     guard row.revocation?.sequence != nil else {
-      throw StoreError(.failed, CustomerText.isNotRefunded(row.id).text)
+      throw StoreError(.failed, say("\(row.id) has not been refunded: there is nothing to reverse"))
     }
     row.revocation = nil
     try sign(&row)
@@ -127,10 +127,10 @@ extension LedgerSession {
   private func openRequest(_ text: String) throws -> RefundRequestRow {
     let row = try knownTransaction(text)
     guard let request = try refundRequest(row.id) else {
-      throw StoreError(.failed, CustomerText.nobodyAsked(row.id).text)
+      throw StoreError(.failed, say("nobody asked for a refund of \(row.id): `till ask-refund \(row.id)` does"))
     }
     if let decision = request.decision {
-      throw StoreError(.failed, CustomerText.refundIsDecided(transaction: row.id, decision: decision.rawValue).text)
+      throw StoreError(.failed, say("the refund of \(row.id) was \(decision.rawValue) already"))
     }
     return request
   }

@@ -151,7 +151,9 @@ extension LedgerSession {
     guard let row = matching.last else {
       throw StoreError(
         .transactionNotFound,
-        LedgerText.noSubscription(account: safeText(account), name: safeText(name)).text)
+        say(
+          "\(safeText(account)) has no subscription \(safeText(name)): name its product or its original transaction id")
+      )
     }
     return row
   }
@@ -243,7 +245,7 @@ extension LedgerSession {
   mutating func setClock(to date: Int64) throws {
     guard date < now else { return try advance(by: date - now) }
     guard date >= Self.firstInstant else {
-      throw StoreError(.usage, LedgerText.notBefore2001.text)
+      throw StoreError(.usage, say("the clock cannot go back before the year 2001: the certificates begin in 2000"))
     }
     state.clockOffset = date - machine
     if state.pausedAt != nil { state.pausedAt = date }

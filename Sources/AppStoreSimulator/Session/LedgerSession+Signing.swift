@@ -48,7 +48,7 @@ extension LedgerSession {
   func body(of text: String) throws -> String {
     let header = identity.headerSegment
     guard text.hasPrefix(header), let rest = String(text.utf8.dropFirst(header.utf8.count)) else {
-      throw StoreError(.unusable, LedgerText.certificatesChanged.text)
+      throw StoreError(.unusable, say("the ledger's certificates changed while it was open: open it again"))
     }
     return rest
   }

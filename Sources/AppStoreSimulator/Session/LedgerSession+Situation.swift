@@ -75,11 +75,11 @@ extension LedgerSession {
   func transactions(of name: String?, _ request: PageRequest) throws -> Page<Transaction> {
     let account = try name.map { try self.account($0).name }
     guard request.limit > 0, request.direction == .newestFirst else {
-      throw StoreError(.usage, LedgerText.listedFromNewest.text)
+      throw StoreError(.usage, say("transactions are listed from the newest on, at least one at a time"))
     }
     let start = try request.key.map { key in
       guard let start = Int64(key) else {
-        throw StoreError(.usage, LedgerText.noPlaceInList(safeText(key)).text)
+        throw StoreError(.usage, say("\(safeText(key)) is no place in this list: take `next` of the page before"))
       }
       return start
     }

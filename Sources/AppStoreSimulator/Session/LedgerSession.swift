@@ -49,12 +49,12 @@ extension LedgerSession {
   ///   once.
   mutating func advance(by milliseconds: Int64) throws {
     guard milliseconds >= 0 else {
-      throw StoreError(.usage, LedgerText.onlyForward.text)
+      throw StoreError(.usage, say("the clock only moves forward: take a positive duration such as 5m or 30d"))
     }
     let (end, overflow) = now.addingReportingOverflow(milliseconds)
     guard !overflow, end <= Self.lastInstant else {
       throw StoreError(
-        .usage, LedgerText.notPast2098.text)
+        .usage, say("the clock cannot go past the year 2098: this App Store's certificates end soon after"))
     }
     try catchUp(to: end)
     if state.pausedAt != nil {

@@ -76,7 +76,7 @@ extension SimulatedAppStore {
   ) throws(StoreError) -> SimulatedMassExtension {
     try read { session in
       guard let done = try session.massExtension(requestIdentifier, productId: productId) else {
-        throw StoreError(.statusRequestNotFound, CustomerText.noDatesExtended.text)
+        throw StoreError(.statusRequestNotFound, say("no renewal dates of that product were extended by that request"))
       }
       return done
     }

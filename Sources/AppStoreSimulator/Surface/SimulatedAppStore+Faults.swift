@@ -40,7 +40,10 @@ extension SimulatedAppStore {
     let kind = fault.kind ?? .unknown
     throw StoreError(
       kind,
-      LedgerText.failsOnPurpose(call: call.rawValue, kind: kind.rawValue, words: kind.words).text)
+      say(
+        "the App Store fails \(call.rawValue) on purpose (\(kind.rawValue): \(kind.words)): `till simulator fault "
+          + "\(call.rawValue) --off` ends it"
+      ))
   }
 
   /// Signed texts on their way to a device, as the faults of delivery leave them.

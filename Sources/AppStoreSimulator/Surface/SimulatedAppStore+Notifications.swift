@@ -77,9 +77,9 @@ extension SimulatedAppStore {
       let uuid = token.prefix { $0 != "_" }
       guard let row = try? session.notification(String(uuid)), row.type == .test,
         try session.listed(row).testNotificationToken == token
-      else { throw StoreError(.invalidTestNotificationToken, CustomerText.noTestToken.text) }
+      else { throw StoreError(.invalidTestNotificationToken, say("that is no token of a test notification")) }
       guard row.attempts > 0 else {
-        throw StoreError(.testNotificationNotFound, CustomerText.notSentYet.text)
+        throw StoreError(.testNotificationNotFound, say("the test notification was not sent yet: ask again"))
       }
       return try session.listed(row)
     }

@@ -29,7 +29,7 @@ struct APIFailure {
     retryAfter = response.retryAfter(now: now)
     let body: JSONObject? = if case .object(let object) = try? JSONValue(parsing: response.body) { object } else { nil }
     code = try? body?.int64("errorCode")
-    text = safeText((try? body?.string("errorMessage")) ?? ServerAPIText.withoutAWord(response.status).text)
+    text = safeText((try? body?.string("errorMessage")) ?? say("HTTP status \(response.status) without a word"))
     isTemporary = response.isTemporary || Self.repeatable.contains(code ?? 0)
   }
 
@@ -53,7 +53,10 @@ struct APIFailure {
     case (401, _):
       return StoreError(.unauthorized, Self.explanation(of: server, credentials))
     case (429, _):
-      let text = ServerAPIText.tooManyRequests(host, againInSeconds: retryAfter.map { max($0 / 1000, 1) })
+      let text = Words(
+        "\(host) has had too many requests: "
+          + "\((retryAfter.map { max($0 / 1000, 1) }).map { say("again in \($0) s") } ?? say("again later"))"
+      )
       return StoreError(.networkError, text.text, isTemporary: true)
     case (_, 4_000_005), (_, 4_000_014), (_, 4_000_017):
       return StoreError(.invalidRevision, "\(host): \(text)")
@@ -69,12 +72,13 @@ struct APIFailure {
   /// Apple answers 401 without a word; these are the reasons that there are.
   private static func explanation(of server: AppStoreServer, _ credentials: APICredentials) -> String {
     var reasons = [
-      ServerAPIText.keyMayBeRevoked(safeText(credentials.key.keyId)).text,
-      ServerAPIText.issuerMayBeOther(safeText(credentials.issuerId)).text,
-      ServerAPIText.appMayBeOther(safeText(credentials.bundleId)).text,
-      ServerAPIText.clockMayBeWrong.text,
+      say("the key \(safeText(credentials.key.keyId)) may be revoked or not be an in-app purchase key"),
+      say("the issuer \(safeText(credentials.issuerId)) may be another account's"),
+      say("the bundle id \(safeText(credentials.bundleId)) may be no app of that account"),
+      say("this machine's clock may be wrong"),
     ]
-    if server.environment == .production { reasons.append(ServerAPIText.appMayBeUnreleased.text) }
-    return ServerAPIText.refusesKey(server.origin.server, because: reasons).text
+    if server.environment == .production { reasons.append(say("the app may have no released version yet")) }
+    return say(
+      "\(server.origin.server) refuses the key (401, without a reason): \(reasons.joined(separator: say("; or ")))")
   }
 }

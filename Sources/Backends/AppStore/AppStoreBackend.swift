@@ -105,17 +105,19 @@ package struct AppStoreBackend: StoreBackend {
     guard !api.server.isReal || api.server.environment == .production else {
       throw StoreError(
         .accountNotFound,
-        ServerAPIText.ordersAreInProduction.text)
+        say(
+          "order numbers are looked up in production only: give a transaction id, or open --backend appstore:production"
+        ))
     }
     guard let signed = try await api.order(name)?.first else {
       throw StoreError(
-        .accountNotFound, ServerAPIText.noOrder(server: api.server.name, order: safeText(name)).text)
+        .accountNotFound, say("\(api.server.name) knows no order \(safeText(name)): check the number on the invoice"))
     }
     // Only where to ask: what is then answered is verified.
     guard let payload = try? CompactJWS(signed.utf8).payload(),
       case .object(let claims) = try? JSONValue(parsing: payload),
       let id = try? claims.string("transactionId")
-    else { throw api.malformed(ServerAPIText.unreadableTransactionOfOrder.text) }
+    else { throw api.malformed(say("an order with an unreadable transaction")) }
     orders[name] = id
     return id
   }
@@ -125,7 +127,10 @@ package struct AppStoreBackend: StoreBackend {
     if let other, (try? await other.history(of: id, after: nil)) != nil {
       return StoreError(
         .accountNotFound,
-        ServerAPIText.isOfTheOther(name: safeText(name), server: api.server.name, other: other.server.name).text
+        say(
+          "\(safeText(name)) is not of \(api.server.name) but of the other environment: open --backend "
+            + "\(other.server.name)"
+        )
       )
     }
     let text = ServerAPIText.noneKnows(api.server.name, other: other?.server.name, transaction: safeText(name))

@@ -35,7 +35,7 @@ extension AppStoreClient {
   package func extendAll(_ terms: JSONObject) async throws(StoreError) -> String {
     let answer = try await call("POST", ["v1", "subscriptions", "extend", "mass"], body: terms)
     guard let identifier = try? answer.string("requestIdentifier") else {
-      throw malformed(ServerAPIText.extensionWithoutIdentifier.text)
+      throw malformed(say("a mass extension without requestIdentifier"))
     }
     return identifier
   }
@@ -68,7 +68,7 @@ extension AppStoreClient {
   package func requestTestNotification() async throws(StoreError) -> String {
     let answer = try await call("POST", ["v1", "notifications", "test"], isRepeatable: false)
     guard let token = try? answer.string("testNotificationToken") else {
-      throw malformed(ServerAPIText.testWithoutToken.text)
+      throw malformed(say("a test without testNotificationToken"))
     }
     return token
   }

@@ -26,7 +26,7 @@ extension AppStoreClient {
   package func transaction(_ id: String) async throws(StoreError) -> String {
     let answer = try await call("GET", ["v1", "transactions", id])
     guard let text = try? answer.string("signedTransactionInfo") else {
-      throw malformed(ServerAPIText.transactionWithoutInfo.text)
+      throw malformed(say("a transaction without signedTransactionInfo"))
     }
     return text
   }
@@ -35,7 +35,7 @@ extension AppStoreClient {
   package func appTransaction(of id: String) async throws(StoreError) -> String {
     let answer = try await call("GET", ["v1", "transactions", "appTransactions", id])
     guard let text = try? answer.string("signedAppTransactionInfo") else {
-      throw malformed(ServerAPIText.appTransactionWithoutInfo.text)
+      throw malformed(say("an app transaction without signedAppTransactionInfo"))
     }
     return text
   }
@@ -48,7 +48,7 @@ extension AppStoreClient {
   /// The signed transactions of the order number on a customer's invoice; nil when Apple knows no such order.
   package func order(_ orderId: String) async throws(StoreError) -> [String]? {
     let answer = try await call("GET", ["v1", "lookup", orderId])
-    guard let status = try? answer.int64("status") else { throw malformed(ServerAPIText.orderWithoutStatus.text) }
+    guard let status = try? answer.int64("status") else { throw malformed(say("an order without status")) }
     return status == 0 ? (try? answer.strings("signedTransactions")) ?? [] : nil
   }
 
@@ -65,7 +65,7 @@ extension AppStoreClient {
         try (group.objects("lastTransactions") ?? []).compactMap { try $0.string("signedRenewalInfo") }
       }
     } catch {
-      throw malformed(ServerAPIText.statusesInAnotherForm(safeText("\(error)")).text)
+      throw malformed(say("subscription statuses in another form (\(safeText("\(error)")))"))
     }
   }
 
@@ -78,12 +78,12 @@ extension AppStoreClient {
       return HistoryPage(
         signedTransactions: try answer.strings("signedTransactions") ?? [], revision: next, hasMore: hasMore)
     } catch {
-      throw malformed(ServerAPIText.historyInAnotherForm(safeText("\(error)")).text)
+      throw malformed(say("a history in another form (\(safeText("\(error)")))"))
     }
   }
 
   func malformed(_ what: String) -> StoreError {
-    StoreError(.systemError, ServerAPIText.checkAddress(server: server.origin.server, answered: what).text)
+    StoreError(.systemError, say("\(server.origin.server) answered \(what): check the address"))
   }
 }
 
@@ -99,9 +99,9 @@ extension AppStoreClient {
         all += try answer.objects("notificationHistory") ?? []
         next = try answer.bool("hasMore") == true ? try answer.string("paginationToken") : nil
       } catch {
-        throw malformed(ServerAPIText.notificationsInAnotherForm(safeText("\(error)")).text)
+        throw malformed(say("a notification history in another form (\(safeText("\(error)")))"))
       }
-      if let next, !seen.insert(next).inserted { throw malformed(ServerAPIText.notificationsRepeat.text) }
+      if let next, !seen.insert(next).inserted { throw malformed(say("a notification history that repeats itself")) }
     } while next != nil
     return all
   }

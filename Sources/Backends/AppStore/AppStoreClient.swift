@@ -80,7 +80,7 @@ package struct AppStoreClient: Sendable {
       let wait = failure.retryAfter ?? (500 << Int64(attempt)) + Int64.random(in: 0..<500)
       guard wait <= Self.patience else { throw failure.error(server: server, credentials: credentials) }
       do { try await pause(wait) } catch {
-        throw StoreError(.cancelled, ServerAPIText.cancelledWhileWaiting(server.origin.server).text)
+        throw StoreError(.cancelled, say("cancelled while waiting to ask \(server.origin.server) again"))
       }
       attempt += 1
     }
@@ -95,7 +95,7 @@ package struct AppStoreClient: Sendable {
       return try purse.token()
     } catch {
       throw StoreError(
-        .unusable, ServerAPIText.noToken(key: safeText(credentials.key.keyId), reason: "\(error)").text)
+        .unusable, say("no token could be signed with the key \(safeText(credentials.key.keyId)): \("\(error)")"))
     }
   }
 
@@ -112,7 +112,7 @@ package struct AppStoreClient: Sendable {
     if response.body.isEmpty { return JSONObject() }
     guard case .object(let object) = try? JSONValue(parsing: response.body) else {
       throw StoreError(
-        .systemError, ServerAPIText.isNoServerAPI(server.origin.server).text)
+        .systemError, say("what \(server.origin.server) answered is not the App Store Server API: check the address"))
     }
     let names = UnknownNames.of(answer: object)
     if !names.isEmpty { unknown(names) }

@@ -20,7 +20,7 @@ package struct ExternalBackend: StoreBackend {
     self.channel = channel
     let answer = try await channel.call("initialize", ["protocol": 1])
     do {
-      guard try answer.int64("protocol") == 1 else { throw JSONError.invalid("protocol", BackendText.mustBeOne.text) }
+      guard try answer.int64("protocol") == 1 else { throw JSONError.invalid("protocol", say("must be 1")) }
       guard let environment = try answer.string("environment") else { throw JSONError.missing("environment") }
       guard let bundleId = try answer.string("bundleId") else { throw JSONError.missing("bundleId") }
       identity = StoreIdentity(
@@ -29,7 +29,7 @@ package struct ExternalBackend: StoreBackend {
       capabilities = try BackendCapabilities(program: answer.object("capabilities") ?? JSONObject())
     } catch {
       throw StoreError(
-        .unusable, BackendText.otherProtocol(program: safeText(channel.program), reason: safeText("\(error)")).text)
+        .unusable, say("\(safeText(channel.program)) does not speak Till's protocol: \(safeText("\(error)"))"))
     }
   }
 
@@ -119,9 +119,7 @@ package struct ExternalBackend: StoreBackend {
     } catch {
       throw StoreError(
         .systemError,
-        BackendText.answeredInAnotherForm(
-          program: safeText(channel.program), method: method, reason: safeText("\(error)")
-        ).text)
+        say("\(safeText(channel.program)) answered \(method) in another form: \(safeText("\(error)"))"))
     }
   }
 }

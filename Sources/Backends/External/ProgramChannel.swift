@@ -70,7 +70,7 @@ package final class ProgramChannel: Sendable {
   }
 
   private func callOnce(_ method: String, _ parameters: JSONObject) async throws(StoreError) -> JSONObject {
-    guard !Task.isCancelled else { throw StoreError(.cancelled, BackendText.cancelledBefore(name).text) }
+    guard !Task.isCancelled else { throw StoreError(.cancelled, say("cancelled before \(name) was asked")) }
     let process = try running()
     let (answers, answer) = AsyncStream.makeStream(of: Result<JSONObject, StoreError>.self)
     let id = state.withLock { state in
@@ -85,7 +85,7 @@ package final class ProgramChannel: Sendable {
       "jsonrpc": "2.0", "id": .number(id), "method": .string(method), "params": .object(parameters),
     ]
     if !process.write(request.serializedBytes()) {
-      settle(id, .failure(endedError(BackendText.itTakesNoMoreCalls.text)))
+      settle(id, .failure(endedError(say("it takes no more calls"))))
     }
     let timer = Task { [timeout, name] in
       try await Task.sleep(for: .milliseconds(timeout))
@@ -93,7 +93,7 @@ package final class ProgramChannel: Sendable {
         id,
         .failure(
           StoreError(
-            .noAnswer, BackendText.didNotAnswer(program: name, method: method, milliseconds: timeout).text,
+            .noAnswer, say("\(name) did not answer \(method) within \(timeout) ms"),
             isTemporary: true)))
     }
     defer { timer.cancel() }
@@ -123,7 +123,8 @@ package final class ProgramChannel: Sendable {
         return .success(process)
       } catch {
         return .failure(
-          StoreError(.unusable, BackendText.cannotBeStarted(program: safeText(program), reason: "\(error)").text))
+          StoreError(
+            .unusable, say("\(safeText(program)) cannot be started (\("\(error)")): is it there, and may it be run?")))
       }
     }
     return try result.get()
@@ -132,7 +133,7 @@ package final class ProgramChannel: Sendable {
   private static let ended = FailureKind(rawValue: "programEnded")
 
   private func endedError(_ how: String) -> StoreError {
-    StoreError(Self.ended, BackendText.endedAndStartsAgain(program: name, how: how).text, isTemporary: true)
+    StoreError(Self.ended, say("\(name) ended (\(how)): the next call starts it again"), isTemporary: true)
   }
 
   private func ended(_ run: Int, how: String) {
@@ -142,7 +143,7 @@ package final class ProgramChannel: Sendable {
       state.process = nil
       return state.waiting
     }
-    note(BackendText.programEnded(how).text)
+    note(say("the program ended (\(how))"))
     for waiter in waiting.values { waiter(.failure(endedError(how))) }
   }
 

@@ -15,7 +15,7 @@ enum ProgramMessage {
   /// - Parameter name: The program's, for messages.
   init(_ line: [UInt8], of name: String) {
     guard case .object(let message) = try? JSONValue(parsing: line) else {
-      self = .neither(BackendText.noRPC(String(decoding: line.prefix(200), as: UTF8.self)).text)
+      self = .neither(say("a line that is no JSON-RPC: \(String(decoding: line.prefix(200), as: UTF8.self))"))
       return
     }
     if message["id"] == nil, (try? message.string("method")) == "changed" {
@@ -23,21 +23,21 @@ enum ProgramMessage {
     } else if let id = try? message.int64("id") {
       self = .answer(id, Self.result(message, of: name))
     } else {
-      self = .neither(BackendText.answerWithoutId.text)
+      self = .neither(say("an answer without an id"))
     }
   }
 
   private static func result(_ message: JSONObject, of name: String) -> Result<JSONObject, StoreError> {
     if let error = try? message.object("error") { return .failure(failure(error, of: name)) }
     if case .object(let result) = message["result"] { return .success(result) }
-    return .failure(StoreError(.systemError, BackendText.answeredNoObject(name).text))
+    return .failure(StoreError(.systemError, say("\(name) answered without a result that is an object")))
   }
 
   /// The failure of an error object: its `data` may name the kind and whether trying again helps.
   private static func failure(_ error: JSONObject, of name: String) -> StoreError {
     let data = try? error.object("data")
     let kind = (try? data?.string("kind")).map { FailureKind(rawValue: safeText($0, limit: 64)) } ?? .failed
-    let text = safeText((try? error.string("message")) ?? BackendText.noMessage.text)
+    let text = safeText((try? error.string("message")) ?? say("no message"))
     return StoreError(kind, "\(name): \(text)", isTemporary: (try? data?.bool("isTemporary")) ?? false)
   }
 }

@@ -63,7 +63,7 @@ package struct ReceiptAnswer: Hashable, Sendable {
   private static func date(_ name: String, of receipt: JSONObject) throws(JSONError) -> Timestamp {
     guard let text = try receipt.string(name) else { throw .missing(name).below("receipt") }
     guard let date = Timestamp(milliseconds: text) else {
-      throw .invalid(name, ReceiptText.noMilliseconds.text).below("receipt")
+      throw .invalid(name, say("is no date in milliseconds, of the years 1 to 9999")).below("receipt")
     }
     return date
   }
@@ -119,23 +119,26 @@ struct ReceiptStatus: Hashable, Sendable {
   /// What it means and what to do, as a sentence without an end.
   func words(isReadable: Bool) -> String {
     switch code {
-    case 0: ReceiptText.isGood.text
-    case 21_000: ReceiptText.wasNoPOST.text
-    case 21_001: ReceiptText.isNoLongerSent.text
-    case 21_002 where isReadable: ReceiptText.appleHasBadMoment.text
-    case 21_002: ReceiptText.isNoReceipt.text
-    case 21_003: ReceiptText.notAuthenticated.text
+    case 0: say("the receipt is good")
+    case 21_000: say("the request did not arrive as a POST: check the address and the proxy")
+    case 21_001: say("an answer that Apple no longer sends: check the address")
+    case 21_002 where isReadable: say("Apple has a bad moment: try again later")
+    case 21_002: say("it is no receipt, or was damaged on its way: have the app send it again, whole and in base64")
+    case 21_003: say("the receipt could not be authenticated: it is forged, damaged or not of the App Store")
     case 21_004:
-      ReceiptText.otherSecret.text
-    case 21_005: ReceiptText.serverIsNotAvailable.text
-    case 21_006: ReceiptText.isOfIOS6.text
-    case 21_007: ReceiptText.isOfSandbox.text
-    case 21_008: ReceiptText.isOfProduction.text
-    case 21_009: ReceiptText.appleCannotReachItsData.text
-    case 21_010: ReceiptText.noAccount.text
+      say(
+        "the shared secret does not match the app's in App Store Connect, or is missing: set TILL_RECEIPT_SECRET or "
+          + "TILL_RECEIPT_SECRET_FILE"
+      )
+    case 21_005: say("Apple's receipt server is not available: try again later")
+    case 21_006: say("a receipt of the iOS 6 kind whose subscription has expired: have the app send its app receipt")
+    case 21_007: say("it is a receipt of the sandbox")
+    case 21_008: say("it is a receipt of production")
+    case 21_009: say("Apple cannot reach its data: try again later")
+    case 21_010: say("the customer's account was not found, or was deleted")
     case 21_100...21_199:
       ReceiptText.appleHasTrouble(isTemporary: isTemporary(isReadable: isReadable)).text
-    default: ReceiptText.unknownMeaning.text
+    default: say("an answer without a meaning known here")
     }
   }
 }

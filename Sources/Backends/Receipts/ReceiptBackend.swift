@@ -65,7 +65,7 @@ package struct ReceiptBackend: StoreBackend {
   package func unfinished(for account: String) async throws(StoreError) -> [String] { [] }
 
   package func finish(_ transactionId: String, for account: String) async throws(StoreError) {
-    throw StoreError(.unsupported, ReceiptText.onlyAppCanFinish.text)
+    throw StoreError(.unsupported, say("only the customer's app can finish a transaction of a receipt"))
   }
 
   /// The whole receipt in one request; its revision is the date on which it was made.
@@ -114,18 +114,19 @@ package struct ReceiptBackend: StoreBackend {
       let place = answer.environment == .production ? "production" : "sandbox"
       throw StoreError(
         .accountNotFound,
-        ReceiptText.isOfEnvironment(
-          safeText(name), place: place, not: client.server.name, open: client.other?.name ?? "receipt:\(place)"
-        ).text)
+        say(
+          "\(safeText(name)) is a receipt of \(place), not of \(client.server.name): open --backend "
+            + "\(client.other?.name ?? "receipt:\(place)"); the environments never mix"
+        ))
     }
     guard answer.bundleId == identity.bundleId else { throw foreign(name, answer.bundleId) }
     if let seen = source.lastSeen(name), answer.creationDate.milliseconds < seen {
       throw StoreError(
         .failed,
-        ReceiptText.isOldReceipt(
-          name: safeText(name), made: answer.creationDate.formatted(.minute),
-          seen: Timestamp(milliseconds: seen).formatted(.minute)
-        ).text)
+        say(
+          "\(safeText(name)) is an old receipt, made \(answer.creationDate.formatted(.minute)); one of "
+            + "\(Timestamp(milliseconds: seen).formatted(.minute)) was read before: have the app refresh it"
+        ))
     }
     memory.keep(answer, for: name)
     return answer
@@ -136,38 +137,46 @@ package struct ReceiptBackend: StoreBackend {
     guard let receipt else { return }
     guard receipt.environment != .xcode else {
       throw StoreError(
-        .failed, ReceiptText.isXcodes(safeText(name)).text)
+        .failed,
+        say("\(safeText(name)) was made by Xcode for tests: Apple knows no such receipt (it would answer 21002)"))
     }
     guard receipt.bundleId == identity.bundleId else { throw foreign(name, receipt.bundleId) }
     if roots != nil, let failure = receipt.failure {
-      memory.note(ReceiptText.signatureDoesNotHold(name: safeText(name), reason: safeText(failure.message)).text)
+      memory.note(
+        say("\(safeText(name)): its own signature does not hold (\(safeText(failure.message))); Apple decides"))
     }
   }
 
   private func foreign(_ name: String, _ bundleId: String) -> StoreError {
     StoreError(
       .accountNotFound,
-      ReceiptText.isOfAnotherApp(name: safeText(name), found: safeText(bundleId), expected: safeText(identity.bundleId))
-        .text)
+      say("\(safeText(name)) is a receipt of \(safeText(bundleId)), not of \(safeText(identity.bundleId))"))
   }
 
   /// Looks for the receipt a few times, since an app writes it late, then has it refreshed where somebody can.
   private func receipt(_ name: String) async throws(StoreError) -> ReceiptFile {
     for attempt in 1...ReceiptClient.attempts {
       if let bytes = source.read(name), !bytes.isEmpty { return file(bytes) }
-      memory.note(ReceiptText.noReceiptYet(name: safeText(name), attempt: attempt, of: ReceiptClient.attempts).text)
+      memory.note(say("no receipt \(safeText(name)) yet: look \(attempt) of \(ReceiptClient.attempts)"))
       guard attempt < ReceiptClient.attempts else { break }
-      try await client.wait(200 << Int64(attempt), for: ReceiptText.theReceipt(safeText(name)).text)
+      try await client.wait(200 << Int64(attempt), for: say("the receipt \(safeText(name))"))
     }
     if let refresh = source.refresh {
-      memory.note(ReceiptText.askingToRefresh(name: safeText(name), looks: ReceiptClient.attempts).text)
+      memory.note(
+        say("no receipt \(safeText(name)) after \(ReceiptClient.attempts) looks: asking the app to refresh it"))
       if let bytes = try await refresh(name), !bytes.isEmpty { return file(bytes) }
     }
     throw StoreError(
       .accountNotFound,
-      ReceiptText.noReceipt(
-        safeText(name), looks: ReceiptClient.attempts, wasRefreshed: source.refresh != nil
-      ).text)
+      say(
+        ReceiptClient.attempts,
+        "there is no receipt \(safeText(name)), after \(ReceiptClient.attempts) "
+          + "look\((source.refresh != nil) ? say(" and a refresh") : ""): name the file of a receipt, and have the "
+          + "customer's app refresh it where it has none",
+        "there is no receipt \(safeText(name)), after \(ReceiptClient.attempts) "
+          + "looks\((source.refresh != nil) ? say(" and a refresh") : ""): name the file of a receipt, and have the "
+          + "customer's app refresh it where it has none"
+      ))
   }
 
   private func file(_ bytes: [UInt8]) -> ReceiptFile { ReceiptFile(bytes, roots: roots ?? .apple) }
@@ -185,7 +194,7 @@ package struct ReceiptBackend: StoreBackend {
     } catch {
       throw StoreError(
         .systemError,
-        ReceiptText.entryInAnotherForm(server: client.server.address.server, reason: safeText("\(error)")).text)
+        say("\(client.server.address.server) answered an entry of a receipt in another form: \(safeText("\(error)"))"))
     }
   }
 }

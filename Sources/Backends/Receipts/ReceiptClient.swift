@@ -56,9 +56,7 @@ package struct ReceiptClient: Sendable {
       throw refusal(status, of: receipt, at: server)
     }
     note(
-      ReceiptText.answersAskingThere(
-        environment: server.environment.rawValue, code: status.code, words: status.words(isReadable: true)
-      ).text)
+      say("\(server.environment.rawValue) answers \(status.code): \(status.words(isReadable: true)); asking there"))
     switch try await ask(receipt, at: other, note: note) {
     case .good(let answer): return answer
     case .refused(let status): throw refusal(status, of: receipt, at: other)
@@ -72,7 +70,7 @@ package struct ReceiptClient: Sendable {
 
   func wait(_ milliseconds: Int64, for what: String) async throws(StoreError) {
     do { try await pause(milliseconds) } catch {
-      throw StoreError(.cancelled, ReceiptText.cancelledWhileWaiting(what).text)
+      throw StoreError(.cancelled, say("cancelled while waiting for \(what)"))
     }
   }
 
@@ -102,8 +100,8 @@ package struct ReceiptClient: Sendable {
         wait = error.retryAfter ?? wait
       }
       guard attempt < Self.attempts, wait <= Self.patience else { throw failure }
-      note(ReceiptText.attemptFailed(attempt: attempt, of: Self.attempts, reason: failure.message).text)
-      try await self.wait(wait, for: ReceiptText.anotherTry(server.address.server).text)
+      note(say("attempt \(attempt) of \(Self.attempts): \(failure.message)"))
+      try await self.wait(wait, for: say("another try at \(server.address.server)"))
       attempt += 1
     }
   }
@@ -135,17 +133,17 @@ package struct ReceiptClient: Sendable {
     guard response.isSuccess else {
       throw Failure(
         error: StoreError(
-          .networkError, ReceiptText.answeredStatus(server: server.address.server, status: response.status).text,
+          .networkError, say("\(server.address.server) answered HTTP status \(response.status)"),
           isTemporary: response.isTemporary), retryAfter: response.retryAfter(now: now()))
     }
     guard case .object(let answer) = try? JSONValue(parsing: response.body), let code = try? answer.int64("status")
-    else { throw Failure(error: malformed(server, ReceiptText.noAnswerOfVerifyReceipt.text)) }
+    else { throw Failure(error: malformed(server, say("no answer of verifyReceipt"))) }
     let status = ReceiptStatus(code, in: answer)
     guard status.isGood else { return .refused(status) }
     do {
       return .good(try ReceiptAnswer(answer))
     } catch {
-      throw Failure(error: malformed(server, ReceiptText.receiptInAnotherForm(safeText("\(error)")).text))
+      throw Failure(error: malformed(server, say("a receipt in another form (\(safeText("\(error)")))")))
     }
   }
 
@@ -155,11 +153,11 @@ package struct ReceiptClient: Sendable {
     var words = status.words(isReadable: receipt.isReadable)
     if status.code == 21_003, let failure = receipt.failure { words += " (\(safeText(failure.message)))" }
     if status.otherEnvironment == server.environment {
-      words = ReceiptText.serverDoesNotVerify(server.address.server, words: words).text
+      words = say("\(words), which \(server.address.server) does not verify: name a server that does")
     } else if let right = [self.server, other].lazy.compactMap({ $0 }).first(where: {
       $0.environment == status.otherEnvironment
     }) {
-      words = ReceiptText.openBackend(right.name, words: words).text
+      words = say("\(words): open --backend \(right.name)")
     }
     return StoreError(
       status.kind, "\(server.name): \(words) (status \(status.code))",
@@ -167,6 +165,6 @@ package struct ReceiptClient: Sendable {
   }
 
   private func malformed(_ server: ReceiptServer, _ what: String) -> StoreError {
-    StoreError(.systemError, ReceiptText.checkAddress(server: server.address.server, answered: what).text)
+    StoreError(.systemError, say("\(server.address.server) answered \(what): check the address"))
   }
 }

@@ -29,7 +29,7 @@ package struct RemoteCalls: Sendable {
     } catch {
       if let error = error as? StoreError { throw error }
       throw StoreError(
-        .unknown, safeText(BackendText.callCannotBeRead(name: name, reason: "\(error)").text, limit: 200))
+        .unknown, safeText(say("the call \(name) cannot be read: \("\(error)")"), limit: 200))
     }
   }
 
@@ -77,7 +77,7 @@ package struct RemoteCalls: Sendable {
 
   private func control(of backend: any StoreBackend) throws(StoreError) -> any StoreControl {
     guard let control = backend.control else {
-      throw StoreError(.unsupported, BackendText.isNotSimulated.text)
+      throw StoreError(.unsupported, say("this App Store is not simulated: nobody can play it"))
     }
     return control
   }

@@ -166,6 +166,6 @@ package struct RemoteStore: Sendable {
   }
 
   private static func stranger(_ address: HTTPAddress) -> StoreError {
-    StoreError(.unusable, BackendText.isNoTillServe("\(address)").text)
+    StoreError(.unusable, say("\("\(address)") is no `till serve`, or of another version: check the address"))
   }
 }

@@ -83,7 +83,7 @@ extension AppStoreSituation: JSONFields {
 }
 
 extension TimeRate: JSONMember {
-  package static var expectation: String { BackendText.applesNumber.text }
+  package static var expectation: String { say("one of Apple's numbers of a rate") }
 
   package init?(memberValue: JSONValue) {
     guard let number = Int(memberValue: memberValue) else { return nil }
@@ -117,7 +117,7 @@ extension PurchaseRequest: JSONFields {
 }
 
 extension SimulatedOutcome: JSONMember {
-  package static var expectation: String { BackendText.anOutcome.text }
+  package static var expectation: String { say("an outcome, such as success or fail:network") }
   package static var isText: Bool { true }
 
   package init?(memberValue: JSONValue) {

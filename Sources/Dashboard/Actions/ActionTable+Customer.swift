@@ -23,13 +23,14 @@ extension State {
   /// The five things that customers say.
   var customerCases: Choice {
     Choice(
-      title: CustomerText.title.text,
+      title: say("The customer says…"),
       items: CustomerCase.allCases.map { Choice.Item(title: $0.words, note: "", pick: .says($0)) })
   }
 
   /// Why the App Store is not asked here; nil where it is.
   fileprivate var reasonAgainstChecking: String? {
-    desk == nil ? setup.abilities.refundCheck : CustomerText.atDesk.text
+    desk == nil
+      ? setup.abilities.refundCheck : say("the desk does not ask the App Store; this is what its evidence says")
   }
 
   /// What to do for one of the products concerned: the sentence, what does it, and the other products.
@@ -37,11 +38,11 @@ extension State {
     let product = help.products.indices.contains(index) ? help.products[index] : nil
     let step = product?.next ?? help.next
     var head: [String] = []
-    if let problem = help.problem { head.append(CustomerText.notChecked(safeText(problem)).text) }
+    if let problem = help.problem { head.append(say("Not checked with the App Store: \(safeText(problem))")) }
     if let product { head.append("\(safeText(product.name)): \(product.state.words)") }
     head.append(PaneText.next(step.who).text + safeText(step.text))
-    if let until = step.until { head.append(CustomerText.waitsUntil(minute(until)).text) }
-    if let say = step.say { head.append(English.quoted(safeText(say))) }
+    if let until = step.until { head.append(say("until \(minute(until))")) }
+    if let say = step.say { head.append(Language.quoted(safeText(say))) }
     var items: [Choice.Item] = []
     if let action = step.action?.dashboardAction, reason(against: action, on: product?.productId) == nil,
       let entry = ActionTable.entry(of: action, in: [.main])
@@ -50,14 +51,14 @@ extension State {
         Choice.Item(title: entry.title, note: entry.summary, pick: .step(action, productId: product?.productId)))
     }
     if let say = step.say {
-      items.append(Choice.Item(title: CustomerText.copy.text, note: "", pick: .copy(safeText(say))))
+      items.append(Choice.Item(title: Words("copy the sentence").text, note: "", pick: .copy(safeText(say))))
     }
     items += help.products.indices.filter { $0 != index }.map { other in
       Choice.Item(
         title: safeText(help.products[other].name), note: help.products[other].state.words, pick: .help(help, other))
     }
-    if items.isEmpty { items = [Choice.Item(title: CustomerText.done.text, note: "", pick: .action(.redraw))] }
-    return Choice(title: English.quoted(help.customerCase.words), items: items, head: head)
+    if items.isEmpty { items = [Choice.Item(title: Words("close").text, note: "", pick: .action(.redraw))] }
+    return Choice(title: Language.quoted(help.customerCase.words), items: items, head: head)
   }
 
   /// Why an action cannot be done with the cursor on a product.

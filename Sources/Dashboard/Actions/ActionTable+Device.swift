@@ -144,7 +144,7 @@ extension ActionTable {
     ActionEntry(
       .copySentence, in: [.main], keys: ["Y"], title: "copy sentence",
       summary: "Copies the sentence for the customer to the clipboard of the terminal.",
-      unless: { $0.selected?.next.say == nil ? ReasonText.nothingToSay.text : nil }
+      unless: { $0.selected?.next.say == nil ? say("there is nothing to say to the customer about it") : nil }
     ) { if let say = $0.state.selected?.next.say { $0.effects.append(.copy(say)) } },
     ActionEntry(
       .help, in: [.everywhere], keys: ["?", .function(1)], title: "help",
@@ -207,7 +207,7 @@ extension ActionTable {
     ActionEntry(
       "walkthroughs", in: [.main], keys: ["w"], title: "walkthroughs", short: "walks",
       summary: "Lists stories that are told step by step, in files of their own; nothing of yours is touched.",
-      unless: { $0.desk == nil ? nil : DeskScreenText.noWalkthroughs.text }
+      unless: { $0.desk == nil ? nil : say("walkthroughs play beside a device of one's own: till walkthrough") }
     ) { $0.effects.append(.listWalkthroughs) },
     ActionEntry(
       .goOn, in: [.walkthrough], keys: [" "], title: "go on",

@@ -29,7 +29,8 @@ extension ActionTable {
       unless: { $0.setup.abilities.chooseOutcome }
     ) { $0.pay(.unverified) },
     ActionEntry(
-      .more, in: [.paymentSheet, .useSheet], keys: ["+", .right, .up], title: "more", summary: "One more.", rank: 7,
+      .more, in: [.paymentSheet, .useSheet], keys: ["+", .right, .up], title: Words("more", context: "action"),
+      summary: "One more.", rank: 7,
       unless: { $0.reasonAgainstCounting(by: 1) }
     ) { $0.count(by: 1) },
     ActionEntry(

@@ -1,3 +1,4 @@
+import SafeText
 package import Screen
 import Texts
 
@@ -23,7 +24,7 @@ package struct KeyMap: Hashable, Sendable {
     /// Why not, and the remedy.
     package let reason: String
 
-    init(_ name: String, _ reason: KeyMapText) { (self.name, self.reason) = (name, reason.text) }
+    init(_ name: String, _ reason: Words) { (self.name, self.reason) = (name, reason.text) }
   }
 
   /// A row of the action table: an action in the first of its places.
@@ -59,16 +60,23 @@ package struct KeyMap: Hashable, Sendable {
 
   private mutating func take(_ choice: Choice) throws(Refusal) {
     let entries = try Self.entries(of: choice)
-    guard !choice.keys.isEmpty else { throw Refusal(choice.name, .noKeys) }
+    guard !choice.keys.isEmpty else {
+      throw Refusal(choice.name, Words("has no keys: name one or more, or leave it out"))
+    }
     for entry in entries {
       var keys = choice.keys
       if keys.contains(.escape), !entry.standardKeys.contains(.escape) {
-        throw Refusal(choice.name, .escapeLeaves)
+        throw Refusal(choice.name, Words("takes \(Key.escape), which leaves every place: choose another key"))
       }
       if entry.scopes.contains(where: \.takesText) {
         keys.removeAll(where: \.isTyped)
         // An action that is chosen for everywhere keeps its own keys where characters are typed.
-        if keys.isEmpty, choice.name.contains(".") { throw Refusal(choice.name, .isTyped) }
+        if keys.isEmpty, choice.name.contains(".") {
+          throw Refusal(
+            choice.name,
+            Words(
+              "takes a character that is typed there: choose a key such as \(Key.control("g")) or \(Key.function(5))"))
+        }
         if keys.isEmpty { continue }
       }
       if entry.standardKeys.contains(.escape), !keys.contains(.escape) { keys.append(.escape) }
@@ -83,12 +91,18 @@ package struct KeyMap: Hashable, Sendable {
     let place = parts.count == 2 ? parts[0] : nil
     let named = ActionTable.entries.filter { $0.action.rawValue == name }
     guard !named.isEmpty else {
-      throw Refusal(choice.name, .noAction(name, near: nearest(to: name, among: Action.allCases.map(\.rawValue))))
+      throw Refusal(
+        choice.name, KeyMapText.noAction(name, near: nearest(to: name, among: Action.allCases.map(\.rawValue))))
     }
     guard let place else { return named }
     let there = named.filter { $0.scopes.contains { $0.rawValue == place } }
     guard !there.isEmpty else {
-      throw Refusal(choice.name, .notThere(name, place: place, places: named.flatMap(\.scopes).map(\.rawValue)))
+      throw Refusal(
+        choice.name,
+        Words(
+          "names no place of \(name): there is no \(safeText(place)); it is done in "
+            + "\(Language.list((named.flatMap(\.scopes).map(\.rawValue))))"
+        ))
     }
     return there
   }
@@ -111,7 +125,10 @@ package struct KeyMap: Hashable, Sendable {
           let choice = choices.last { choice in names.contains { $0 == choice.name.split(separator: ".").last ?? "" } }
           throw Refusal(
             choice?.name ?? entry.action.rawValue,
-            .isTaken(key, by: owner.action.rawValue, and: entry.action.rawValue, place: place[0].rawValue))
+            Words(
+              "leads to a conflict: \(key) is the key of \(owner.action.rawValue) and of \(entry.action.rawValue) "
+                + "in \(place[0].rawValue); give one of them another key"
+            ))
         }
       }
     }

@@ -32,7 +32,7 @@ extension State {
     guard case .payment(let sheet) = overlays.last else { return nil }
     if let reason = setup.abilities.chooseOutcome { return reason }
     if sheet.preview == nil, reads.isUnderWay(.preview) { return ReasonText.previewIsComing.text }
-    return sheet.preview?.offers.isEmpty == false ? nil : ReasonText.noOffers.text
+    return sheet.preview?.offers.isEmpty == false ? nil : say("this product has no offers")
   }
 
   var reasonAgainstUsing: String? {
@@ -116,12 +116,13 @@ extension State {
   }
 
   var reasonAgainstTransferring: String? {
-    setup.abilities.orders ?? commandsUnderWay ?? (transferable == nil ? ReasonText.nothingToTransfer.text : nil)
+    setup.abilities.orders ?? commandsUnderWay
+      ?? (transferable == nil ? say("no other login has a purchase of this product") : nil)
   }
 
   var reasonAgainstEntering: String? {
     guard case .entry(let sheet) = overlays.last else { return nil }
-    return sheet.value.allSatisfy { $0 == " " } ? ReasonText.nothingTyped.text : nil
+    return sheet.value.allSatisfy { $0 == " " } ? say("nothing is typed") : nil
   }
 }
 
@@ -144,7 +145,9 @@ extension State {
 
   var reasonAgainstDeferring: String? {
     guard promoted != nil else { return ReasonText.nothingPromoted.text }
-    if isPromotedDeferred { return ReasonText.isDeferred.text }
+    if isPromotedDeferred {
+      return say("it is put off already, until somebody logs in (\(ActionTable.key(of: .switchUser)))")
+    }
     return setup.abilities.orders ?? commandsUnderWay
   }
 }

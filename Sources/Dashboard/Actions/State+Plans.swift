@@ -40,7 +40,7 @@ extension State {
     return switch place.name {
     case "switch-fault": .command(.setFault(kind, isOn ? .off : .on))
     case "fault-once": .command(.setFault(kind, .once))
-    default: .no(AppStoreText.oneWay.text)
+    default: .no(say("it fails in one way only"))
     }
   }
 

@@ -65,7 +65,7 @@ extension ActionTable {
     ActionEntry(
       "notes", in: [.customer], keys: ["N"], title: "notes",
       summary: "Shows what the team wrote about this customer.", rank: 3,
-      unless: { $0.desk?.opened?.remarks.isEmpty == false ? nil : DeskScreenText.noNotes.text }
+      unless: { $0.desk?.opened?.remarks.isEmpty == false ? nil : say("nobody wrote a note yet") }
     ) { $0.showRemarks() },
     ActionEntry(
       "write-note", in: [.customer], keys: ["n"], title: "write a note", short: "note",
@@ -115,7 +115,7 @@ extension State {
     switch desk.part {
     case .customers: return desk.list.selected == nil && !isFinding ? ReasonText.emptyList.text : nil
     case .views: return desk.views?.isEmpty == false ? nil : ReasonText.emptyList.text
-    case .health, .trends: return DeskScreenText.nothingToOpen.text
+    case .health, .trends: return say("there is nothing to open here")
     }
   }
 
@@ -125,7 +125,7 @@ extension State {
   }
 
   var reasonAgainstWriting: String? {
-    if let desk, desk.home.isReadOnly { return DeskScreenText.readOnly.text }
+    if let desk, desk.home.isReadOnly { return say("read-only: open the desk without --readonly to write") }
     return underWay { if case .desk = $0 { true } else { false } }
   }
 
@@ -137,7 +137,7 @@ extension State {
   var reasonAgainstExtending: String? {
     if let reason = desk?.reasonAgainstWishes { return reason }
     guard let product = selected, product.type == .autoRenewableSubscription, product.transactionId != nil else {
-      return DeskScreenText.noSubscription.text
+      return say("only a subscription that renews can be extended")
     }
     return nil
   }

@@ -16,7 +16,7 @@ struct ConsumptionForm {
     let recorded = question.recorded.delivery
     let words = [recorded] + ConsumptionReply.deliveries.filter { $0 != recorded }
     return Choice(
-      title: DeskScreenText.answerTitle(product).text,
+      title: say("Apple asks about \(product): was it delivered?"),
       items: words.map { word in
         var reply = ConsumptionReply(delivery: word, sample: question.recorded.sample)
         if word == recorded { reply.share = question.recorded.share }
@@ -32,7 +32,7 @@ struct ConsumptionForm {
     let usual: [Int?] = [0, 25_000, 50_000, 75_000, 100_000, nil]
     let all = [known] + usual.filter { $0 != known }
     return Choice(
-      title: DeskScreenText.shareTitle.text,
+      title: say("How much of it was used?"),
       items: all.map { share in
         var next = reply
         next.share = share
@@ -46,7 +46,7 @@ struct ConsumptionForm {
   private func wishes(_ reply: ConsumptionReply) -> Choice {
     let preferences: [String?] = [nil] + ConsumptionReply.preferences.map(Optional.some)
     return Choice(
-      title: DeskScreenText.wishTitle.text,
+      title: say("What would you like Apple to decide?"),
       items: preferences.map { preference in
         var last = reply
         last.preference = preference
@@ -71,9 +71,11 @@ extension State {
   var reasonAgainstAnswering: String? {
     if let reason = desk?.reasonAgainstWishes { return reason }
     guard let question else { return DeskScreenText.nothingAsked.text }
-    guard question.consent != nil else { return DeskScreenText.noConsent.text }
-    guard question.asked != "consumption" else { return DeskScreenText.answeredAlready.text }
-    return question.until > now ? nil : DeskScreenText.tooLate.text
+    guard question.consent != nil else {
+      return say("nobody recorded that the customer agrees: nothing may be said (till desk import --usage)")
+    }
+    guard question.asked != "consumption" else { return say("it was answered") }
+    return question.until > now ? nil : say("Apple's twelve hours are over")
   }
 }
 

@@ -30,13 +30,13 @@ extension State {
     var lines = [
       line(.engine, safeText(health.engine)), line(.customers, "\(health.customers)"),
       line(.transactions, "\(health.transactions)"), line(.notifications, "\(health.notifications)"),
-      line(.delay, (delay ?? .noDelay).text), line(.waiting, health.waiting, .warning),
+      line(.delay, (delay ?? Words("nothing has arrived")).text), line(.waiting, health.waiting, .warning),
       line(.poisoned, health.poisoned, .bad), line(.quarantined, health.quarantined, .warning),
       line(.gaps, "\(health.gapsFilled)"),
       line(
         .calls, DeskScreenText.calls(made: health.calls.made, left: health.calls.left).text,
         health.calls.left == 0 ? .warning : .normal), Line(),
-      Line(DeskScreenText.newestByType.text, .title),
+      Line(say("The newest by type"), .title),
     ]
     lines += health.newest.map { it in
       let seconds = max(0, now.milliseconds(since: it.arrivedDate)) / 1000
@@ -77,9 +77,10 @@ private struct TrendLines {
       }
       lines.append(Line())
     }
-    lines.append(Line(DeskScreenText.refundRate(perMille: refundRate).text, .title))
+    lines.append(
+      Line(say("Refund rate \(refundRate.map { say("\($0 / 10).\($0 % 10) %") } ?? say("unknown"))"), .title))
     lines.append(Line())
-    lines.append(Line(DeskScreenText.active(trends.active.reduce(0) { $0 + $1.now }).text, .title))
+    lines.append(Line(say("Active subscriptions \(trends.active.reduce(0) { $0 + $1.now })"), .title))
     let most = max(1, trends.active.map(\.now).max() ?? 1)
     lines += trends.active.map { it in
       let columns = max(it.now > 0 ? 1 : 0, it.now * (width - Self.label - 8) / most)
@@ -94,7 +95,7 @@ private struct TrendLines {
       Timestamp(milliseconds: number * Timestamp.millisecondsPerDay).formatted(.day, secondsFromUTC: 0)
     }
     let last = trends.firstDay + Int64(trends.dayCount) - 1
-    return Line(DeskScreenText.days(from: day(last - Int64(days) + 1), to: day(last)).text, .dim)
+    return Line(say("\(day(last - Int64(days) + 1)) to \(day(last)), a column a day (UTC)"), .dim)
   }
 
   /// Refunds among what was bought and renewed, in thousandths.

@@ -69,9 +69,11 @@ extension Reducer {
   mutating func desk(_ slot: DeskSlot, failed problem: Problem) {
     let message = safeText(problem.message)
     if slot == .exported { state.desk?.export = nil }
-    if slot == .customer, state.desk?.opened == nil { return announce(DeskScreenText.notOpened(message).text, .bad) }
+    if slot == .customer, state.desk?.opened == nil {
+      return announce(say("The customer was not opened: \(message)"), .bad)
+    }
     state.desk?.fault = message
-    announce(DeskScreenText.silent(message).text, .bad)
+    announce(say("The desk's database does not answer; this is what was read before. \(message)"), .bad)
   }
 
   // MARK: Moving about
@@ -220,11 +222,10 @@ extension Reducer {
   mutating func showRemarks() {
     guard let opened = state.desk?.opened else { return }
     let lines = opened.remarks.map { note in
-      let text = DeskScreenText.note(
-        safeText(note.text, limit: 2000), by: safeText(note.author), at: state.minute(note.date))
+      let text = Words("\(state.minute(note.date)) \(safeText(note.author)): \(safeText(note.text, limit: 2000))")
       return Message(text.text)
     }
-    let title = DeskScreenText.notes(opened.number).text
+    let title = say("Notes about #\(opened.number)")
     state.overlays.append(.report(Report(title: title, summary: Message(title), lines: lines), top: 0))
   }
 
@@ -233,8 +234,9 @@ extension Reducer {
     state.overlays.append(
       .entry(
         EntrySheet(
-          purpose: .note(customer: number), title: DeskScreenText.noteTitle(number).text,
-          text: [DeskScreenText.noteText.text], label: DeskScreenText.noteLabel.text)))
+          purpose: .note(customer: number), title: say("A note about #\(number)"),
+          text: [say("It stays with the customer, with your name and the time; the customer never sees it.")],
+          label: say("Note: "))))
   }
 }
 
@@ -251,8 +253,13 @@ extension Reducer {
       .entry(
         EntrySheet(
           purpose: .extending(customer: number, transactionId: id),
-          title: DeskScreenText.extendTitle(product.name).text,
-          text: [DeskScreenText.extendText.text], label: DeskScreenText.extendLabel.text)))
+          title: say("Let \(product.name) renew later?"),
+          text: [
+            say(
+              "Apple gives these days to the customer for nothing, at most twice a year and 90 each; the worker "
+                + "sends it."
+            )
+          ], label: say("Days: "))))
   }
 }
 

@@ -66,8 +66,11 @@ extension Renderer {
 
   private func emptyText(_ desk: DeskScreen) -> String {
     if !desk.list.isLoaded { return DeskScreenText.reading.text }
-    if desk.view != nil { return DeskScreenText.emptyView.text }
-    return (desk.search.text.isEmpty ? DeskScreenText.emptyDesk : .nobodyFound).text
+    if desk.view != nil { return say("Nobody is in this view.") }
+    return
+      (desk.search.text.isEmpty
+      ? Words("Nobody is at this desk yet: till desk import FILE, or till desk listen.")
+      : Words("Nobody is found by this: give any id from its first three signs, a product, or a state.")).text
   }
 
   private func line(for customer: DeskCustomer, _ columns: CustomerColumns) -> Line {
@@ -139,7 +142,7 @@ extension Renderer {
       frame.box(pane, title: "", glyphs: glyphs, style: .border)
       return
     }
-    frame.box(pane, title: DeskScreenText.customerTitle(customer.number).text, glyphs: glyphs, style: .border)
+    frame.box(pane, title: say("Customer #\(customer.number)"), glyphs: glyphs, style: .border)
     let room = pane.inside.inset(horizontal: 1, vertical: 0)
     for (row, line) in detailLines(customer, of: desk, width: room.width).prefix(room.height).enumerated() {
       put(line, at: Point(x: room.x, y: room.y + row), width: room.width)
@@ -147,7 +150,7 @@ extension Renderer {
   }
 
   private func detailLines(_ customer: DeskCustomer, of desk: DeskScreen, width: Int) -> [Line] {
-    func labelled(_ label: DeskScreenText, _ texts: [String], _ style: Style = .normal) -> [Line] {
+    func labelled(_ label: Words, _ texts: [String], _ style: Style = .normal) -> [Line] {
       texts.enumerated().map { index, text in
         Line([Span(padded(index == 0 ? label.text : "", toWidth: 12), .dim), Span(text, style)])
       }
@@ -157,25 +160,27 @@ extension Renderer {
         state.money.text(Price(milliunits: $0.value, currency: $0.key))
       }
     }
-    var lines = labelled(.tokenLabel, customer.tokens.map { safeText($0) })
+    var lines = labelled(Words("user"), customer.tokens.map { safeText($0) })
     for (index, holding) in customer.holdings.enumerated() {
       let known = EntitlementState(rawValue: holding.state)
       let mark = known?.mark(isEntitled: holding.entitled) ?? .empty
       let end = holding.expiresDate.map { " " + state.end(at: $0) } ?? ""
       lines.append(
         Line([
-          Span(padded(index == 0 ? DeskScreenText.productsLabel.text : "", toWidth: 12), .dim),
+          Span(padded(index == 0 ? say("products") : "", toWidth: 12), .dim),
           Span("\(mark.glyph(glyphs)) ", mark.style), Span(desk.name(of: holding.productId)),
           Span("  \(known?.words ?? safeText(holding.state))\(end)", mark.style),
         ]))
     }
-    lines += labelled(.spentLabel, amounts(customer.spent), .accent)
-    lines += labelled(.refundedLabel, amounts(customer.refunded), .bad)
+    lines += labelled(DeskScreenText.spentLabel, amounts(customer.spent), .accent)
+    lines += labelled(Words("refunded", context: "DeskScreen"), amounts(customer.refunded), .bad)
     if !customer.spent.isEmpty {
-      lines += labelled(.spentLabel, [DeskScreenText.asSigned.text], .dim).map(\.unlabelled)
+      lines += labelled(DeskScreenText.spentLabel, [say("as it was signed, not revenue")], .dim).map(\.unlabelled)
     }
-    lines += labelled(.lastEventLabel, [customer.lastEventDate.map(state.minute) ?? ""])
-    return lines + [Line()] + Wrapping.lines(of: DeskScreenText.opens.text, width: width, style: .dim)
+    lines += labelled(Words("last event"), [customer.lastEventDate.map(state.minute) ?? ""])
+    return lines + [Line()]
+      + Wrapping.lines(
+        of: say("\(ActionTable.key(of: .open)) shows why, and what to do next."), width: width, style: .dim)
   }
 
   /// What the desk holds, what came last, what waits; and that the database does not answer, where it does not.
@@ -185,17 +190,24 @@ extension Renderer {
       state.setup.isSignedByApple ? "" : PaneText.notSignedByApple.text,
       state.setup.isReadOnly ? PaneText.readOnly.text : "",
     ].filter { !$0.isEmpty }.joined(separator: " ")
-    let right = desk.fault == nil ? marks : DeskScreenText.silentShort.text
+    let right = desk.fault == nil ? marks : say("the desk's database does not answer")
     var parts: [String] = []
     if let health = desk.health {
-      parts.append(DeskScreenText.held(customers: health.customers, transactions: health.transactions).text)
+      parts.append(
+        say(
+          "\(say(health.customers, "\(health.customers) customer", "\(health.customers) customers")), "
+            + "\(say(health.transactions, "\(health.transactions) transaction", "\(health.transactions) transactions"))"
+        ))
       let newest = health.newest.first.map { it in
         DeskScreenText.newestNotification(
           safeText(it.type), secondsAgo: max(0, state.now.milliseconds(since: it.arrivedDate)) / 1000)
       }
-      parts.append((newest ?? .neverNotified).text)
+      parts.append((newest ?? Words("no notification yet")).text)
       if health.waiting.number > 0 {
-        parts.append(DeskScreenText.wait(health.waiting.number, hasMore: health.waiting.hasMore).text)
+        parts.append(
+          say(
+            health.waiting.number, "\(health.waiting.number)\(health.waiting.hasMore ? "+" : "") waits",
+            "\(health.waiting.number)\(health.waiting.hasMore ? "+" : "") wait"))
       }
     }
     let room = state.size.width - 3 - columns(of: right)

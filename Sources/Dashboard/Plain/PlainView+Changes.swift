@@ -61,7 +61,7 @@ extension PlainView {
     [Pane.products, .tabs].flatMap { pane -> [String] in
       guard let part = panes[pane], let old = before.panes[pane], part.title == old.title else { return [] }
       return Self.added(part.rows + part.lines, to: old.rows + old.lines).map {
-        PlainText.changed($0, title: part.title).text
+        say("\(part.title): \($0)")
       }
     } + answerChanges(since: before)
   }
@@ -109,10 +109,13 @@ extension State {
     scopes.flatMap { ActionTable.entries(in: $0) }.filter { !$0.isMovement || $0.action == .down || $0.action == .up }
       .map {
         let reason = $0.whyNot(self).map { " " + ReasonText.notNow($0).text } ?? ""
-        return PlainText.key(
-          $0.keyNames.joined(separator: " "), action: $0.action.rawValue, summary: $0.summary
-        ).text + reason
-      } + [PlainText.howToWrite.text]
+        return say("\($0.keyNames.joined(separator: " ")), \($0.action.rawValue): \($0.summary)") + reason
+      } + [
+        say(
+          "Write a key, a name such as \(Key.escape), or an action's name, a line each; an empty line is "
+            + "\(Key.enter), a full stop says everything again."
+        )
+      ]
   }
 
   /// The input that a line means, or why it means none.

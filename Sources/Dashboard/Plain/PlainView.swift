@@ -65,7 +65,7 @@ package struct PlainView: Hashable, Sendable {
 
   private static func products(of state: State) -> Part {
     let list = state.products
-    let title = (list.filter.text.isEmpty ? PaneText.products : .matching(filter: list.filter.text)).text
+    let title = (list.filter.text.isEmpty ? PaneText.products : PaneText.matching(filter: list.filter.text)).text
     guard !list.stops.isEmpty else {
       return Part(title: title, lines: [list.rows.isEmpty ? PaneText.noProducts.text : PaneText.noMatch.text])
     }

@@ -91,7 +91,7 @@ extension Reducer {
       }
     }
     if isText { return edit(key) }
-    announce(ReasonText.nothingHere(key).text, .plain)
+    announce(say("\(key) does nothing here; \(ActionTable.key(of: .help)) lists the keys"), .plain)
   }
 
   /// Nothing can be seen, so nothing is done but leaving.
@@ -158,7 +158,7 @@ extension Reducer {
   /// Does an action where its keys count, or says why it cannot be done.
   mutating func perform(_ action: Action) {
     guard let entry = ActionTable.entry(of: action, in: state.scopes) else {
-      return announce(ReasonText.notHere(action).text, .warning)
+      return announce(say("\(action.rawValue): not here; \(ActionTable.key(of: .close)) goes back"), .warning)
     }
     if let reason = entry.whyNot(state) {
       return announce(ReasonText.cannot(entry.title, because: reason).text, .warning)

@@ -51,7 +51,7 @@ extension Reducer {
     if state.setup.abilities.chooseOutcome == nil {
       run(.buy(sheet.purchase(.cancel)))
     } else {
-      announce(WorkText.nothingBought.text)
+      announce(say("The sheet was closed: nothing was bought."))
     }
   }
 
@@ -231,12 +231,14 @@ extension Reducer {
       }
     case .extending(let customer, let id):
       guard let days = Int(text), (1...90).contains(days) else {
-        return announce(DeskScreenText.noDays(safeText(text)).text, .warning)
+        return announce(say("\(safeText(text)) is no number of days from 1 to 90"), .warning)
       }
       leaveEntry(andRun: .desk(.request(.extend(transactionId: id, days: days), customer: customer)))
     case .note(let customer): leaveEntry(andRun: .desk(.note(customer: customer, text: text)))
     case .token(let id, let product):
-      guard let uuid = uuidText(text) else { return announce(ReasonText.noUUID(safeText(text)).text, .warning) }
+      guard let uuid = uuidText(text) else {
+        return announce(say("\(safeText(text)) is no UUID: write it as 6f0c4a3e-7a55-4d3f-8a30-0d9f5f8a9c11"), .warning)
+      }
       leaveEntry(andAsk: .settingToken(uuid, of: id, product))
     }
   }

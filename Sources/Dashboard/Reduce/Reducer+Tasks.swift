@@ -61,7 +61,9 @@ extension Reducer {
   }
 
   private func unreadable(_ slot: ReadSlot, _ message: String) -> String {
-    (slot == .situation ? WorkText.appStoreUnreadable(message) : .storeUnreadable(message)).text
+    (slot == .situation
+      ? Words("The App Store's side could not be read: \(message)") : Words("The store could not be read: \(message)"))
+      .text
   }
 
   mutating func stop(_ id: TaskID) {

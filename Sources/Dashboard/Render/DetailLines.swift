@@ -21,7 +21,7 @@ struct DetailLines {
     self.glyphs = glyphs
     self.width = width
     guard let row = state.selected else {
-      verdict = wrapped(PaneText.nothingSelected.text, .dim)
+      verdict = wrapped(say("Nothing is selected."), .dim)
       return
     }
     addVerdict(row)
@@ -57,14 +57,20 @@ struct DetailLines {
     verdict += Wrapping.lines(
       of: lead, width: width, style: row.mark.style.bold, first: Span("\(row.mark.glyph(glyphs)) ", row.mark.style),
       indent: 2)
-    if row.entitled, !row.confirmed { verdict += wrapped(PaneText.unconfirmed.text, .warning) }
+    if row.entitled, !row.confirmed {
+      verdict += wrapped(say("not confirmed for a while: press \(ActionTable.key(of: .refundCheck))"), .warning)
+    }
     let facts = state.dates(of: row)
     let line = facts.joined(separator: " \(glyphs.dot) ")
     if !facts.isEmpty {
       dates += displayWidth(of: line) + 2 <= width ? wrapped(line, .dim) : facts.flatMap { wrapped($0, .dim) }
     }
     if let other = row.pendingProductId {
-      dates += wrapped(PaneText.pendingChange(to: state.name(of: other), from: row.name).text, .warning)
+      dates += wrapped(
+        say(
+          "changes to \(state.name(of: other)) at the next renewal; buying \(row.name) again "
+            + "(\(ActionTable.key(of: .buy))) takes that back"
+        ), .warning)
     }
   }
 
@@ -84,7 +90,7 @@ struct DetailLines {
     guard let sentence = row.next.say else { return [] }
     return withKey(
       Wrapping.lines(
-        of: English.quoted(sentence), width: width, first: Span("  \(PaneText.say.text)", .dim), indent: 2),
+        of: Language.quoted(sentence), width: width, first: Span("  \(say("say: "))", .dim), indent: 2),
       .copySentence)
   }
 
@@ -104,13 +110,13 @@ struct DetailLines {
 
   private mutating func addReasons(_ row: ProductRow) {
     if !row.reasons.isEmpty {
-      rest.append(Line(PaneText.because.text, .title))
+      rest.append(Line(say("because"), .title))
       for reason in row.reasons {
         let sign = reason.supports ? Span(" + ", .good) : Span(" - ", .bad)
         rest += Wrapping.lines(of: shortened(reason.line), width: width, first: sign, indent: 3)
       }
     } else if !state.products.isResolved {
-      rest += wrapped(PaneText.reasonsComing.text, .dim)
+      rest += wrapped(say("the reasons are being worked out"), .dim)
     }
   }
 
@@ -121,7 +127,7 @@ struct DetailLines {
     for (name, value) in row.facts where !value.isEmpty && (glyphs != .ascii || value.contains(where: \.isASCII)) {
       let first = Span(padded(name.text, toWidth: label), .dim)
       let lines =
-        name == .id
+        name == PaneText.id
         ? [Line([first, Span(ShortID.middle(value, width: width - label, glyphs))])]
         : Wrapping.lines(of: value, width: width, first: first, indent: label)
       rest += lines

@@ -54,7 +54,8 @@ struct Renderer {
   mutating func drawGround(_ changes: State.Changes) {
     guard !Layout.isTooSmall(state.size) else {
       frame = Frame(state.size)
-      frame.put(PaneText.tooSmall(least: Layout.minimum).text, at: Point(x: 0, y: 0))
+      frame.put(
+        say("terminal too small (need \(Layout.minimum.width)x\(Layout.minimum.height))"), at: Point(x: 0, y: 0))
       return
     }
     let isNew = changes == .all

@@ -112,7 +112,7 @@ extension Renderer {
   mutating func drawMessage() {
     let row = layout.message
     let width = row.width - 2
-    let film = state.isFilming ? "\(glyphs.full) \(PaneText.isFilming)" : ""
+    let film = state.isFilming ? "\(glyphs.full) \(say("recording"))" : ""
     let busy = state.works.last.map { busyText($0) } ?? film
     let right = shorten(busy, to: width / 2)
     if !right.isEmpty {
@@ -125,7 +125,8 @@ extension Renderer {
     }
     if let desk = state.desk, desk.isSearching, state.overlays.isEmpty {
       let found =
-        desk.search.text.isEmpty ? DeskScreenText.searchFor.text : PaneText.foundRows(desk.list.rows.count).text
+        desk.search.text.isEmpty
+        ? say("type an id, a product or a state") : PaneText.foundRows(desk.list.rows.count).text
       return drawFilter(desk.search, found, row, room)
     }
     if state.tabs.filter.isActive, state.focus == .tabs, state.overlays.isEmpty {
@@ -134,7 +135,13 @@ extension Renderer {
       return drawFilter(state.tabs.filter, found.text, row, room)
     }
     if state.products.filter.isEditing, state.overlays.isEmpty {
-      return drawFilter(state.products.filter, PaneText.found(state.products.stops.count).text, row, room)
+      return drawFilter(
+        state.products.filter,
+        say(
+          state.products.stops.count, "\(state.products.stops.count) product",
+          "\(state.products.stops.count) "
+            + "products"),
+        row, room)
     }
     guard let message = state.message else { return }
     let lines = Wrapping.broken(message.text, width: room)

@@ -7,7 +7,7 @@ extension Renderer {
   mutating func drawProducts(_ pane: Rect) {
     let list = state.products
     let filter = list.filter
-    let title = (filter.text.isEmpty ? PaneText.products : .matching(filter: filter.text)).text
+    let title = (filter.text.isEmpty ? PaneText.products : PaneText.matching(filter: filter.text)).text
     drawBorder(pane, .products, title: ([title] + orderWords(list.order)).joined(separator: ", "))
     let inside = pane.inside
     let hasFocus = state.focus == .products && state.overlays.isEmpty
@@ -173,7 +173,9 @@ extension Renderer {
 
   /// What the list is limited to.
   private var limitText: String {
-    let limit = state.tabs.onlyProduct.map { [PaneText.only(product: state.name(of: $0)).text] } ?? []
+    let limit =
+      state.tabs.onlyProduct.map { [say("only \(state.name(of: $0)); \(ActionTable.key(of: .onlyProduct)) lists all")] }
+      ?? []
     return (limit + orderWords(state.tabs.order)).joined(separator: ", ")
   }
 
@@ -188,7 +190,7 @@ extension Renderer {
     let place =
       isWhole
       ? PaneText.position(list.cursor + 1, of: list.rows.count).text
-      : (list.hasNewer ? PaneText.more : .row(list.cursor + 1)).text
+      : (list.hasNewer ? PaneText.more : PaneText.row(list.cursor + 1)).text
     return place
       + arrows(up: list.hasNewer || list.top > 0, down: list.hasOlder || list.top + height < list.rows.count)
   }

@@ -102,6 +102,6 @@ extension Renderer {
       situation.notifications.first.map { state.wayText(of: $0, glyphs, width: room) } ?? Texts.empty(.notifications)
     }
     frame.put(shorten(text ?? Texts.reading, to: room), at: Point(x: strip.x + 2, y: strip.y + 1), style: .dim)
-    drawFoot(strip, PaneText.stripKey.text)
+    drawFoot(strip, say("\(ActionTable.key(of: .appStore)) opens"))
   }
 }

@@ -54,19 +54,25 @@ extension Sheet {
     let name = product?.name ?? ""
     let balance = product?.balance ?? 0
     var lines = [Line([Span(name, .normal.bold), Span("  \(PaneText.left(balance))", .dim)]), Line()]
-    lines += Wrapping.lines(of: SheetText.using(sheet.count, balance: balance).text, width: width)
+    lines += Wrapping.lines(
+      of: say("Uses \(sheet.count); \(balance - sheet.count) will be left. What is used is not given back."),
+      width: width)
     lines.append(Line())
-    return Sheet(title: SheetText.use.text, head: lines, tail: [keyLine(.useSheet, state, width)])
+    return Sheet(title: say("Use"), head: lines, tail: [keyLine(.useSheet, state, width)])
   }
 
   private static func refundList(_ list: RefundList, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
-    var sheet = Sheet(title: SheetText.refundList.text)
+    var sheet = Sheet(title: say("Which purchase shall Apple refund?"))
     guard list.rows.isLoaded || !list.rows.rows.isEmpty else {
       sheet.head = [Line(PaneText.reading.text)]
       return sheet
     }
     guard !list.rows.rows.isEmpty else {
-      sheet.head = Wrapping.lines(of: SheetText.nothingRefundable.text, width: width)
+      sheet.head = Wrapping.lines(
+        of: say(
+          "No purchase of this Apple Account on this device can be refunded: none is paid and unrefunded, or Apple "
+            + "was asked."
+        ), width: width)
       return sheet
     }
     let columns = Columns.refundable(width: width - 2)
@@ -81,16 +87,18 @@ extension Sheet {
   }
 
   private static func refundReason(_ sheet: RefundReasonSheet, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
-    var result = Sheet(title: SheetText.refundReason.text)
+    var result = Sheet(title: say("Ask Apple for a refund"))
     result.head = [
       Line([Span(sheet.product, .normal.bold), Span("  \(sheet.price)", .accent)]),
       Line(RowText.transaction(safeText(sheet.transactionId)).text, .dim), Line(),
     ]
     if sheet.isSubscription {
-      result.head += Wrapping.lines(of: SheetText.turnsRenewalOff.text, width: width, style: .warning)
+      result.head += Wrapping.lines(
+        of: say("First: asking also turns the subscription's auto-renewal off."), width: width, style: .warning)
     }
-    result.head += Wrapping.lines(of: SheetText.filedIsNotRefunded.text, width: width) + [Line()]
-    result.setField(label: SheetText.reasonLabel.text, value: sheet.reason, width: width, glyphs)
+    result.head +=
+      Wrapping.lines(of: say("Filed is not refunded: Apple decides, usually within two days."), width: width) + [Line()]
+    result.setField(label: say("Reason (optional): "), value: sheet.reason, width: width, glyphs)
     return result
   }
 
@@ -166,9 +174,9 @@ extension Sheet {
   /// An order: how it stands, everything known about it, and what happened to it.
   static func order(_ sheet: OrderSheet, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
     let row = sheet.row
-    var result = Sheet(title: SheetText.order.text)
+    var result = Sheet(title: say("Order"))
     let age = row.date.map { "  \(state.age(of: $0))" } ?? ""
-    let retry = row.retryDate.map { "  \(SheetText.nextTry(state.retry(at: $0)))" } ?? ""
+    let retry = row.retryDate.map { "  \(say("next try \(state.retry(at: $0))"))" } ?? ""
     result.head = [
       Line([
         Span("\(state.name(of: row.productId))  ", .normal.bold),
@@ -184,7 +192,7 @@ extension Sheet {
     // Some lines of the journal show in any case.
     let most = max(1, state.size.height - 10)
     if result.head.count > most { result.head.removeLast(result.head.count - most) }
-    result.head.append(Line(SheetText.orderJournal.text, .title))
+    result.head.append(Line(say("What happened", context: "Sheet"), .title))
     guard sheet.rows.isLoaded || !sheet.rows.rows.isEmpty else {
       result.head.append(Line(PaneText.reading.text, .dim))
       return result
@@ -215,7 +223,7 @@ extension Sheet {
 extension Sheet {
   /// The palette: what fits, and the field below it.
   static func palette(_ palette: Palette, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
-    var sheet = Sheet(title: PaneText.palette.text, cursor: palette.cursor, top: palette.top)
+    var sheet = Sheet(title: say("What shall be done?"), cursor: palette.cursor, top: palette.top)
     let items = state.paletteItems(palette.text)
     let titles = min(width / 2, items.map { displayWidth(of: $0.title) }.max() ?? 0)
     let notes = max(0, width - titles - 4)
@@ -231,8 +239,8 @@ extension Sheet {
       let lines = Wrapping.lines(of: note, width: width, style: .dim).prefix(2)
       sheet.tail = lines + Array(repeating: Line(), count: 2 - lines.count)
     }
-    if items.isEmpty { sheet.head = [Line(ReasonText.nothingFound.text, .dim)] }
-    sheet.setField(label: PaneText.paletteLabel.text, value: palette.text, width: width, glyphs)
+    if items.isEmpty { sheet.head = [Line(say("nothing is called that"), .dim)] }
+    sheet.setField(label: say("Find: "), value: palette.text, width: width, glyphs)
     return sheet
   }
 }

@@ -101,21 +101,24 @@ struct ViewerLines {
 
   private func pairs(of fact: Exhibit.Fact) -> [(String, String)] {
     switch fact {
-    case .origin(let origin): pair(.labelOrigin, .origin(origin))
-    case .arrived(let date): [(ViewerText.labelArrived.text, state.instant(date))]
-    case .absent: pair(.labelListed, .notListed)
-    case .refundAsked(let date): pair(.labelRefund, .refundAsked(state.minute(date)))
-    case .refused(let failure): [(ViewerText.labelRefused.text, safeText(failure.message, limit: 400))]
+    case .origin(let origin): pair(Words("came by"), ViewerText.origin(origin))
+    case .arrived(let date): [(say("arrived"), state.instant(date))]
+    case .absent:
+      pair(
+        Words("listed", context: "Evidence"), Words("no: the account's complete history does not list it any more"))
+    case .refundAsked(let date):
+      pair(Words("refund"), Words("asked for \(state.minute(date)), not decided as far as this device knows"))
+    case .refused(let failure): [(say("refused"), safeText(failure.message, limit: 400))]
     case .account(let name): [(ViewerText.labelAccount.text, safeText(name))]
     case .order(let order):
       [(RowText.order.text, RowText.orderState(order.state).text)] + order.facts.map { ($0.label, $0.text) }
     case .entry(let entry): pairs(of: entry)
-    case .orderNumber(let number): [(ViewerText.labelOrderNumber.text, safeText(number))]
-    case .delivery(let delivery): pair(.labelDelivery, .delivery(delivery))
+    case .orderNumber(let number): [(say("order number"), safeText(number))]
+    case .delivery(let delivery): pair(Words("delivery"), ViewerText.delivery(delivery))
     case .attempt(let date, let status, let milliseconds):
       [
         (
-          ViewerText.labelAttempt.text,
+          say("attempt"),
           "\(state.instant(date))  \(ViewerText.attempt(status: status, milliseconds: milliseconds).text)"
         )
       ]
@@ -124,13 +127,13 @@ struct ViewerLines {
     }
   }
 
-  private func pair(_ label: ViewerText, _ text: ViewerText) -> [(String, String)] { [(label.text, text.text)] }
+  private func pair(_ label: Words, _ text: Words) -> [(String, String)] { [(label.text, text.text)] }
 
   private func pairs(of entry: JournalEntry) -> [(String, String)] {
-    let pairs: [(ViewerText, String)] = [
-      (.labelText, entry.text), (.labelEntry, entry.kind), (.labelWhen, state.instant(entry.date)),
-      (.labelMachine, state.instant(entry.machineDate)), (.labelAccount, entry.account ?? ""),
-      (.labelUser, entry.user ?? ""),
+    let pairs: [(Words, String)] = [
+      (Words("what"), entry.text), (Words("step"), entry.kind), (Words("when"), state.instant(entry.date)),
+      (Words("by the machine"), state.instant(entry.machineDate)), (ViewerText.labelAccount, entry.account ?? ""),
+      (Words("user"), entry.user ?? ""),
     ]
     let ids = [(RowText.transactionLabel.text, entry.transactionId), (RowText.order.text, entry.orderId)]
     return (pairs.map { ($0.0.text, $0.1) } + ids.map { ($0.0, $0.1 ?? "") })
@@ -153,8 +156,8 @@ struct ViewerLines {
     let parts = [
       ViewerText.version(count - index, of: count).text,
       version.signedDate.map { ViewerText.signed(state.instant($0)).text } ?? "",
-      version.arrivedDate.map { ViewerText.arrived(state.instant($0)).text } ?? "",
-      index == 0 && count > 1 ? ViewerText.newest.text : "",
+      version.arrivedDate.map { say("here since \(state.instant($0))") } ?? "",
+      index == 0 && count > 1 ? say("the newest, which counts") : "",
     ]
     let mark: Mark = version.examination.map { $0.verdict.failure == nil ? .good : .bad } ?? .empty
     var lines = Wrapping.lines(
@@ -168,9 +171,14 @@ struct ViewerLines {
         first: Span("    \(padded(safeText(change.name), toWidth: 24))", .dim), indent: 28)
     }
     if index == count - 1 {
-      lines += wrapped((count == 1 ? ViewerText.onlyOneVersion : .firstVersion).text, .dim)
+      lines += wrapped(
+        (count == 1
+          ? Words("One version is held; nothing was signed anew since.") : Words("The first version that is held."))
+          .text, .dim)
     }
-    if version.jws == nil { lines += wrapped(ViewerText.textNotKept.text, .dim) }
+    if version.jws == nil {
+      lines += wrapped(say("Only what it said is kept; its signature gave way to the newer one."), .dim)
+    }
     return lines
   }
 

@@ -91,7 +91,7 @@ extension State {
 
   /// What follows, in the words of the product that it is.
   func words(for plan: ProductLife.Plan, of productId: String) -> String {
-    guard let next = plan.productId else { return TimelineText.endsThen.text }
+    guard let next = plan.productId else { return say("ends") }
     let row = products[next]
     let price = Price(plan.price, plan.currency).map(money.text) ?? row?.amount ?? ""
     return TimelineText.plan(product: next == productId ? "" : name(of: next), price: price).text

@@ -18,12 +18,17 @@ extension ViewerLines {
       guard let examination = document.versions.first?.examination else { return [] }
       let title = examined.count > 1 ? [Line(ViewerText.kind(document.kind).text, .title)] : []
       return title + lines(of: examination) + [Line()]
-    } + wrapped(ViewerText.flipHint.text, .dim)
+    }
+      + wrapped(
+        say("\(ActionTable.key(of: "flip-letter")) changes one letter of what it says and shows which check notices."),
+        .dim)
   }
 
   private func lines(of examination: TrustExamination) -> [Line] {
     var lines: [Line] = []
-    if let date = examination.effectiveDate { lines += wrapped(ViewerText.validAt(state.instant(date)).text, .dim) }
+    if let date = examination.effectiveDate {
+      lines += wrapped(say("The certificates had to be valid at \(state.instant(date))."), .dim)
+    }
     for step in examination.steps { lines += self.lines(of: step) }
     lines += [Line(), Line(ViewerText.chain.text, .title)]
     return lines + chain(of: examination)
@@ -47,22 +52,22 @@ extension ViewerLines {
   // MARK: The chain
 
   private func chain(of examination: TrustExamination) -> [Line] {
-    guard !examination.chain.isEmpty else { return wrapped(ViewerText.noCertificates.text, .dim) }
+    guard !examination.chain.isEmpty else { return wrapped(say("It carries no certificates that can be read."), .dim) }
     let failed = examination.failed
-    var lines = [Line([Span("  \(ViewerText.payload.text)", .normal.bold)])]
-    lines += link(.signs, isBroken: failed == .signature, depth: 0)
+    var lines = [Line([Span("  \(say("what it says"))", .normal.bold)])]
+    lines += link(Words("signed by"), isBroken: failed == .signature, depth: 0)
     for (index, certificate) in examination.chain.enumerated() {
       lines += self.lines(of: certificate, depth: index, isPastFault: failed == .signature)
       guard index + 1 < examination.chain.count else { break }
       let isRootForeign = index == 1 && examination.chain[index + 1].isTrusted == false
-      lines += link(.signedBy, isBroken: !certificate.isSignedByNext || isRootForeign, depth: index + 1)
+      lines += link(Words("issued by"), isBroken: !certificate.isSignedByNext || isRootForeign, depth: index + 1)
     }
     return lines
   }
 
-  private func link(_ word: ViewerText, isBroken: Bool, depth: Int) -> [Line] {
+  private func link(_ word: Words, isBroken: Bool, depth: Int) -> [Line] {
     let indent = blanks(2 + 2 * depth)
-    let text = isBroken ? "\(word.text): \(ViewerText.brokenLink.text)" : word.text
+    let text = isBroken ? "\(word.text): \(say("the chain breaks here"))" : word.text
     return [
       Line([
         Span("\(indent)\(glyphs.bottomLeft)\(glyphs.horizontal) ", isBroken ? .bad : .border),
@@ -80,8 +85,9 @@ extension ViewerLines {
       certificate.validFrom.flatMap { from in
         certificate.validUntil.map { ViewerText.validity(state.day(from), state.day($0)).text }
       } ?? "",
-      certificate.isMarked ? "" : ViewerText.unmarked.text,
-      certificate.role == .root ? (certificate.isTrusted ? ViewerText.pinned : .notPinned).text : "",
+      certificate.isMarked ? "" : say("without Apple's mark"),
+      certificate.role == .root
+        ? (certificate.isTrusted ? ViewerText.pinned : Words("no root that this store trusts")).text : "",
     ]
     let style: Style = certificate.role == .root && !certificate.isTrusted ? .bad : .normal
     return Wrapping.lines(of: title, width: width, style: style.bold, first: space, indent: indent)

@@ -75,9 +75,10 @@ extension State {
     if reasonAgainstBackToNormal == nil {
       items.append(
         Choice.Item(
-          title: PaneText.backToNormal.text, note: ActionTable.key(of: .backToNormal), pick: .action(.backToNormal)))
+          title: say("put everything back to normal"), note: ActionTable.key(of: .backToNormal),
+          pick: .action(.backToNormal)))
     }
-    return Choice(title: PaneText.unusual.text, items: items)
+    return Choice(title: say("What is not as usual?"), items: items)
   }
 
   /// The verbs that put the App Store's side back to how it usually stands.
@@ -107,6 +108,11 @@ extension State {
     guard unusualCalls.isEmpty, faults.isEmpty else { return nil }
     // What was signed later than now keeps the device's own clock where it is.
     let isAhead = chips.contains { if case .clockMoved = $0.kind { true } else { false } }
-    return (isAhead ? ReasonText.clockStays : .allAsUsual).text
+    return
+      (isAhead
+      ? Words(
+        "the device's clock stays ahead, since something was signed at that time (\(ActionTable.key(of: .undo)) "
+          + "takes acts back)"
+      ) : ReasonText.allAsUsual).text
   }
 }

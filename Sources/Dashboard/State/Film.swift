@@ -12,14 +12,16 @@ extension State {
   /// What can be made of the screen now.
   var filmChoice: Choice {
     let still = Choice.Item(
-      title: PaneText.stillPicture.text, note: pictureName + ".svg", pick: .film(.still(name: pictureName)))
+      title: say("a picture of what is shown"), note: pictureName + ".svg", pick: .film(.still(name: pictureName)))
     let film =
       isFilming
       ? Choice.Item(
-        title: PaneText.endFilm.text, note: [".cast", "-film.svg"].map { pictureName + $0 }.joined(separator: ", "),
+        title: say("end the recording"), note: [".cast", "-film.svg"].map { pictureName + $0 }.joined(separator: ", "),
         pick: .film(.end(name: pictureName)))
-      : Choice.Item(title: PaneText.beginFilm.text, note: PaneText.beginFilmNote.text, pick: .film(.begin))
-    return Choice(title: PaneText.filmTitle.text, items: isFilming ? [film, still] : [still, film])
+      : Choice.Item(
+        title: say("begin a recording"), note: say("everything that is shown from now on; the same key ends it"),
+        pick: .film(.begin))
+    return Choice(title: say("Picture"), items: isFilming ? [film, still] : [still, film])
   }
 }
 
@@ -29,7 +31,7 @@ extension Reducer {
     case .still: effects.append(.film(move))
     case .begin:
       state.isFilming = true
-      announce(PaneText.filming.text)
+      announce(say("Recording: \(ActionTable.key(of: "picture")) ends it and writes it."))
       effects.append(.film(move))
     case .end:
       state.isFilming = false

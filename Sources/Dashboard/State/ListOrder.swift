@@ -82,7 +82,7 @@ extension State {
   var orderChoice: Choice {
     let isProducts = overlays.last != .appStore && focus != .tabs
     return Choice(
-      title: PaneText.orderTitle.text,
+      title: say("Sort by"),
       items: ListOrder.allCases.map { order in
         Choice.Item(
           title: PaneText.order(order).text, note: PaneText.orderNote(order, isProducts: isProducts).text,
@@ -122,7 +122,9 @@ extension Reducer {
       gather(tab, after: next)
       return nil
     }
-    if chunk.next != nil { announce(PaneText.sortedNewest(state.tabs.scans).text, .warning) }
+    if chunk.next != nil {
+      announce(say("Sorted: the newest \(state.tabs.scans) only; a filter finds older ones."), .warning)
+    }
     let rows = state.tabs.order.sorted(
       state.tabs.gathered, by: { $0 }, name: { state.name(of: $0.productId) + $0.note })
     state.tabs.gathered = []

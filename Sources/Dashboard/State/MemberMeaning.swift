@@ -4,7 +4,7 @@ import Texts
 
 extension State {
   /// What a member of a payload means, with its unit; nil for one that says it itself.
-  func meaning(of member: Exhibit.Member, among members: [Exhibit.Member]) -> MemberText? {
+  func meaning(of member: Exhibit.Member, among members: [Exhibit.Member]) -> Words? {
     let name = member.name.split(separator: ".").last.map(String.init) ?? member.name
     switch member.value {
     case .number(let number): return meaning(ofNumber: number, name, among: members)
@@ -14,9 +14,11 @@ extension State {
     }
   }
 
-  private func meaning(ofNumber number: Int64, _ name: String, among members: [Exhibit.Member]) -> MemberText? {
-    if name == "signedDate" { return .signed(instant(Timestamp(milliseconds: number))) }
-    if name.hasSuffix("Date") { return .date(instant(Timestamp(milliseconds: number))) }
+  private func meaning(ofNumber number: Int64, _ name: String, among members: [Exhibit.Member]) -> Words? {
+    if name == "signedDate" {
+      return Words("\(instant(Timestamp(milliseconds: number))), when this was said; of several the newest counts")
+    }
+    if name.hasSuffix("Date") { return Words("\(instant(Timestamp(milliseconds: number))); milliseconds since 1970") }
     switch name {
     case "price", "renewalPrice", "commitmentPrice", "commitmentRenewalPrice":
       let code = members.lazy.compactMap { item -> String? in
@@ -24,52 +26,56 @@ extension State {
         return text
       }.first
       guard let code else { return nil }
-      return .price(money.text(Price(milliunits: number, currency: code)), currency: safeText(code))
+      return Words(
+        "\(money.text(Price(milliunits: number, currency: code))) for all; thousandths of one \(safeText(code))")
     case "revocationPercentage", "consumptionPercentage":
       let (whole, rest) = number.quotientAndRemainder(dividingBy: 1000)
-      return .percent(rest == 0 ? "\(whole) %" : "\(whole).\(String(rest.magnitude + 1000).dropFirst()) %")
-    case "quantity": return .quantity
-    case "offerType": return .offerType(number)
-    case "expirationIntent": return .expiration(number)
-    case "autoRenewStatus": return .renews(number == 1)
-    case "priceIncreaseStatus": return .agreed(number == 1)
-    case "revocationReason": return .revokedBecause(number)
-    case "appAppleId": return .appleId
-    case "status": return .status(number)
+      return Words(
+        "\(rest == 0 ? "\(whole) %" : "\(whole).\(String(rest.magnitude + 1000).dropFirst()) %") of the price; "
+          + "thousandths of a percent"
+      )
+    case "quantity": return Words("how many were bought")
+    case "offerType": return MemberText.offerType(number)
+    case "expirationIntent": return MemberText.expiration(number)
+    case "autoRenewStatus": return MemberText.renews(number == 1)
+    case "priceIncreaseStatus": return MemberText.agreed(number == 1)
+    case "revocationReason": return MemberText.revokedBecause(number)
+    case "appAppleId": return Words("the app's number in the App Store")
+    case "status": return MemberText.status(number)
     default: return nil
     }
   }
 
-  private func meaning(ofText text: String, _ name: String) -> MemberText? {
+  private func meaning(ofText text: String, _ name: String) -> Words? {
     switch name {
-    case "transactionId": .thisPurchase
-    case "originalTransactionId": .firstOfLine
-    case "webOrderLineItemId": .deviceEvent
-    case "bundleId": .app
-    case "productId": products[text].map { .product($0.name) }
-    case "autoRenewProductId": .nextProduct(self.name(of: text))
-    case "subscriptionGroupIdentifier": .group
-    case "inAppOwnershipType": .ownership(isShared: text == InAppOwnershipType.familyShared.rawValue)
-    case "appAccountToken": .token
-    case "environment", "receiptType": .environment
-    case "storefront": .storefront
-    case "storefrontId": .storefrontNumber
-    case "currency": .currency
-    case "transactionReason": .reason(isRenewal: text == TransactionReason.renewal.rawValue)
-    case "appTransactionId": .customer
-    case "type": .type
-    case "offerPeriod": .period
-    case "notificationType", "subtype": .noticeType
-    case "notificationUUID": .noticeUUID
-    case "version": .noticeVersion
+    case "transactionId": Words("this purchase or period")
+    case "originalTransactionId": Words("the first of its line, the same for every renewal")
+    case "webOrderLineItemId": Words("the subscription's event, across devices")
+    case "bundleId": Words("the app")
+    case "productId": products[text].map { MemberText.product($0.name) }
+    case "autoRenewProductId": Words("the product of the next period: \(self.name(of: text))")
+    case "subscriptionGroupIdentifier": Words("the subscription group")
+    case "inAppOwnershipType": MemberText.ownership(isShared: text == InAppOwnershipType.familyShared.rawValue)
+    case "appAccountToken": Words("the UUID that the app attached")
+    case "environment", "receiptType": Words("the App Store that signed it")
+    case "storefront": Words("the country of the App Store")
+    case "storefrontId": Words("Apple's number of that storefront")
+    case "currency": Words("the price's currency")
+    case "transactionReason": MemberText.reason(isRenewal: text == TransactionReason.renewal.rawValue)
+    case "appTransactionId": Words("the customer's download of the app")
+    case "type": Words("the type of the product")
+    case "offerPeriod": Words("a duration of ISO 8601")
+    case "notificationType", "subtype": Words("what happened")
+    case "notificationUUID": Words("the same in every repetition")
+    case "version": Words("of the notification's form")
     default: nil
     }
   }
 
-  private func meaning(ofTruth isTrue: Bool, _ name: String) -> MemberText? {
+  private func meaning(ofTruth isTrue: Bool, _ name: String) -> Words? {
     switch name {
-    case "isUpgraded": isTrue ? .upgraded : nil
-    case "isInBillingRetryPeriod": .retrying(isTrue)
+    case "isUpgraded": isTrue ? Words("an upgrade took its place") : nil
+    case "isInBillingRetryPeriod": MemberText.retrying(isTrue)
     default: nil
     }
   }
@@ -81,7 +87,7 @@ extension Exhibit.Value {
     switch self {
     case .text(let text), .other(let text): safeText(text, limit: 2000)
     case .number(let number): "\(number)"
-    case .signed(let characters): ViewerText.signedInside(characters: characters).text
+    case .signed(let characters): say("a signed object of \(characters) characters, shown below")
     }
   }
 }

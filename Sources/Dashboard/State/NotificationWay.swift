@@ -31,7 +31,10 @@ extension State {
     let isNewest = way?.uuid == item.notificationUUID
     let type = [item.type.rawValue, item.subtype?.rawValue ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
     var stages = [
-      PaneText.signed(second(item.date), type: Texts.safe(type), product: names ? name(of: item.productId) : "").text,
+      say(
+        "\(second(item.date)) "
+          + "\(Texts.safe(type))\((names ? name(of: item.productId) : "").isEmpty ? "" : " \(names ? name(of: item.productId) : "")")"
+      ),
       PaneText.heard(item.delivery, attempts: item.attempts, seconds: isNewest ? delay(way?.server, item) : nil).text,
     ]
     if item.account == device.account, item.account != nil, isNewest {
@@ -39,7 +42,7 @@ extension State {
         stages.append(PaneText.deviceKnows(seconds: delay(way?.device, item)).text)
       } else if item.type != .oneTimeCharge, item.type != .subscribed {
         // What the device bought itself it has not from news.
-        stages.append(PaneText.deviceWaits.text)
+        stages.append(say("this device waits (\(ActionTable.key(of: .refundCheck)) asks)"))
       }
     }
     return stages.joined(separator: " \(glyphs.arrow) ")
@@ -86,8 +89,9 @@ extension State {
     guard let situation else { return Texts.appStoreTitle }
     let waiting = situation.cases.filter { $0.kind != .refunded }.count + situation.promoted.count
     let counts = [
-      PaneText.toDecide(waiting), .subscriptions(situation.subscriptions.filter { $0.state != .expired }.count),
-      .chip(.faults(situation.faults.count + faults.count)),
+      Words("\(waiting) to decide"),
+      PaneText.subscriptions(situation.subscriptions.filter { $0.state != .expired }.count),
+      PaneText.chip(.faults(situation.faults.count + faults.count)),
     ]
     var parts = [Texts.appStoreTitle] + counts.map(\.text) + [Texts.pace(situation)]
     func title() -> String { parts.joined(separator: " \(glyphs.dot) ") }

@@ -48,7 +48,7 @@ extension State {
     }
     let accounts = (situation?.accounts ?? []).filter { $0.name != device.account }.map { account in
       Choice.Item(
-        title: PaneText.signInAs(Texts.safe(account.name)).text, note: Texts.safe(term(account.note)),
+        title: say("sign in as \(Texts.safe(account.name))"), note: Texts.safe(term(account.note)),
         pick: .signIn(account.name))
     }
     return actions + sold + parts + deeds + rowVerbs + accounts + faultItems + walks
@@ -68,7 +68,7 @@ extension State {
     guard past == nil, walkthrough == nil else { return [] }
     return walkthroughs.map { listing in
       Choice.Item(
-        title: PaneText.openWalkthrough(safeText(listing.title)).text,
+        title: say("walkthrough: \(safeText(listing.title))"),
         note: [listing.name, listing.note].map { safeText($0) }.joined(separator: "  "),
         pick: .walkthrough(listing.name))
     }
@@ -80,7 +80,7 @@ extension State {
       let part = sections(of: place).first.map { Texts.title(of: $0) } ?? ""
       return Choice.Item(
         title: "\(Texts.appStoreTitle): \(place.title.text) (\(part))",
-        note: "\(place.summary.text) \(PaneText.pickRow)",
+        note: "\(place.summary.text) \(say("for a row of it that you pick"))",
         pick: .verbOnRow(Action(stringLiteral: place.name)))
     }
   }
@@ -128,7 +128,7 @@ extension State {
     let isNumber = id.allSatisfy(\.isNumber)
     guard isNumber || id.contains("-") else { return [] }
     let here = Choice.Item(
-      title: PaneText.openID(id).text, note: PaneText.onThisDevice.text,
+      title: PaneText.openID(id).text, note: say("as this device holds it"),
       pick: .view(isNumber ? .transaction(id) : .order(id)))
     guard setup.abilities.appStore == nil else { return [here] }
     return [
@@ -160,10 +160,12 @@ extension Reducer {
   mutating func pickRow(for action: Action) {
     guard let place = Verb.places.first(where: { $0.name == action.rawValue }) else { return }
     let rows = state.rows(for: place)
-    guard !rows.isEmpty else { return announce(PaneText.noRowForVerb(place.title.text).text, .warning) }
+    guard !rows.isEmpty else {
+      return announce(say("\(place.title.text): there is no row that it could be done with now."), .warning)
+    }
     present(
       Choice(
-        title: PaneText.verbWhich(place.title.text).text,
+        title: say("\(place.title.text): which?"),
         items: rows.map { section, row in
           Choice.Item(
             title: row.shown.note.isEmpty ? row.shown.reference : row.shown.note,

@@ -38,18 +38,18 @@ extension State {
   /// Why nothing can be taken back.
   var reasonAgainstUndoing: String? {
     if let reason = setup.abilities.appStore ?? commandsUnderWay ?? verbsUnderWay { return reason }
-    return undoable.isEmpty ? TimelineText.nothingToUndo.text : nil
+    return undoable.isEmpty ? say("nothing was done here that can be taken back") : nil
   }
 
   /// Why something cannot be done while the past is shown.
   func reasonOfThePast(against entry: ActionEntry) -> String? {
     guard past != nil, ActionTable.changing.contains(entry.action) else { return nil }
-    return (past?.isFixed == true ? TimelineText.isFixed : .isPast).text
+    return (past?.isFixed == true ? Words("this is the past (--as-of), read-only") : TimelineText.isPast).text
   }
 
   /// Why the moment before, or the next one, cannot be shown.
   func reasonAgainstPast(forward: Bool) -> String? {
-    if forward, past == nil { return TimelineText.isNow.text }
+    if forward, past == nil { return say("this is now; \(ActionTable.key(of: .earlier)) goes back") }
     return nil
   }
 }
@@ -66,8 +66,8 @@ extension Reducer {
   /// Shows the device as of a past moment.
   mutating func take(_ moment: PastMoment?, after step: PastStep) {
     guard let moment else {
-      guard case .after = step else { return announce(TimelineText.nothingBefore.text, .warning) }
-      return state.past?.isFixed == false ? returnToNow() : announce(TimelineText.nothingAfter.text, .warning)
+      guard case .after = step else { return announce(say("Nothing before it is kept on this device."), .warning) }
+      return state.past?.isFixed == false ? returnToNow() : announce(say("Nothing changed after it."), .warning)
     }
     let before = state.past
     if before == nil { state.overlays.removeAll { $0 != .timeline } }
@@ -90,7 +90,7 @@ extension Reducer {
     state.now = past.present
     state.tabs.forget()
     refresh()
-    announce(TimelineText.backInNow.text, .plain)
+    announce(say("Back in the present."), .plain)
   }
 
   /// Shows the timeline: its pane, or where there is none a sheet.
@@ -132,7 +132,11 @@ extension Confirmation {
   /// Whether something is to be taken back.
   static func undoing(_ name: String) -> Confirmation {
     Confirmation(
-      decision: .undo, title: TimelineText.undoTitle(name).text,
-      text: [TimelineText.undoFollows.text, TimelineText.undoStays.text])
+      decision: .undo, title: say("Undo: \(name)?"),
+      text: [
+        say(
+          "It is as if it had never been done: the App Store, the app's server and this device go back to before it."),
+        say("Ids stay used, and what was posted to a server of yours stays posted."),
+      ])
   }
 }

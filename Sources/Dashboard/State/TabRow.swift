@@ -116,7 +116,7 @@ extension Intent: TabRowConvertible {
   var tabRow: TabRow {
     TabRow(
       id: id, date: createdDate, productId: productId, amount: quantity == 1 ? "" : PaneText.times(quantity).text,
-      word: RowText.notPaid.text, mark: .waiting, note: RowText.intentState(state).text,
+      word: say("not paid"), mark: .waiting, note: RowText.intentState(state).text,
       reference: transactionId.map { safeText($0) } ?? "", token: appAccountToken ?? "", orderId: id,
       isUndelivered: true, isIntent: true,
       facts: facts)
@@ -128,7 +128,7 @@ extension UnfinishedTransaction: TabRowConvertible {
     TabRow(
       id: transactionId, date: date, productId: productId,
       word: Order.State(rawValue: state).map { RowText.orderState($0).text }
-        ?? (state == Self.anotherAccounts ? RowText.anotherAccounts.text : safeText(state)), mark: .waiting,
+        ?? (state == Self.anotherAccounts ? say("other account") : safeText(state)), mark: .waiting,
       note: lastError.map { safeText($0) } ?? safeText(advice), reference: safeText(transactionId), orderId: orderId,
       isUndelivered: Order.State(rawValue: state)?.isUndelivered ?? false, retryDate: nextRetryDate,
       facts: facts)

@@ -96,7 +96,10 @@ extension Reducer {
   mutating func offer(_ listings: [WalkthroughListing]) {
     state.walkthroughs = listings
     if case .palette = state.overlays.last { return }
-    guard !listings.isEmpty else { return announce(ReasonText.noWalkthroughs.text, .warning) }
+    guard !listings.isEmpty else {
+      return announce(
+        say("no walkthroughs are installed; till walkthrough list says where they are looked for"), .warning)
+    }
     guard state.overlays.isEmpty else { return }
     state.overlays.append(.choice(.walkthroughs(listings)))
   }
@@ -127,15 +130,15 @@ extension WalkthroughPanel {
     var lines: [Line] = []
     if !hints.isEmpty {
       let keys = hints.map { $0.key.isEmpty ? $0.title : "\($0.key) \($0.title)" }
-      let label = status == .offstage ? PaneText.offTheStage.text : PaneText.yourKeys.text
+      let label = status == .offstage ? say("off the stage: ") : say("your keys: ")
       lines += Wrapping.lines(
         of: keys.joined(separator: ", "), width: width, style: .key, first: Span(label, .dim), indent: 2)
     }
     switch status {
-    case .done: lines.append(Line("\(glyphs.check) \(PaneText.asItShouldBe.text)", .good))
+    case .done: lines.append(Line("\(glyphs.check) \(say("as it should be"))", .good))
     case .otherwise(let mismatches):
       lines += Wrapping.lines(
-        of: PaneText.somethingElse(mismatches).text, width: width, style: .bad,
+        of: say("Something else happened: \(mismatches.joined(separator: say("; ")))"), width: width, style: .bad,
         first: Span("\(glyphs.cross) ", .bad), indent: 2)
     default: break
     }
@@ -167,7 +170,9 @@ extension WalkthroughPanel {
 
   /// What can be done now: reading on comes first.
   func foot(goesOn: Bool) -> String {
-    goesOn && isToBeRead ? PaneText.walkthroughReadsOn.text : PaneText.walkthroughKeys(status, isFirst: step == 0).text
+    goesOn && isToBeRead
+      ? say("\(ActionTable.key(of: .goOn)) reads on · \(ActionTable.key(of: .leaveWalkthrough)) leaves")
+      : PaneText.walkthroughKeys(status, isFirst: step == 0).text
   }
 }
 
@@ -185,7 +190,11 @@ extension Reducer {
     if state.walkthroughGoesOn {
       state.walkthrough?.page += 1
     } else if state.walkthrough?.status == .ended {
-      announce(PaneText.walkthroughIsOver.text)
+      announce(
+        say(
+          "That was the whole story: \(ActionTable.key(of: .leaveWalkthrough)) leaves, "
+            + "\(ActionTable.key(of: .stepBack)) goes back in it."
+        ))
     } else {
       effects.append(.walkthrough(.goOn))
     }

@@ -98,7 +98,14 @@ package struct Message: Hashable, Sendable {
 
 extension Message {
   /// What the very first start teaches, once: five keys.
-  package static var firstSteps: Message { Message(PaneText.firstSteps.text) }
+  package static var firstSteps: Message {
+    Message(
+      say(
+        "\(ActionTable.key(of: .buy)) buys, \(ActionTable.key(of: .appStore)) is the App Store, "
+          + "\(ActionTable.key(of: .refundCheck)) looks for refunds, \(ActionTable.key(of: .help)) lists all keys, "
+          + "\(ActionTable.key(of: .quit)) leaves."
+      ))
+  }
 }
 
 /// What an action changed, in full.

@@ -3,39 +3,21 @@ import Screen
 import Texts
 
 /// What the dashboard says line by line.
-enum PlainText: Sentence {
+enum PlainText {
   /// The name of a pane or sheet.
-  case place(String)
+  static func place(_ title: String) -> Words { "\(title):" }
   /// The row under the cursor.
-  case row(Int, of: Int, String, title: String)
-  case listed(Int, String, isCurrent: Bool)
-  case moreRows(Int)
-  /// A row that is another than before.
-  case changed(String, title: String)
-  case key(String, action: String, summary: String)
-  case howToWrite
-  case unknown(String, near: [String])
-}
-
-// MARK: - English
-
-extension PlainText {
-  var english: String {
-    switch self {
-    case .place(let title): "\(title):"
-    case .row(let number, let count, let text, let title):
-      (title.isEmpty ? "" : "\(title): ") + "\(text), row \(number) of \(count)"
-    case .listed(let number, let text, let isCurrent): "\(number). \(text)" + (isCurrent ? " (here)" : "")
-    case .moreRows(let count): "and \(English.counted(count, "more row", "more rows"))"
-    case .changed(let text, let title): "\(title): \(text)"
-    case .key(let keys, let action, let summary): "\(keys), \(action): \(summary)"
-    case .howToWrite:
-      "Write a key, a name such as \(Key.escape), or an action's name, a line each; an empty line is \(Key.enter), "
-        + "a full stop says everything again."
-    case .unknown(let text, let near):
-      near.isEmpty
-        ? "there is no \(English.quoted(safeText(text, limit: 60))) here: \(key(.help)) lists what can be done"
-        : "there is no \(English.quoted(safeText(text, limit: 60))) here: did you mean \(English.list(near, "or"))?"
-    }
+  static func row(_ number: Int, of count: Int, _ text: String, title: String) -> Words {
+    title.isEmpty ? "\(text), row \(number) of \(count)" : "\(title): \(text), row \(number) of \(count)"
+  }
+  static func listed(_ number: Int, _ text: String, isCurrent: Bool) -> Words {
+    isCurrent ? "\(number). \(text) (here)" : "\(number). \(text)"
+  }
+  static func moreRows(_ count: Int) -> Words { Words(count, "and \(count) more row", "and \(count) more rows") }
+  static func unknown(_ text: String, near: [String]) -> Words {
+    near.isEmpty
+      ? "there is no \(Language.quoted(safeText(text, limit: 60))) here: \(ActionTable.key(of: .help)) lists what "
+        + "can be done"
+      : "there is no \(Language.quoted(safeText(text, limit: 60))) here: did you mean \(Language.alternatives(near))?"
   }
 }

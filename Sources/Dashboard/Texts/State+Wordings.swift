@@ -7,9 +7,9 @@ extension State {
   /// How news arrives, the longest wording first.
   var newsWordings: [String] {
     if desk != nil { return [""] }
-    guard device.updates == .held else { return [PaneText.updatesLive.text] }
-    guard device.waitingUpdates > 0 else { return [PaneText.updatesHeld.text] }
-    return [false, true].map { PaneText.updatesWaiting(device.waitingUpdates, isShort: $0).text }
+    guard device.updates == .held else { return [say("updates: live")] }
+    guard device.waitingUpdates > 0 else { return [say("updates: held")] }
+    return [false, true].map { say("updates: held (\(device.waitingUpdates)\($0 ? "" : say(" waiting")))") }
   }
 
   /// The time that counts, the longest wording first.
@@ -26,11 +26,11 @@ extension State {
     if let opened = desk?.opened { return wordings(of: opened) }
     let age =
       device.lastChecked.map { PaneText.checked(secondsAgo: now.milliseconds(since: $0) / 1000).text }
-      ?? PaneText.neverChecked.text
+      ?? say("never checked")
     if isSupport { return [[account.map { PaneText.customer($0).text } ?? ReasonText.nobodyLookedUp.text, age]] }
-    let account = (account.map { PaneText.appleAccount($0) } ?? PaneText.noAppleAccount).text
-    let user = (device.user.map { PaneText.user(safeText($0)) } ?? PaneText.noUser).text
-    let storefront = storefront.map { [PaneText.storefront(safeText($0)).text] } ?? []
+    let account = (account.map { Words("Apple Account \($0)") } ?? Words("no Apple Account signed in")).text
+    let user = (device.user.map { PaneText.user(safeText($0)) } ?? Words("no user")).text
+    let storefront = storefront.map { [say("storefront \(safeText($0))")] } ?? []
     return [[account, user] + storefront + [age], [account, user, age], [account, age]]
   }
 
@@ -38,7 +38,7 @@ extension State {
   func promotedWordings(_ product: String) -> [String] {
     PaneText.Length.allCases.map {
       (isPromotedDeferred
-        ? PaneText.deferred(product: product, length: $0) : .promoted(product: product, length: $0)).text
+        ? PaneText.deferred(product: product, length: $0) : PaneText.promoted(product: product, length: $0)).text
     }
   }
 
@@ -47,7 +47,8 @@ extension State {
     if let balance = balanceWord(for: row) { return balance }
     let rest = row.expires.map { $0.milliseconds(since: now) / 1000 } ?? 0
     switch row.state {
-    case .gracePeriod: return (row.expires == nil ? PaneText.grace : .graceLeft(seconds: rest)).text
+    case .gracePeriod:
+      return (row.expires == nil ? Words("grace") : Words("grace, \(PaneText.timeLeft(seconds: rest))")).text
     case .notInCatalogue: return PaneText.entitlement(isEntitled: row.entitled, detail: nil).text
     case .subscribed where rest > 0: return then(PaneText.timeLeft(seconds: rest).text, row)
     default: return then(row.stateWords ?? PaneText.state(row.state).text, row)
@@ -78,7 +79,7 @@ extension State {
 
   private func balanceWord(for row: ProductRow) -> String? {
     guard row.type == .consumable else { return nil }
-    if let balance = row.balance, balance < 0 { return PaneText.owed(-balance).text }
+    if let balance = row.balance, balance < 0 { return say("\(-balance) owed") }
     return row.state == .purchased || (row.balance ?? 0) > 0 ? PaneText.left(row.balance ?? 0).text : nil
   }
 
@@ -86,31 +87,31 @@ extension State {
     if let next = row.pendingProductId { return PaneText.then(word, product: shortName(of: next)).text }
     guard row.state == .subscribed else { return word }
     guard let renewal = row.renewal else { return word }
-    guard renewal.renews else { return PaneText.thenEnds(word).text }
+    guard renewal.renews else { return say("\(word), then ends") }
     guard renewal.isAnotherPrice, let next = nextAmount(of: row) else { return word }
-    return (renewal.awaitsConsent ? PaneText.thenIfAgreed(word, price: next) : .then(word, product: next)).text
+    return (renewal.awaitsConsent ? Words("\(word), \(next) if agreed") : PaneText.then(word, product: next)).text
   }
 
   /// A product's dates, one line each.
   func dates(of row: ProductRow) -> [String] {
     var lines: [String] = []
-    if let since = row.since { lines.append(PaneText.since(minute(since)).text) }
+    if let since = row.since { lines.append(say("since \(minute(since))")) }
     if let end = row.expires {
       let date = minute(end)
-      let text: PaneText =
+      let text: Words =
         end <= now
-        ? .ended(date)
+        ? PaneText.ended(date)
         : row.state == .gracePeriod
-          ? .until(date) : .untilWithRest(date, seconds: end.milliseconds(since: now) / 1000)
+          ? PaneText.until(date) : PaneText.untilWithRest(date, seconds: end.milliseconds(since: now) / 1000)
       lines.append(text.text)
     }
     if row.state == .subscribed, row.pendingProductId == nil, let end = row.expires, let renewal = row.renewal {
-      let text: PaneText =
+      let text: Words =
         renewal.renews
-        ? .renewal(
+        ? PaneText.renewal(
           date: day(end), price: (nextAmount(of: row) ?? row.amount) + row.perPeriod, isRise: renewal.isAnotherPrice,
           awaitsConsent: renewal.awaitsConsent)
-        : .autoRenewOff(day(end))
+        : Words("auto-renew is off: ends \(day(end))")
       lines.append(text.text)
     }
     return lines
@@ -118,14 +119,17 @@ extension State {
 
   /// When access ends or ended, to the day.
   func end(at date: Timestamp) -> String {
-    (date <= now ? PaneText.ended(day(date)) : .until(day(date))).text
+    (date <= now ? PaneText.ended(day(date)) : PaneText.until(day(date))).text
   }
 
   /// What an empty list means.
   func emptyText(_ tab: Tab) -> String {
-    if desk != nil { return DeskScreenText.emptyList.text }
+    if desk != nil { return say("The desk knows nothing of this kind about this customer.") }
     guard device.account == nil, tab != .journal else { return PaneText.empty(tab).text }
-    return (isSupport ? PaneText.nobodyLookedUp : .nobodySignedIn).text
+    return
+      (isSupport
+      ? Words("Nobody was looked up yet: \(ActionTable.key(of: .support)) does.")
+      : Words("Nobody is signed in to the App Store.")).text
   }
 
   /// How long something has taken.
@@ -135,7 +139,7 @@ extension State {
 
   /// How long until it is tried again.
   func retry(at date: Timestamp) -> String {
-    (date <= now ? PaneText.retryNow : .retryIn(seconds: date.milliseconds(since: now) / 1000)).text
+    (date <= now ? Words("now") : PaneText.retryIn(seconds: date.milliseconds(since: now) / 1000)).text
   }
 
   /// A product's name for the screen; its id when the catalogue does not know it.
@@ -152,10 +156,11 @@ extension State {
 
 extension ProductRow {
   /// What the catalogue says of it: a label and its value.
-  var facts: [(PaneText, String)] {
+  var facts: [(Words, String)] {
     [
-      (.id, shownId), (.type, PaneText.productType(type).text), (.price, price), (.period, period?.description ?? ""),
-      (.about, description), (.also, otherNames.joined(separator: ", ")),
+      (PaneText.id, shownId), (Words("type"), PaneText.productType(type).text), (Words("price"), price),
+      (Words("period"), period?.description ?? ""),
+      (Words("about"), description), (Words("also"), otherNames.joined(separator: ", ")),
     ]
   }
 }
@@ -171,6 +176,6 @@ extension Reason {
 extension WalkthroughPanel {
   /// What stands in its border: where the story is, and what can be done.
   var heading: String {
-    step == 0 || status == .ended ? title : PaneText.step(step, of: count, title: title).text
+    step == 0 || status == .ended ? title : say("Step \(step) of \(count) · \(title)")
   }
 }

@@ -5,39 +5,48 @@ import StrictJSON
 import Texts
 
 /// What support reads and changes at the real App Store.
-enum SupportText: Sentence {
-  case title(product: String?)
-  case lookUpTitle, lookUpText, lookUpLabel
-  case testTokenTitle, testTokenText, testTokenLabel
-  /// What support can do, and what it is.
-  case name(Deed)
-  case note(Deed)
-
-  case journalKeeps(String)
-  case extendTitle(product: String)
-  case days(Int)
-  case whyExtended
-  /// Apple's reasons for an extension, by its codes.
-  case extensionReason(Int)
-  case reasonCode(Int)
-  case extending(product: String, days: Int)
-  case extendingFollows(days: Int)
-
-  case consumptionTitle(product: String)
-  case telling(product: String)
-  case tellingFollows(answer: String, note: String)
-
-  case tokenTitle(product: String)
-  case tokenText, tokenLabel
-  case settingToken
-  case settingTokenFollows(product: String, uuid: String)
-  case finishing(product: String)
-  case finishingFollows
-  case testing, testingFollows
-
+enum SupportText {
   /// Something that support does.
   enum Deed: CaseIterable {
     case lookUp, statuses, notifications, testResult, extend, consumption, setToken, finish, test
+  }
+
+  static func title(product: String?) -> Words { product.map { "Support, about \($0)" } ?? "Support" }
+  /// What support can do, and what it is.
+  static func name(_ deed: Deed) -> Words {
+    switch deed {
+    case .lookUp: "look up"
+    case .statuses: "statuses"
+    case .notifications: "notifications"
+    case .testResult: "test result"
+    case .extend: "extend"
+    case .consumption: "consumption"
+    case .setToken: "set token"
+    case .finish: "finish"
+    case .test: "test"
+    }
+  }
+  static func note(_ deed: Deed) -> Words {
+    switch deed {
+    case .lookUp: "a customer, by transaction id or order number"
+    case .statuses: "what Apple says of every subscription of the customer"
+    case .notifications: "what was sent to the app's server in the last 30 days"
+    case .testResult: "whether a test notification arrived"
+    case .extend: "moves the renewal date by days that nobody pays for"
+    case .consumption: "tells Apple how far it was used, for a refund"
+    case .setToken: "attaches a user's UUID to the purchase"
+    case .finish: "tells the App Store that it was delivered"
+    case .test: "has a test notification sent to the app's server"
+    }
+  }
+  /// Apple's reasons for an extension, by its codes.
+  static func extensionReason(_ int: Int) -> Words {
+    switch int {
+    case 1: "the customer was not satisfied"
+    case 2: "another reason"
+    case 3: "an outage of the service"
+    default: "not said"
+    }
   }
 }
 
@@ -52,8 +61,9 @@ extension State {
 
   private var readingItems: [Choice.Item] {
     let token = EntrySheet(
-      purpose: .testToken, title: SupportText.testTokenTitle.text, text: [SupportText.testTokenText.text],
-      label: SupportText.testTokenLabel.text)
+      purpose: .testToken, title: say("What became of a test notification?"),
+      text: [say("The token is what asking for the test answered.")],
+      label: say("Token: "))
     let nobody = account == nil ? ReasonText.nobodyLookedUp.text : nil
     return [
       item(.lookUp, nil, .enter(.lookingUp)),
@@ -65,12 +75,12 @@ extension State {
 
   private func changingItems(_ purchase: SupportedPurchase?) -> [Choice.Item] {
     let lock = setup.abilities.supportChanges
-    let reason = lock ?? (purchase == nil ? ReasonText.noPurchaseChosen.text : nil)
+    let reason = lock ?? (purchase == nil ? say("choose a product or a transaction of the customer first") : nil)
     let isRenewable = [nil, .autoRenewableSubscription].contains(purchase?.type)
     let (id, product) = (purchase?.transactionId ?? "", purchase?.product ?? "")
     return [
       item(
-        .extend, reason ?? (isRenewable ? nil : ReasonText.onlySubscriptions.text),
+        .extend, reason ?? (isRenewable ? nil : say("only a subscription that renews can be extended")),
         .choose(.extensionDays(id, product))),
       item(.consumption, reason, .choose(.consumptionAnswers(id, product))),
       item(.setToken, reason, .enter(.token(id, product))),
@@ -90,33 +100,37 @@ extension State {
 extension Choice {
   fileprivate static func extensionDays(_ id: String, _ product: String) -> Choice {
     Choice(
-      title: SupportText.extendTitle(product: product).text,
+      title: say("By how many days does \(product) renew later?"),
       items: [3, 7, 14, 30, 60, 90].map {
-        Item(title: SupportText.days($0).text, note: "", pick: .choose(extensionReasons($0, id, product)))
+        Item(title: say($0, "\($0) day", "\($0) days"), note: "", pick: .choose(extensionReasons($0, id, product)))
       })
   }
 
   private static func extensionReasons(_ days: Int, _ id: String, _ product: String) -> Choice {
     Choice(
-      title: SupportText.whyExtended.text,
+      title: say("Why is it extended?"),
       items: (0...3).map { code in
         let question = Confirmation(
-          .extend(transactionId: id, days: days, reason: code), .extending(product: product, days: days),
-          .extendingFollows(days: days))
+          .extend(transactionId: id, days: days, reason: code),
+          Words(days, "Extend \(product) by \(days) day?", "Extend \(product) by \(days) days?"),
+          Words(
+            days, "The customer keeps access and pays \(days) day later. Apple allows it twice a year.",
+            "The customer keeps access and pays \(days) days later. Apple allows it twice a year."))
         return Item(
-          title: SupportText.extensionReason(code).text, note: SupportText.reasonCode(code).text,
+          title: SupportText.extensionReason(code).text, note: say("reason code \(code)"),
           pick: .confirm(question))
       })
   }
 
   fileprivate static func consumptionAnswers(_ id: String, _ product: String) -> Choice {
     Choice(
-      title: SupportText.consumptionTitle(product: product).text,
+      title: say("What did the customer have of \(product)? Ask for their consent first."),
       items: Verb.usage.map { answer in
         let question = Confirmation(
           .consumption(transactionId: id, json: JSONValue.object(answer.answer).serialized()),
-          .telling(product: product),
-          .tellingFollows(answer: answer.title.text, note: answer.note.text))
+          Words("Tell Apple about \(product)?"),
+          Words(
+            "Says: \(answer.title.text), \(answer.note.text); the customer consented. Apple weighs the refund by it."))
         return Item(title: answer.title.text, note: answer.note.text, pick: .confirm(question))
       })
   }
@@ -126,36 +140,42 @@ extension EntrySheet {
   /// The entrance to the real App Store is a customer.
   static var lookingUp: EntrySheet {
     EntrySheet(
-      purpose: .customer, title: SupportText.lookUpTitle.text, text: [SupportText.lookUpText.text],
-      label: SupportText.lookUpLabel.text)
+      purpose: .customer, title: say("Look a customer up"),
+      text: [say("By any transaction id of theirs, or by the order number on their invoice (production only).")],
+      label: say("Id or order number: "))
   }
 
   fileprivate static func token(_ id: String, _ product: String) -> EntrySheet {
     EntrySheet(
-      purpose: .token(transactionId: id, product: product), title: SupportText.tokenTitle(product: product).text,
-      text: [SupportText.tokenText.text], label: SupportText.tokenLabel.text)
+      purpose: .token(transactionId: id, product: product), title: say("Whose is \(product)?"),
+      text: [say("The user's UUID; what will follow is said before anything happens.")], label: say("UUID: "))
   }
 }
 
 extension Confirmation {
   /// Support's question: what is asked, what will follow, and the same on the command line.
-  fileprivate init(_ move: SupportMove, _ title: SupportText, _ text: SupportText) {
+  fileprivate init(_ move: SupportMove, _ title: Words, _ text: Words) {
     self.init(
       decision: .support(move), title: title.text,
-      text: [SupportText.journalKeeps(text.text).text, safeText(move.verb)])
+      text: [say("\(text.text) The journal keeps it."), safeText(move.verb)])
   }
 
   static func settingToken(_ uuid: String, of id: String, _ product: String) -> Confirmation {
     Confirmation(
-      .token(transactionId: id, uuid: uuid), .settingToken, .settingTokenFollows(product: product, uuid: uuid))
+      .token(transactionId: id, uuid: uuid), Words("Set the app account token?"),
+      Words("\(product) and all its renewals carry \(uuid) from now on."))
   }
 
   fileprivate static func finishing(_ id: String, _ product: String) -> Confirmation {
-    Confirmation(.finish(transactionId: id), .finishing(product: product), .finishingFollows)
+    Confirmation(
+      .finish(transactionId: id), Words("Finish \(product)?"),
+      Words("The App Store stops delivering it: be sure that the customer has it."))
   }
 
   fileprivate static var sendingTest: Confirmation {
-    Confirmation(.testNotification, .testing, .testingFollows)
+    Confirmation(
+      .testNotification, Words("Send a test notification?"),
+      Words("The App Store posts a TEST notification to the app's server. It touches no customer."))
   }
 }
 
@@ -165,78 +185,4 @@ func uuidText(_ text: String) -> String? {
   guard groups.map(\.count) == [8, 4, 4, 4, 12], groups.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isHexDigit } })
   else { return nil }
   return text.lowercased()
-}
-
-// MARK: - English
-
-extension SupportText {
-  var english: String {
-    switch self {
-    case .title(let product): product.map { "Support, about \($0)" } ?? "Support"
-    case .lookUpTitle: "Look a customer up"
-    case .lookUpText: "By any transaction id of theirs, or by the order number on their invoice (production only)."
-    case .lookUpLabel: "Id or order number: "
-    case .testTokenTitle: "What became of a test notification?"
-    case .testTokenText: "The token is what asking for the test answered."
-    case .testTokenLabel: "Token: "
-    case .name(let deed): name(deed)
-    case .note(let deed): note(deed)
-
-    case .journalKeeps(let text): "\(text) The journal keeps it."
-    case .extendTitle(let product): "By how many days does \(product) renew later?"
-    case .days(let days): English.counted(days, "day")
-    case .whyExtended: "Why is it extended?"
-    case .extensionReason(1): "the customer was not satisfied"
-    case .extensionReason(2): "another reason"
-    case .extensionReason(3): "an outage of the service"
-    case .extensionReason: "not said"
-    case .reasonCode(let code): "reason code \(code)"
-    case .extending(let product, let days): "Extend \(product) by \(English.counted(days, "day"))?"
-    case .extendingFollows(let days):
-      "The customer keeps access and pays \(English.counted(days, "day")) later. Apple allows it twice a year."
-
-    case .consumptionTitle(let product): "What did the customer have of \(product)? Ask for their consent first."
-    case .telling(let product): "Tell Apple about \(product)?"
-    case .tellingFollows(let answer, let note):
-      "Says: \(answer), \(note); the customer consented. Apple weighs the refund by it."
-
-    case .tokenTitle(let product): "Whose is \(product)?"
-    case .tokenText: "The user's UUID; what will follow is said before anything happens."
-    case .tokenLabel: "UUID: "
-    case .settingToken: "Set the app account token?"
-    case .settingTokenFollows(let product, let uuid): "\(product) and all its renewals carry \(uuid) from now on."
-    case .finishing(let product): "Finish \(product)?"
-    case .finishingFollows: "The App Store stops delivering it: be sure that the customer has it."
-    case .testing: "Send a test notification?"
-    case .testingFollows: "The App Store posts a TEST notification to the app's server. It touches no customer."
-    }
-  }
-
-  private func name(_ deed: Deed) -> String {
-    switch deed {
-    case .lookUp: "look up"
-    case .statuses: "statuses"
-    case .notifications: "notifications"
-    case .testResult: "test result"
-    case .extend: "extend"
-    case .consumption: "consumption"
-    case .setToken: "set token"
-    case .finish: "finish"
-    case .test: "test"
-    }
-  }
-
-  private func note(_ deed: Deed) -> String {
-    switch deed {
-    case .lookUp: "a customer, by transaction id or order number"
-    case .statuses: "what Apple says of every subscription of the customer"
-    case .notifications: "what was sent to the app's server in the last 30 days"
-    case .testResult: "whether a test notification arrived"
-    case .extend: "moves the renewal date by days that nobody pays for"
-    case .consumption: "tells Apple how far it was used, for a refund"
-    case .setToken: "attaches a user's UUID to the purchase"
-    case .finish: "tells the App Store that it was delivered"
-    case .test: "has a test notification sent to the app's server"
-    }
-  }
 }

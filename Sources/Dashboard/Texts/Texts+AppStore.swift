@@ -8,8 +8,8 @@ extension Texts {
   static var shortSectionTitles: [String] {
     AppStoreSection.allCases.map { AppStoreText.section($0, isShort: true).text }
   }
-  static var onTheirWay: String { AppStoreText.onTheirWay.text }
-  static var nothingToDecide: String { AppStoreText.nothingToDecide.text }
+  static var onTheirWay: String { say("Notifications on their way") }
+  static var nothingToDecide: String { say("there is nothing to decide about a notification") }
 
   static func detail(of item: AppStoreNotification, _ state: State) -> String {
     AppStoreText.notification(
@@ -22,15 +22,18 @@ extension Texts {
 
   /// What is worth knowing at a glance, the most important first.
   static func standing(of situation: AppStoreSituation, _ state: State) -> [(String, Style)] {
-    var parts: [(AppStoreText, Style)] = []
-    if !situation.network { parts.append((.networkOff, .bad)) }
-    if !situation.payments { parts.append((.noPayments, .bad)) }
-    if !situation.faults.isEmpty { parts.append((.faults(situation.faults.count), .bad)) }
-    if situation.asksToBuy { parts.append((.asksToBuy, .warning)) }
+    var parts: [(Words, Style)] = []
+    if !situation.network { parts.append((Words("network off"), .bad)) }
+    if !situation.payments { parts.append((Words("no payments"), .bad)) }
+    if !situation.faults.isEmpty {
+      parts.append(
+        (Words(situation.faults.count, "\(situation.faults.count) fault", "\(situation.faults.count) faults"), .bad))
+    }
+    if situation.asksToBuy { parts.append((Words("asks to buy"), .warning)) }
     return parts.map { ($0.text, $1) } + [(state.account ?? nobody, .dim)]
   }
 
-  static func menuTitle(_ name: String) -> String { AppStoreText.menuTitle(name).text }
+  static func menuTitle(_ name: String) -> String { say("What happens to \(name)?") }
 
   // MARK: Subscriptions
 
@@ -51,24 +54,26 @@ extension Texts {
     return fate(of: item, state.minute(item.nextDate)).text + rise
   }
 
-  private static func fate(of item: Subscription, _ date: String) -> AppStoreText {
+  private static func fate(of item: Subscription, _ date: String) -> Words {
     switch item.state {
-    case .active where item.billingFails && item.autoRenew: .willFail(on: date)
+    case .active where item.billingFails && item.autoRenew: Words("the renewal on \(date) will fail")
     case .active where item.autoRenew && item.nextProductName != nil:
-      .becomes(safe(item.nextProductName ?? ""), on: date)
+      Words("becomes \(safe(item.nextProductName ?? "")) on \(date)")
     case .active where item.autoRenew:
-      .renews(on: date, price: safe(item.displayPrice), renewals: item.renewals)
-    case .active: .ends(on: date)
-    case .grace: .inGrace(until: date)
-    case .retry: .inRetry(until: date)
-    case .expired: .ended(on: date)
-    case .revoked: .refunded(until: date)
+      Words(
+        item.renewals, "renews on \(date) for \(safe(item.displayPrice)); \(item.renewals) renewal so far",
+        "renews on \(date) for \(safe(item.displayPrice)); \(item.renewals) renewals so far")
+    case .active: Words("ends on \(date): auto-renew is off")
+    case .grace: Words("the renewal failed; access until \(date), while Apple retries")
+    case .retry: Words("the renewal failed; no access, Apple retries until \(date)")
+    case .expired: Words("ended on \(date)")
+    case .revoked: Words("refunded; it would have lasted until \(date)")
     }
   }
 
   // MARK: Accounts
 
-  static var signedIn: String { AppStoreText.signedIn.text }
+  static var signedIn: String { say("signed in") }
 
   static func detail(of account: AppleAccount, _ state: State) -> String {
     let family = state.situation?.families.first { $0.contains(account.name) } ?? []
@@ -85,27 +90,29 @@ extension Texts {
     return armed.isOneShot ? once : on
   }
 
-  static var once: String { AppStoreText.once.text }
+  static var once: String { say("once") }
   /// Where a failure happens.
-  static var onDevice: String { AppStoreText.onDevice.text }
-  static var atAppStore: String { AppStoreText.atAppStore.text }
+  static var onDevice: String { say("device") }
+  static var atAppStore: String { say("store") }
 
   static func faultVerb(_ kind: DeviceFault.Kind, _ armed: DeviceFault?) -> String {
-    AppStoreText.deviceFault(kind.name, isOn: armed != nil).text
+    say("on this device; till fault \(kind.name)\((armed != nil) ? " --off" : "")")
   }
 
   static func detail(of fault: AppStoreFault, _ armed: ArmedFault?) -> String {
-    let text: AppStoreText =
-      armed?.kind.map { .failsWith(kind: $0.rawValue, words: $0.words) }
-      ?? (fault.kinds.isEmpty ? .ofDelivery : .ways(fault.kinds.count))
+    let text: Words =
+      armed?.kind.map { Words("fails with \($0.rawValue): \($0.words)") }
+      ?? (fault.kinds.isEmpty
+        ? Words("a fault of delivery: nothing paid may get lost by it")
+        : Words(fault.kinds.count, "\(fault.kinds.count) way to fail", "\(fault.kinds.count) ways to fail"))
     return text.text
   }
 
   // MARK: Settings
 
-  static var device: String { AppStoreText.device.text }
-  static var deviceKnows: String { AppStoreText.deviceKnows.text }
-  static var newDeviceWord: String { AppStoreText.newDevice.text }
+  static var device: String { say("device") }
+  static var deviceKnows: String { say("what this device knows") }
+  static var newDeviceWord: String { say("new device") }
 }
 
 /// What is asked before Apple, a parent or the app's server decides, and what it leads to.
@@ -118,22 +125,26 @@ extension Texts {
 
   // MARK: Promoted purchases
 
-  static var promotedWord: String { AppStoreText.promoted.text }
-  static var promotedDetail: String { AppStoreText.promotedDetail.text }
+  static var promotedWord: String { say("promoted") }
+  static var promotedDetail: String {
+    say(
+      "begun in the App Store: the app continues it (\(ActionTable.key(of: .continuePurchase)) there); "
+        + "\(ActionTable.key(of: "decline")) gives it up"
+    )
+  }
 }
 
 /// Purchases as the App Store's side has them, and what customers do elsewhere.
 extension Texts {
   static func standing(of item: AppStorePurchase, now: Timestamp) -> (String, Mark) {
-    if item.isUpgraded { return (AppStoreText.upgraded.text, .empty) }
-    if let end = item.expiresDate, end <= now { return (AppStoreText.over.text, .empty) }
-    return ((item.isShared ? AppStoreText.shared : .stands).text, .good)
+    if item.isUpgraded { return (say("upgraded"), .empty) }
+    if let end = item.expiresDate, end <= now { return (say("over"), .empty) }
+    return ((item.isShared ? Words("shared") : Words("stands")).text, .good)
   }
 
   static func detail(of item: AppStorePurchase, _ state: State) -> String {
-    AppStoreText.purchase(
-      transaction: transaction(safe(item.transactionId)), until: item.expiresDate.map { state.minute($0) },
-      isShared: item.isShared
-    ).text
+    say(
+      "\(transaction(safe(item.transactionId)))\((item.expiresDate.map { state.minute($0) }).map { say(", until \($0)") } ?? "")\(item.isShared ? say(", through the family") : "")"
+    )
   }
 }

@@ -9,26 +9,26 @@ enum Texts {
   /// Foreign text as it may be shown.
   static func safe(_ text: String) -> String { safeText(text) }
 
-  static var appStoreIsLoading: String { AppStoreText.isLoading.text }
-  static var noCase: String { AppStoreText.noRow.text }
-  static var appStoreTitle: String { AppStoreText.title.text }
+  static var appStoreIsLoading: String { say("the App Store has not answered yet") }
+  static var noCase: String { say("no row is selected") }
+  static var appStoreTitle: String { say("The App Store's side") }
   static var reading: String { PaneText.reading.text }
-  static var nobody: String { AppStoreText.nobody.text }
-  static var on: String { AppStoreText.on.text }
-  static var off: String { AppStoreText.off.text }
+  static var nobody: String { say("nobody is signed in") }
+  static var on: String { say("on") }
+  static var off: String { say("off") }
 
   static func times(_ count: Int) -> String { PaneText.times(count).text }
   static func notNow(_ reason: String) -> String { ReasonText.notNow(reason).text }
   static func transaction(_ id: String) -> String { RowText.transaction(id).text }
 
   static func pace(_ situation: AppStoreSituation) -> String {
-    if situation.isPaused { return AppStoreText.paused.text }
+    if situation.isPaused { return say("paused") }
     return pace(situation.rate)
   }
 
-  static func pace(_ rate: TimeRate) -> String { rate == .realTime ? AppStoreText.realTime.text : rate.name }
+  static func pace(_ rate: TimeRate) -> String { rate == .realTime ? say("real time") : rate.name }
 
-  static func words(_ note: String) -> String { AppStoreText.customerWrites(note).text }
+  static func words(_ note: String) -> String { say("The customer writes: \(note)") }
 
   static func word(for kind: AppStoreCase.Kind) -> String { AppStoreText.decision(kind).text }
 
@@ -54,7 +54,13 @@ enum Texts {
 
   static var newDevice: Confirmation {
     Confirmation(
-      decision: .newDevice, title: SheetText.newDeviceTitle.text,
-      text: [SheetText.newDeviceKeeps.text, SheetText.newDeviceStays.text])
+      decision: .newDevice, title: say("A new device?"),
+      text: [
+        say("This device's store is set aside, not deleted, and an empty one begins."),
+        say(
+          "The same Apple Account and user stay signed in. Nothing changes at the App Store; a restore "
+            + "(\(ActionTable.key(of: .restore))) brings back what it knows."
+        ),
+      ])
   }
 }

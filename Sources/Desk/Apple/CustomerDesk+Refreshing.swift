@@ -26,7 +26,9 @@ extension CustomerDesk {
     _ customer: Int64, from store: any DeskAppStore, goesOn: (RefreshResult) -> Bool = { _ in true }
   ) throws -> RefreshResult {
     var result = RefreshResult(customer: customer)
-    guard let id = try someTransaction(of: customer) else { throw DeskError(.unusable(DeskText.nothingToAsk.text)) }
+    guard let id = try someTransaction(of: customer) else {
+      throw DeskError(.unusable(say("nothing of this customer's names a transaction by which Apple could be asked")))
+    }
     let reader = ParcelReader(try verifier())
     var revision: String? = try engine.value(
       "SELECT revision FROM refreshes WHERE customer = ? AND app = ? AND environment = ?", customer, app, environment)
@@ -50,7 +52,7 @@ extension CustomerDesk {
     }
     if !result.isCancelled {
       let parcels = try store.renewalInfos(of: id).map {
-        reader.parcel(Array($0.utf8)[...], place: DeskText.renewalsAtApple.text)
+        reader.parcel(Array($0.utf8)[...], place: say("renewals at Apple"))
       }
       result.calls += 1
       result.add(
@@ -67,7 +69,7 @@ extension CustomerDesk {
   private func keep(
     _ page: HistoryPage, of customer: Int64, _ reader: ParcelReader, _ store: any DeskAppStore
   ) throws -> TakingReport {
-    var parcel = reader.emptyParcel(place: DeskText.historyAtApple.text)
+    var parcel = reader.emptyParcel(place: say("history at Apple"))
     for signed in page.signedTransactions { reader.add(signed: Array(signed.utf8)[...], to: &parcel) }
     parcel.isOneCustomers = true
     return try engine.transaction {
@@ -109,7 +111,7 @@ extension CustomerDesk {
     try engine.transaction { try count(of: store) }
     guard let signed = answer else { return nil }
     let reader = ParcelReader(try verifier())
-    var parcel = reader.emptyParcel(place: DeskText.orderAtApple.text)
+    var parcel = reader.emptyParcel(place: say("order at Apple"))
     for text in signed { reader.add(signed: Array(text.utf8)[...], to: &parcel) }
     parcel.isOneCustomers = true
     let name = number.lowercased()

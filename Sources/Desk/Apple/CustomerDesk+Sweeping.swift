@@ -49,7 +49,7 @@ extension CustomerDesk {
         from: Timestamp(milliseconds: place.from), until: Timestamp(milliseconds: until), after: place.token)
       result.calls += 1
       let parcels = page.payloads.map { payload in
-        var parcel = reader.emptyParcel(place: DeskText.notificationsAtApple.text)
+        var parcel = reader.emptyParcel(place: say("history of notifications at Apple"))
         reader.add(signed: Array(payload.utf8)[...], to: &parcel)
         return parcel
       }

@@ -69,7 +69,7 @@ struct StoredCustomer: Sendable {
     var evidence = CustomerEvidence(customer: customer, events: events, claims: claims, usages: usages)
     evidence.statements = try statements.map { row in
       guard let object = try JSONValue(parsing: row.payload).objectValue else {
-        throw DeskRowError(column: "payload", holds: EvidenceFaultText.noJsonObject.text)
+        throw DeskRowError(column: "payload", holds: say("no JSON object"))
       }
       return CustomerEvidence.Statement(
         content: row.kind == 0 ? .transaction(try Transaction(json: object)) : .renewal(try RenewalInfo(json: object)),

@@ -171,7 +171,7 @@ extension DeskEngine {
   ) throws -> Value? {
     var result: Value?
     try forEachRow(sql, values: values.map { $0?.databaseValue ?? .null }) { row in
-      result = try Value?(deskValue: row.values.first ?? .null, column: EvidenceFaultText.firstOne.text)
+      result = try Value?(deskValue: row.values.first ?? .null, column: say("the first one"))
       return false
     }
     return result

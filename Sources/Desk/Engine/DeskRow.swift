@@ -20,7 +20,7 @@ package struct DeskRow: Hashable, Sendable {
   package subscript<Value: DeskReadable>(name: String) -> Value {
     get throws(DeskRowError) {
       guard let index = names.index(of: name) else {
-        throw DeskRowError(column: name, holds: EvidenceFaultText.nothingItIsNotAsked.text)
+        throw DeskRowError(column: name, holds: say("nothing: it is not asked for"))
       }
       return try Value(deskValue: values[index], column: name)
     }
@@ -48,7 +48,9 @@ package struct DeskRowError: Error, Hashable, Sendable, CustomStringConvertible 
   package let holds: String
 
   /// One line.
-  package var description: String { EvidenceFaultText.desksColumnHolds(column: "\(column)", holds: "\(holds)").text }
+  package var description: String {
+    say("the desk's column \("\(column)") holds \("\(holds)"): check it with till desk doctor")
+  }
 }
 
 /// A type that a column of the desk can be read as.
@@ -62,7 +64,7 @@ package protocol DeskReadable {
 extension Int64: DeskReadable {
   package init(deskValue: DatabaseValue, column: String) throws(DeskRowError) {
     guard case .integer(let value) = deskValue else {
-      throw DeskRowError(column: column, holds: EvidenceFaultText.noInteger.text)
+      throw DeskRowError(column: column, holds: say("no integer"))
     }
     self = value
   }
@@ -83,7 +85,7 @@ extension Bool: DeskReadable {
 extension String: DeskReadable {
   package init(deskValue: DatabaseValue, column: String) throws(DeskRowError) {
     guard case .text(let value) = deskValue else {
-      throw DeskRowError(column: column, holds: EvidenceFaultText.noText.text)
+      throw DeskRowError(column: column, holds: say("no text"))
     }
     self = value
   }

@@ -250,12 +250,28 @@ extension PostgreSQLEngine {
             SELECT FROM pg_db_role_setting s, unnest(s.setconfig) c
             WHERE s.setrole IN (m.oid, 0) AND c LIKE 'statement_timeout=%') ORDER BY 1
           """))
-    var findings: [DeskText] = []
-    if open > 0 { findings.append(.openToAll(open)) }
+    var findings: [Words] = []
+    if open > 0 {
+      findings.append(
+        Words(
+          open, "\(open) table or function is open to every login: run till desk init",
+          "\(open) tables or functions are open to every login: run till desk init"))
+    }
     let missing = DeskRole.allCases.map(name(of:)).filter { !there.contains($0) }
-    if !missing.isEmpty { findings.append(.rolesMissing(missing)) }
-    if !others.isEmpty { findings.append(.otherDesksRoles(others)) }
-    if !hasty.isEmpty { findings.append(.noTimeout(hasty)) }
+    if !missing.isEmpty {
+      findings.append(Words("this server has no \(missing.joined(separator: say(", "))): run till desk init"))
+    }
+    if !others.isEmpty {
+      findings.append(
+        Words("roles of another desk have rights here: \(others.joined(separator: say(", "))): run till desk init"))
+    }
+    if !hasty.isEmpty {
+      findings.append(
+        Words(
+          "no statement_timeout for \(hasty.joined(separator: say(", "))): ALTER ROLE \(hasty[0]) SET "
+            + "statement_timeout = '30s'"
+        ))
+    }
     return findings.map(\.text)
   }
 }

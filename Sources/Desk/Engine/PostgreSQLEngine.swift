@@ -121,7 +121,7 @@ package final class PostgreSQLEngine: DeskEngine {
 
   package func transaction<Result>(_ work: () throws -> Result) throws -> Result {
     guard !isReadOnly else {
-      throw DatabaseFault(.readOnly, file: place, detail: EvidenceFaultText.openedForReading.text)
+      throw DatabaseFault(.readOnly, file: place, detail: say("opened for reading"))
     }
     return try connection.transaction(work)
   }

@@ -20,11 +20,13 @@ extension Claim {
   ///   replace, and ids that no signed data can have.
   package func check(now: Timestamp) throws(JSONError) {
     guard at <= Timestamp(milliseconds: now.milliseconds + Self.aheadLimit) else {
-      throw .invalid("at", DeskText.claimIsAhead.text)
+      throw .invalid("at", say("is more than five minutes ahead of the desk's clock"))
     }
     for (name, text) in [("user", user), ("purchase", subject), ("productId", product)] {
       let isPlain = text.utf8.count <= Self.idLimit && !text.unicodeScalars.contains { $0.properties.isUnsafe }
-      guard isPlain else { throw .invalid(name, DeskText.claimIdIsNone(Self.idLimit).text) }
+      guard isPlain else {
+        throw .invalid(name, say("is not an id of at most \(Self.idLimit) bytes without control characters"))
+      }
     }
   }
 

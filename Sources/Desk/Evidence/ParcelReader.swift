@@ -86,14 +86,12 @@ package struct ParcelReader: Sendable {
     if let bundleId = verifier.expected.bundleId, transaction.bundleId != bundleId {
       return VerificationFailure(
         .appIdentifier,
-        EvidenceFaultText.forApp(bundleId: "\(transaction.bundleId ?? "")", bundleId2: "\(bundleId)").text)
+        say("for the app \("\(transaction.bundleId ?? "")"), not \("\(bundleId)")"))
     }
     guard let environment = verifier.expected.environment, transaction.environment != environment else { return nil }
     return VerificationFailure(
       .environment,
-      EvidenceFaultText.fromEnvironment(
-        environment: "\(transaction.environment?.rawValue ?? "")", environment2: "\(environment.rawValue)"
-      ).text)
+      say("from the environment \("\(transaction.environment?.rawValue ?? "")"), not \("\(environment.rawValue)")"))
   }
 
   // MARK: Signed data
@@ -123,7 +121,7 @@ package struct ParcelReader: Sendable {
     switch result.payload {
     case .transaction(let transaction):
       guard let it = statement(.transaction(transaction)) else {
-        return refuse(VerificationFailure(.format, EvidenceFaultText.itHasNoTransactionId.text))
+        return refuse(VerificationFailure(.format, say("it has no transaction id, so it cannot be told from another")))
       }
       parcel.statements.append(it)
     case .renewalInfo(let info):
@@ -131,7 +129,7 @@ package struct ParcelReader: Sendable {
       parcel.statements.append(it)
     case .notification(let notification):
       guard let uuid = notification.notificationUUID, !uuid.isEmpty else {
-        return refuse(VerificationFailure(.format, EvidenceFaultText.itHasNoUuidSo.text))
+        return refuse(VerificationFailure(.format, say("it has no UUID, so it cannot be told from another")))
       }
       addEnclosed(of: notification, result, to: &parcel)
       parcel.notification = NotificationStatement(

@@ -1,4 +1,5 @@
 import Database
+import SafeText
 import SignedData
 import StoreModel
 import Texts
@@ -17,7 +18,7 @@ package struct DeskExamination: Hashable, Sendable {
   package var checks: [Check] = []
   package var ok: Bool { checks.allSatisfy(\.ok) }
 
-  fileprivate mutating func add(_ name: String, _ ok: Bool, _ detail: DeskText) {
+  fileprivate mutating func add(_ name: String, _ ok: Bool, _ detail: Words) {
     checks.append(Check(name: name, ok: ok, detail: detail.text))
   }
 }
@@ -34,28 +35,32 @@ extension CustomerDesk {
   ) throws -> DeskExamination {
     var examination = DeskExamination()
     let findings = try engine.integrityFindings()
-    examination.add("database", findings.isEmpty, findings.first.map { .damaged($0) } ?? .sound(engine.name))
+    examination.add(
+      "database", findings.isEmpty,
+      findings.first.map { Words("the database is damaged: \(safeText($0))") } ?? Words("\(engine.name), sound"))
     let rights = try engine.rightsFindings()
     if !rights.isEmpty {
       examination.checks += rights.map { DeskExamination.Check(name: "rights", ok: false, detail: $0) }
     } else if engine.hasOtherWriters {
-      examination.add("rights", true, .rightsAsGiven)
+      examination.add("rights", true, Words("every login has the rights of its role and no others"))
     }
     let (poison, waiting) = (try poisoned(), try waitingCount())
     examination.add(
-      "derived", poison.isEmpty, poison.first.map { .poisoned($0.customer, $0.reason) } ?? .waiting(waiting))
+      "derived", poison.isEmpty,
+      poison.first.map { Words("customer #\($0.customer) cannot be derived: \(safeText($0.reason, limit: 300))") }
+        ?? DeskText.waiting(waiting))
     let joins: Int =
       try engine.value("SELECT count(*) FROM joins WHERE app = ? AND environment = ?", app, environment) ?? 0
-    examination.add("joins", true, .joins(joins))
+    examination.add("joins", true, DeskText.joins(joins))
     if isDeep {
       let signatures = try verifyAgain()
-      examination.add("signatures", signatures.bad.isEmpty, .signatures(signatures.count, bad: signatures.bad))
+      examination.add("signatures", signatures.bad.isEmpty, DeskText.signatures(signatures.count, bad: signatures.bad))
     }
     if rebuilds || isDeep {
       if rebuilds { try settle() }
       let result = try compareWithRebuild(mends: rebuilds, progress: progress)
       examination.add(
-        "rebuild", result.different.isEmpty, .rebuilt(result.compared, result.different, mended: rebuilds))
+        "rebuild", result.different.isEmpty, DeskText.rebuilt(result.compared, result.different, mended: rebuilds))
     }
     return examination
   }
@@ -132,7 +137,7 @@ extension CustomerDesk {
 
   func header(_ id: Int64) throws -> [UInt8] {
     guard let segment: [UInt8] = try engine.value(Asked.header, id) else {
-      throw DeskRowError(column: "header", holds: EvidenceFaultText.numberWithoutSegment.text)
+      throw DeskRowError(column: "header", holds: say("a number without a segment"))
     }
     return segment
   }

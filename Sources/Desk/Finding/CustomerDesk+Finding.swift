@@ -1,4 +1,5 @@
 import Database
+import SafeText
 package import StoreModel
 import Texts
 
@@ -58,7 +59,14 @@ extension CustomerDesk {
     var found = try customersNamed(exactly: asked)
     if found.isEmpty, let question = beginning(with: asked, limit: 2) { found = try Set(customers(of: question)) }
     guard let customer = found.first else { throw DeskError(.unknownCustomer(text)) }
-    guard found.count == 1 else { throw DeskError(.unusable(DeskText.several(text, found.sorted()).text)) }
+    guard found.count == 1 else {
+      throw DeskError(
+        .unusable(
+          say(
+            "\(safeText(text)) leads to \(found.sorted().count) customers: "
+              + "\(found.sorted().prefix(9).map { "#\($0)" }.joined(separator: say(", ")))"
+          )))
+    }
     return customer
   }
 

@@ -1,4 +1,5 @@
 import CZlib
+import Texts
 
 #if canImport(Glibc)
   import Glibc
@@ -38,7 +39,8 @@ final class ByteSource {
     packed = try block()[...]
     guard packed.starts(with: [0x1F, 0x8B]) else { return }
     guard till_zlib_is_there(), let stream = till_unpack_start() else {
-      throw DeskError(.unusable("\(DeskText.zlibIsMissing)"))
+      throw DeskError(
+        .unusable("\(say("zlib is not installed, which gzip needs: run Assets/setup, or unpack the file by hand"))"))
     }
     unpacking = stream
   }

@@ -2,8 +2,10 @@ import Backends
 import Database
 import Dispatch
 import Locks
+import SafeText
 import SignedData
 package import StoreModel
+import Texts
 
 /// How far a source was read, kept with what was read.
 package struct ImportProgress: Hashable, Sendable {
@@ -74,7 +76,10 @@ package struct DeskImport {
     let lines = try LineSource(path)
     let source = try desk.importName(of: path)
     if let source, let held = try desk.progress(of: source), try !lines.skip(to: held.place, line: held.line) {
-      throw DeskError(.unusable("\(DeskText.shrunk(path))"))
+      throw DeskError(
+        .unusable(
+          "\(say("\(safeText(path, limit: 300)) is shorter than it was when its import was stopped: give it under another name"))"
+        ))
     }
     let queue = BatchQueue(lines, reader, batchSize)
     defer { queue.stop() }

@@ -45,7 +45,7 @@ final class LineSource {
 
   /// - Parameter path: A file, or `-` for standard input.
   init(_ path: String) throws {
-    name = path == "-" ? EvidenceFaultText.standardInput.text : safeText(path, limit: 300)
+    name = path == "-" ? say("standard input") : safeText(path, limit: 300)
     source = try ByteSource(path)
     try fill()
     shape = shapeOfFile()

@@ -1,4 +1,5 @@
 import Database
+import SafeText
 package import StoreModel
 import Texts
 
@@ -8,7 +9,7 @@ extension CustomerDesk {
   package func list(_ request: DeskListRequest) throws -> DeskPage {
     if let name = request.view {
       guard let view = SavedView.allCases.first(where: { $0.name == name }) else {
-        throw DeskError(.unusable(DeskViewText.noView(name).text))
+        throw DeskError(.unusable(say("there is no view \(safeText(name))")))
       }
       return try list(view, request)
     }

@@ -2,22 +2,8 @@ import SafeText
 import Texts
 
 /// What the saved views are called, and what the desk says of them.
-enum DeskViewText: Sentence {
-  case title(SavedView)
-  case noView(String)
-}
-
-// MARK: - English
-
-extension DeskViewText {
-  var english: String {
-    switch self {
-    case .title(let view): Self.title(view)
-    case .noView(let name): "there is no view \(safeText(name))"
-    }
-  }
-
-  private static func title(_ view: SavedView) -> String {
+enum DeskViewText {
+  static func title(_ view: SavedView) -> Words {
     switch view {
     case .refunded: "refunded, the latest first"
     case .refunders: "several refunds"

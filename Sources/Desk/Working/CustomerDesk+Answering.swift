@@ -1,4 +1,5 @@
 import Database
+import SafeText
 package import StoreModel
 import Texts
 
@@ -47,11 +48,12 @@ extension CustomerDesk {
     try engine.agent?.look(at: customer)
     return try engine.transaction {
       guard let question = try questions(of: customer).first(where: { $0.transactionId == transactionId }) else {
-        throw DeskError(.unusable(DeskText.noQuestion(transactionId).text))
+        throw DeskError(
+          .unusable(say("Apple asks nothing about \(safeText(transactionId)) that an answer would still count for")))
       }
       guard question.consent != nil else { throw DeskError(.unusable(DeskText.noConsent.text)) }
       guard question.asked != DeskRequest.Kind.consumption.rawValue else {
-        throw DeskError(.unusable(DeskText.answeredAlready(transactionId).text))
+        throw DeskError(.unusable(say("\(safeText(transactionId)) was answered already")))
       }
       if let refusal = reply.refusal(isRenewable: question.isRenewable) {
         throw DeskError(.unusable(DeskText.refusal(refusal).text))

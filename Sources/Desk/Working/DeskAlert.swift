@@ -1,4 +1,5 @@
 import Database
+import SafeText
 import StoreModel
 import Texts
 
@@ -56,10 +57,11 @@ extension CustomerDesk {
         guard !isAnswered else { return nil }
         return DeskAlert(
           kind: .deadline, subject: line.subject,
-          text: DeskText.alertDeadline(
-            line.subject, customer: line.row.customer, minutes: line.place.place.subtractingSaturated(now) / 60_000
-          )
-          .text)
+          text: say(
+            "Apple waits \((line.place.place.subtractingSaturated(now) / 60_000) / 60) h "
+              + "\((line.place.place.subtractingSaturated(now) / 60_000) % 60) min more for an answer about "
+              + "\(safeText(line.subject)) of customer #\(line.row.customer)"
+          ))
       }
   }
 
@@ -74,7 +76,10 @@ extension CustomerDesk {
     guard fresh >= limits.refunds, fresh * 24 > before * limits.refundFactor else { return [] }
     return [
       DeskAlert(
-        kind: .refunds, subject: "\(thisHour)", text: DeskText.alertRefunds(fresh, dayBefore: before).text)
+        kind: .refunds, subject: "\(thisHour)",
+        text: say(
+          fresh, "\(fresh) refund in this hour; \(before) in the 24 hours before",
+          "\(fresh) refunds in this hour; \(before) in the 24 hours before"))
     ]
   }
 
@@ -88,12 +93,17 @@ extension CustomerDesk {
     if silence > limits.silence {
       alerts.append(
         DeskAlert(
-          kind: .silence, subject: "\(newest.arrived)", text: DeskText.alertSilence(minutes: silence / 60_000).text))
+          kind: .silence, subject: "\(newest.arrived)",
+          text: say("no notification for \((silence / 60_000) / 60) h \((silence / 60_000) % 60) min")))
     }
     let late = arrivals.filter { $0.arrived > newest.arrived - Self.hour }.map { $0.arrived - $0.signed }.sorted()
     let p99 = late[(late.count - 1) * 99 / 100]
     if p99 > limits.delay, silence < Self.hour {
-      alerts.append(DeskAlert(kind: .delay, subject: "", text: DeskText.alertDelay(seconds: p99 / 1000).text))
+      alerts.append(
+        DeskAlert(
+          kind: .delay, subject: "",
+          text: say(
+            "one notification in a hundred arrives \((p99 / 1000) / 60) min \((p99 / 1000) % 60) s late or later")))
     }
     return alerts
   }

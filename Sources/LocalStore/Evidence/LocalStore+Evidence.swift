@@ -12,7 +12,7 @@ extension LocalStore {
   ) throws -> EvidenceOutcome {
     try batch {
       guard let text = SignedText(signed.jws), let id = signed.payload.transactionId else {
-        throw StoreDamage(what: StoreText.transactionWithoutId.text)
+        throw StoreDamage(what: say("a signed transaction without an id"))
       }
       let outcome = try take(signed, text: text, id: id, at: date)
       try makeVisible(signed, outcome, id: id, account: account, origin: origin, at: date)
@@ -134,7 +134,7 @@ extension LocalStore {
 
   package func take(_ signed: Signed<RenewalInfo>, account: String, at date: Timestamp) throws {
     guard let text = SignedText(signed.jws), let original = signed.payload.originalTransactionId else {
-      throw StoreDamage(what: StoreText.renewalWithoutOriginalId.text)
+      throw StoreDamage(what: say("a renewal information without an original transaction id"))
     }
     try batch {
       let isNewStatement = try keepEarlier(signed.payload, original, account: account)
@@ -249,11 +249,11 @@ extension Transaction {
   init(storedPayload bytes: [UInt8]) throws {
     do {
       guard case .object(let object) = try JSONValue(parsing: bytes) else {
-        throw StoreDamage(what: StoreText.transactionIsNoObject.text)
+        throw StoreDamage(what: say("a stored transaction is no JSON object"))
       }
       self = try Transaction(json: object)
     } catch let error as JSONError {
-      throw StoreDamage(what: StoreText.transactionCannotBeRead(error.message).text)
+      throw StoreDamage(what: say("a stored transaction cannot be read: \(error.message)"))
     }
   }
 }

@@ -180,11 +180,11 @@ extension RenewalInfo {
   init(storedPayload bytes: [UInt8]) throws {
     do {
       guard case .object(let object) = try JSONValue(parsing: bytes) else {
-        throw StoreDamage(what: StoreText.renewalIsNoObject.text)
+        throw StoreDamage(what: say("a stored renewal information is no JSON object"))
       }
       self = try RenewalInfo(json: object)
     } catch let error as JSONError {
-      throw StoreDamage(what: StoreText.renewalCannotBeRead(error.message).text)
+      throw StoreDamage(what: say("a stored renewal information cannot be read: \(error.message)"))
     }
   }
 }

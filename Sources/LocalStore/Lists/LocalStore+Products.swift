@@ -49,11 +49,11 @@ extension LocalStore {
   private static func product(_ text: String) throws -> Product {
     do {
       guard case .object(let object) = try JSONValue(parsing: text) else {
-        throw StoreDamage(what: StoreText.productIsNoObject.text)
+        throw StoreDamage(what: say("a stored product is no JSON object"))
       }
       return try Product(json: object)
     } catch let error as JSONError {
-      throw StoreDamage(what: StoreText.productCannotBeRead(error.message).text)
+      throw StoreDamage(what: say("a stored product cannot be read: \(error.message)"))
     }
   }
 

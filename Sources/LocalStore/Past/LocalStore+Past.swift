@@ -12,7 +12,7 @@ package struct PastNotKept: Error, Hashable, Sendable {
 
   /// One line, with the remedy.
   package var message: String {
-    StoreText.notKeptThen(since.formatted(.minute)).text
+    say("not kept: this device keeps what arrives since \(since.formatted(.minute)) UTC; ask for a later date")
   }
 }
 

@@ -88,11 +88,11 @@ extension LocalStore {
   func read<Value: StatementReadable>(_ text: String) throws -> Value {
     do {
       guard case .object(let json) = try JSONValue(parsing: text) else {
-        throw StoreDamage(what: StoreText.statementIsNoObject.text)
+        throw StoreDamage(what: say("a stored statement is no JSON object"))
       }
       return try Value(json: json)
     } catch let error as JSONError {
-      throw StoreDamage(what: StoreText.statementCannotBeRead(error.message).text)
+      throw StoreDamage(what: say("a stored statement cannot be read: \(error.message)"))
     }
   }
 }

@@ -85,6 +85,6 @@ extension Purchasing {
   }
 
   private func journalStrike(_ kind: DeviceFault.Kind) throws {
-    try journal(.faultStruck, FaultText.faultStrikes(kind: kind.name, kind2: kind.words).text)
+    try journal(.faultStruck, say("the fault \(kind.name) strikes: \(kind.words)"))
   }
 }

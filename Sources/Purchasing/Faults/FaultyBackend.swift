@@ -43,10 +43,10 @@ struct FaultyBackend: Sendable {
     guard case .success(let signed, let alreadyOwned) = answer else { return answer }
     if !alreadyOwned {
       if await strikes(.timeoutAfterPayment) {
-        throw StoreError(.noAnswer, FaultText.appStoreDidNotAnswer.text, isTemporary: true)
+        throw StoreError(.noAnswer, say("the App Store did not answer in time"), isTemporary: true)
       }
       if await strikes(.noCallback) {
-        throw StoreError(.noAnswer, FaultText.appStoreNeverCalledBack.text, isTemporary: true)
+        throw StoreError(.noAnswer, say("the App Store never called back"), isTemporary: true)
       }
       if await strikes(.missingReceipt) { throw await receiptMissing() }
     }
@@ -165,12 +165,12 @@ struct FaultyBackend: Sendable {
   /// Charged, and the receipt does not list it: looked for five times, refreshed once, and given up until later.
   private func receiptMissing() async -> StoreError {
     for number in 1...5 {
-      await device.noteAside(FaultText.receiptDoesNotListIt(number).text)
+      await device.noteAside(say("the receipt does not list the purchase: try \(number) of 5"))
       try? await Task.sleep(for: .milliseconds(20))
     }
-    await device.noteAside(FaultText.receiptWasRefreshedAndDoes.text)
+    await device.noteAside(say("the receipt was refreshed, and does not list the purchase either"))
     return StoreError(
-      .noAnswer, FaultText.receiptDoesNotListItAtAll.text, isTemporary: true)
+      .noAnswer, say("the receipt does not list the purchase after 5 tries and a refresh"), isTemporary: true)
   }
 
   /// A device store that cannot be read makes nothing fail on purpose.

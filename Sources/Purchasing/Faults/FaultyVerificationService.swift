@@ -16,8 +16,8 @@ struct FaultyVerificationService: Sendable {
     try await reach()
     // What is to be refused is not to be credited, by the server's own hearing neither.
     for (kind, reason) in [
-      (DeviceFault.Kind.appServerRefused, FaultText.refusedOnPurpose.text),
-      (.appServerOverdue, FaultText.overdueOnPurpose.text),
+      (DeviceFault.Kind.appServerRefused, say("refused on purpose")),
+      (.appServerOverdue, say("overdue on purpose")),
     ] where await strikes(kind) {
       try await base.withhold(upload, reason: reason, isOverdue: kind == .appServerOverdue)
       return
@@ -29,13 +29,13 @@ struct FaultyVerificationService: Sendable {
   func status(of orderId: String) async throws(VerificationError) -> OrderAnswer {
     try await reach()
     if await strikes(.appServerRefused) {
-      return .refused(reason: FaultText.refusedOnPurposeTillFault.text)
+      return .refused(reason: say("refused on purpose (till fault app-server-refused)"))
     }
     if await strikes(.appServerOverdue) {
-      return .overdue(reason: FaultText.overdueOnPurposeTillFault.text)
+      return .overdue(reason: say("overdue on purpose (till fault app-server-overdue)"))
     }
     if await strikes(.lateId) {
-      return .processing(reason: FaultText.lateIdAtServer.text)
+      return .processing(reason: say("the App Store does not know the transaction's id yet (till fault late-id)"))
     }
     return try await base.status(of: orderId)
   }

@@ -13,7 +13,9 @@ extension Purchasing {
         try noteFinished(call)
       } catch let error as StoreError where error.kind == .transactionNotFound {
         // Of another or a deleted Apple Account: nothing of this one is left to finish.
-        do { try noteFinished(call, OrderText.appStoreKnowsNoSuch.text) } catch {
+        do {
+          try noteFinished(call, say("the App Store knows no such transaction of this account: nothing is left"))
+        } catch {
           return
         }
       } catch let error as StoreError {
@@ -34,7 +36,7 @@ extension Purchasing {
         .orderFinished,
         words
           ?? (order?.closedReason == nil
-            ? OrderText.appStoreKnows.text : OrderText.appStoreLists.text),
+            ? say("the App Store knows that it was delivered") : say("the App Store lists it no longer")),
         productId: order?.productId, transactionId: call.transactionId, orderId: order?.id)
       return order
     }
@@ -51,7 +53,7 @@ extension Purchasing {
     try store.batch {
       try store.finishFailed(call)
       try journal(
-        .finishFailed, OrderText.appStoreCould(error.message).text, productId: order?.productId,
+        .finishFailed, say("the App Store could not be told: \(error.message)"), productId: order?.productId,
         transactionId: call.transactionId, orderId: order?.id)
     }
   }

@@ -70,7 +70,8 @@ extension Purchasing {
     // Only verified evidence is stored; without it there is nothing to vouch for the order.
     guard transaction != nil else { return false }
     let isSigned = backend.identity.environment.isSignedByApple
-    let text = isSigned ? OrderText.signatureHolds.text : OrderText.itsFormAndClaims.text
+    let text =
+      isSigned ? say("the signature holds") : say("its form and claims are right; nothing is signed by Apple here")
     try commit(&order, .verified, .orderVerified, text)
     try reached(.verified)
     return true
@@ -92,7 +93,7 @@ extension Purchasing {
       try wait(&order, after: error)
       return false
     }
-    try commit(&order, .uploaded, .orderUploaded, OrderText.appsServer.text)
+    try commit(&order, .uploaded, .orderUploaded, say("the app's server has it"))
     try reached(.uploaded)
     return true
   }
@@ -127,7 +128,7 @@ extension Purchasing {
       order.owner = nil
       // How often it refused: after the second time nobody is told to try again.
       order.attempts += 1
-      try commit(&order, .refused, .orderRefused, OrderText.appsServerRefused(reason).text, keepsError: true)
+      try commit(&order, .refused, .orderRefused, say("the app's server refused it: \(reason)"), keepsError: true)
       return false
     case .overdue(let reason):
       try giveUp(&order, because: reason)
@@ -157,16 +158,16 @@ extension Purchasing {
     order.closedReason = reason
     order.owner = nil
     try store.batch {
-      try commit(&order, .overdue, .orderOverdue, OrderText.tooOldForAppsServer(reason).text)
+      try commit(&order, .overdue, .orderOverdue, say("too old for the app's server: \(reason)"))
       try store.requestFinish(order.transactionId, account: order.account)
     }
   }
 
   private func wait(_ order: inout Order, after error: VerificationError) throws {
     let isRejected = error.kind == .rejected
-    let what = isRejected ? OrderText.appsServerDidNotTake.text : OrderText.appsServerCouldNotBeAsked.text
+    let what = isRejected ? say("the app's server did not take it") : OrderText.appsServerCouldNotBeAsked.text
     try wait(
-      &order, state: .halfSuccess, .orderHalfSuccess, OrderText.chargedBut(what: what, error: error.message).text,
+      &order, state: .halfSuccess, .orderHalfSuccess, say("charged, but \(what): \(error.message)"),
       because: error.message,
       // What was rejected will be rejected again: it waits for somebody.
       isTriedAgain: !isRejected, retryAfter: error.retryAfter)
@@ -207,12 +208,12 @@ extension Purchasing {
           quantity: quantity, date: now), order: order)
       if let account { try store.keep(account) }
       let text =
-        if !isFirst { OrderText.deliveredBefore.text } else if quantity > 0 {
+        if !isFirst { say("delivered before: nothing is delivered twice") } else if quantity > 0 {
           "delivered"
         } else if order.credit != nil {
-          OrderText.nothingToAdd.text
+          say("nothing to add: credited before, refunded, or another user's")
         } else {
-          OrderText.nothingToDeliver.text
+          say("nothing to deliver: refunded, expired or upgraded by now")
         }
       try journal(
         .orderDelivered, text, productId: order.productId, transactionId: order.transactionId, orderId: order.id)
@@ -225,7 +226,7 @@ extension Purchasing {
   func close(_ order: inout Order) throws {
     order.owner = nil
     try commit(
-      &order, .closed, .orderClosed, order.closedReason ?? OrderText.nothingMoreIsExpected.text, keepsError: true)
+      &order, .closed, .orderClosed, order.closedReason ?? say("nothing more is expected"), keepsError: true)
     try reached(.closed)
   }
 
@@ -280,21 +281,21 @@ extension Credit {
     let who = users.isEmpty ? "nobody" : users.joined(separator: ", ")
     let policy =
       switch policyOutcome {
-      case .kept: OrderText.byPolicyItStays.text
-      case .transferred: OrderText.byPolicyItWentOver.text
-      case .shared: OrderText.byPolicySeveralUsersHave.text
+      case .kept: say("; by the policy it stays with the user who had it")
+      case .transferred: say("; by the policy it went over to this user")
+      case .shared: say("; by the policy several users have it")
       case nil: ""
       }
     return quantity > 0
-      ? OrderText.appsServerCredits(who: who, policy: policy).text
-      : OrderText.appsServerHasItForNothing(who: who, policy: policy).text
+      ? say("the app's server credits it to \(who)\(policy)")
+      : say("the app's server has it for \(who), nothing is added\(policy)")
   }
 }
 
 extension VerificationError {
   /// There is no such server to ask here.
   static func noServer(_ way: VerificationWay) -> VerificationError {
-    VerificationError(.temporary, OrderText.noAppsServerCan(way.text).text)
+    VerificationError(.temporary, say("no app's server \(way.text) can be asked from here"))
   }
 }
 

@@ -19,7 +19,7 @@ extension Purchasing {
         return .failed(OrderText.noOrder(safeText(orderId)).text)
       }
       guard order.state != .closed else {
-        return .failed(OrderText.orderIsClosed(safeText(orderId)).text)
+        return .failed(say("order \(safeText(orderId)) is closed: nothing is left to do"))
       }
       orders = [order]
     } else {
@@ -53,7 +53,7 @@ extension Purchasing {
       .compactMap { try store.order($0) }.filter { order in !new.contains { $0.id == order.id } }
     return RetryReport(
       orders: after + paid + new.reversed(), items: items,
-      message: isReachable ? nil : OrderText.appStoreCouldNotBeReached.text)
+      message: isReachable ? nil : say("the App Store could not be reached: what waits for it still waits"))
   }
 
   private func item(of intent: Intent, now: Intent) throws -> RetryReport.Item {
@@ -61,10 +61,10 @@ extension Purchasing {
     let isPaid = now.state == .closed && order?.intentId == now.id
     let text =
       isPaid
-      ? OrderText.itWasCharged.text + (order?.words ?? "")
+      ? say("it was charged: ") + (order?.words ?? "")
       : now.state == .closed
         ? now.closedReason.map(shown) ?? "closed"
-        : now.state == .open ? OrderText.whetherItWasCharged.text : OrderText.itStillWaitsForCustomer.text
+        : now.state == .open ? say("whether it was charged is not known yet") : say("it still waits for the customer")
     return RetryReport.Item(
       productId: now.productId, orderId: isPaid ? order?.id : nil, intentId: now.id, transactionId: now.transactionId,
       before: intent.state.rawValue, after: isPaid ? order?.state.rawValue ?? "paid" : now.state.rawValue,
@@ -91,7 +91,8 @@ extension Purchasing {
     let words = ClosedByHand.stored(safeText(reason, limit: 400), ground: ground)
     if try order(named: orderId) == nil, let intent = try waitingIntent(orderId) {
       guard ownership.mayTake(intent.owner), !underway.contains(intent.id) else {
-        return .failed(OrderText.purchaseIsBeingMade(safeText(orderId)).text)
+        return .failed(
+          say("purchase \(safeText(orderId)) is being made by another process: wait for it, then try again"))
       }
       try close(intent, .intentClosed, because: words)
       let now = try store.intent(intent.id) ?? intent
@@ -102,10 +103,10 @@ extension Purchasing {
     }
     guard order.state.isUndelivered else {
       return .failed(
-        OrderText.orderIs(orderId: safeText(orderId), state: order.state.rawValue).text)
+        say("order \(safeText(orderId)) is \(order.state.rawValue): only one that was not delivered is given up"))
     }
     guard ownership.mayTake(order.owner), inHand.insert(order.id).inserted else {
-      return .failed(OrderText.orderIsInAnotherProcesss(safeText(orderId)).text)
+      return .failed(say("order \(safeText(orderId)) is in another process's hands: wait for it, then try again"))
     }
     defer { inHand.remove(order.id) }
     let before = order
@@ -117,8 +118,8 @@ extension Purchasing {
     do throws(VerificationError) {
       counts = try await server(order.verification)?.close(closing) ?? true
     } catch {
-      try journal(.serverFailed, OrderText.appsServerCould(error.message).text, orderId: order.id)
-      return .failed(OrderText.notClosed(error.message).text)
+      try journal(.serverFailed, say("the app's server could not be told: \(error.message)"), orderId: order.id)
+      return .failed(say("not closed, because the app server could not be told: \(error.message)"))
     }
     guard counts else {
       inHand.remove(order.id)
@@ -146,7 +147,8 @@ extension Purchasing {
     await sendFinishCalls()
     let now = try store.order(order.id) ?? order
     return RetryReport(
-      orders: [now], items: [RetryReport.Item(order, now: now)], message: OrderText.closingIsVoid.text)
+      orders: [now], items: [RetryReport.Item(order, now: now)],
+      message: say("not closed: the app server had credited it before"))
   }
 
   /// When something waits for its next try, the earliest date, in device time; nil when nothing does.
@@ -194,15 +196,16 @@ extension RetryReport.Item {
   init(_ before: Order, now: Order, isNew: Bool = false, isHad: Bool = false) {
     self.init(
       productId: now.productId, orderId: now.id, intentId: now.intentId, transactionId: now.transactionId,
-      before: isNew ? OrderText.unknownHere.text : before.state.rawValue, after: now.state.rawValue,
+      before: isNew ? say("unknown here") : before.state.rawValue, after: now.state.rawValue,
       isWaiting: now.isExpected,
-      text: isHad && now.state.isUndelivered ? OrderText.userHasItAllTheSame(now.words).text : now.words)
+      text: isHad && now.state.isUndelivered
+        ? say("\(now.words); the user has it all the same, by another way") : now.words)
   }
 }
 
 /// Why something was closed, in the language of this run where a person closed it.
 private func shown(_ closedReason: String) -> String {
-  ClosedByHand.words(of: closedReason).map { OrderText.closedByHand($0).text } ?? closedReason
+  ClosedByHand.words(of: closedReason).map { say("closed by hand: \($0)") } ?? closedReason
 }
 
 extension Order {
@@ -214,14 +217,15 @@ extension Order {
     let why = lastError.map { ": " + safeText($0, limit: 400) } ?? ""
     if let closedReason { return safeText(shown(closedReason), limit: 400) }
     return switch state {
-    case .closed, .finished: OrderText.deliveredAndAppStoreKnows.text
-    case .delivered: OrderText.deliveredAppStoreIsTold.text
-    case .refused where isRefusedByServer: OrderText.appsServerRefusedItAgain.text + why
-    case .refused: OrderText.itsSignatureDoesNotHold.text
-    case .halfSuccess: (isRejected ? OrderText.appsServerDoesNotTake : .appsServerCouldNotBeAsked).text + why
-    case .overdue: OrderText.isTooOldForAppsServer.text + why
+    case .closed, .finished: say("delivered, and the App Store knows it")
+    case .delivered: say("delivered; the App Store is told next")
+    case .refused where isRefusedByServer: say("the app's server refused it again") + why
+    case .refused: say("its signature does not hold: restore has it signed anew where the App Store can")
+    case .halfSuccess:
+      (isRejected ? Words("the app's server does not take it") : OrderText.appsServerCouldNotBeAsked).text + why
+    case .overdue: say("too old for the app's server") + why
     case .uploaded: OrderText.appsServerIsStillDeciding.text + why
-    case .paid, .verified, .confirmed: OrderText.itGoes.text
+    case .paid, .verified, .confirmed: say("it goes on")
     }
   }
 }

@@ -83,7 +83,7 @@ package protocol VerificationService: Sendable {
 
 extension VerificationService {
   package func set(_ duration: ProductDuration) async throws(VerificationError) {
-    throw VerificationError(.rejected, ActionText.serverKeepsNoDurations.text)
+    throw VerificationError(.rejected, say("the app's server keeps no durations"))
   }
 
   package func hear() async throws(VerificationError) {}

@@ -15,17 +15,20 @@ extension Purchasing {
       let known = try await appStore.accounts().map(\.name)
       throw StoreError(
         .accountNotFound,
-        ActionText.thisAppStoreKnows(account: safeText(account), known: safeText(known.joined(separator: ", "))).text
+        say(
+          "this App Store knows no Apple Account \(safeText(account)): it knows "
+            + "\(safeText(known.joined(separator: ", ")))"
+        )
       )
     }
     try store.batch {
-      if account == nil { try journal(.signedOut, ActionText.signedOutOfAppStore.text) }
+      if account == nil { try journal(.signedOut, say("signed out of the App Store")) }
       try store.update { state in
         state.account = account
         state.lastChecked = nil
         state.waitingUpdates = 0
       }
-      if account != nil { try journal(.signedIn, ActionText.signedInToAppStore.text) }
+      if account != nil { try journal(.signedIn, say("signed in to the App Store")) }
     }
     // Prices are those of the account's storefront.
     if account != nil { _ = try? await aside { try await loadProducts() } }
@@ -49,7 +52,7 @@ extension Purchasing {
         try store.takeUpDeferredPurchases()
       }
       try store.update { $0.user = user }
-      try journal(.userChanged, user == nil ? ActionText.loggedOutOfApp.text : ActionText.loggedInToApp.text)
+      try journal(.userChanged, user == nil ? say("logged out of the app") : say("logged in to the app"))
     }
     await hear()
     await refreshAccount()
@@ -60,7 +63,7 @@ extension Purchasing {
     try store.batch {
       try store.deferPurchase(promoted.id)
       try journal(
-        .purchaseDeferred, ActionText.begunInAppStore.text, productId: promoted.productId)
+        .purchaseDeferred, say("begun in the App Store; put off until somebody logs in"), productId: promoted.productId)
     }
   }
 
@@ -68,7 +71,7 @@ extension Purchasing {
   package func setUpdates(_ mode: UpdatesMode) throws {
     try store.batch {
       try store.update { $0.updates = mode }
-      try journal(.updatesSwitched, ActionText.updatesAre(mode.rawValue).text)
+      try journal(.updatesSwitched, say("updates are \(mode.rawValue)"))
     }
   }
 

@@ -17,7 +17,7 @@ extension Purchasing {
     do throws(VerificationError) {
       try await server.hear()
     } catch {
-      try? journal(.serverFailed, ActionText.appsServerCouldNotHear(error.message).text)
+      try? journal(.serverFailed, say("the app's server could not hear the App Store: \(error.message)"))
     }
   }
 
@@ -25,7 +25,7 @@ extension Purchasing {
   package func setVerification(_ way: VerificationWay) async throws {
     try store.batch {
       try store.update { $0.verification = way }
-      try journal(.verificationChosen, ActionText.purchasesAreConfirmed(way.text).text)
+      try journal(.verificationChosen, say("purchases are confirmed by \(way.text) from now on"))
     }
     await refreshAccount()
   }
@@ -45,7 +45,7 @@ extension Purchasing {
       }
     } catch let error as VerificationError {
       try journal(
-        .serverFailed, ActionText.appsServerCould(error.message).text,
+        .serverFailed, say("the app's server could not be told of the purchase: \(error.message)"),
         productId: intent.productId)
     }
   }
@@ -70,9 +70,13 @@ extension Purchasing {
         try store.keep(refusal: nil, of: answered)
         // It was reached: whoever asks later must not be told otherwise.
         try store.keep(
-          refusal: ActionText.appsServerDoesNotAccept.text, of: signed.keys.filter { !answered.contains($0) })
+          refusal: say("it answered without a word about this purchase: what does not verify there is nobody's"),
+          of: signed.keys.filter { !answered.contains($0) })
         try journal(
-          .ownersRead, ActionText.appsServerSaidWhose(answer.count).text)
+          .ownersRead,
+          say(
+            answer.count, "the app's server said whose \(answer.count) purchase is",
+            "the app's server said whose \(answer.count) purchases are"))
       }
       await refreshAccount()
     } catch let error as VerificationError {
@@ -80,7 +84,8 @@ extension Purchasing {
         // An empty one: it was asked, and could not be reached.
         try store.keep(refusal: error.kind == .rejected ? error.message : "", of: signed.keys)
         try journal(
-          .serverFailed, ActionText.appsServerCouldNotSay(error.message).text)
+          .serverFailed,
+          say("the app's server could not say whose purchases are: \(error.message); its last answer holds"))
       }
     }
   }
@@ -125,7 +130,7 @@ extension Purchasing {
       balance = try await server.use(use.productId, count: use.count, by: use.user, id: use.id)
     } catch {
       if error.kind != .temporary { try store.settle(use, isCounted: false) }
-      try journal(.useFailed, ActionText.useWasNotCounted(error.message).text, productId: use.productId)
+      try journal(.useFailed, say("the use was not counted: \(error.message)"), productId: use.productId)
       return .refused(
         error.kind == .temporary
           ? ActionText.noAnswerFromAppsServer(error.message).text
@@ -135,12 +140,12 @@ extension Purchasing {
       try store.settle(use, isCounted: balance != nil)
       try journal(
         balance == nil ? .useFailed : .used,
-        balance.map { ActionText.usedAndLeft(count: use.count, left: $0).text } ?? ActionText.thereWasNotEnough.text,
+        balance.map { say("used \(use.count), \($0) left") } ?? say("there was not enough"),
         productId: use.productId)
     }
     await refreshAccount()
     guard let balance else {
-      return .refused(ActionText.notEnough(productId: safeText(use.productId), count: use.count).text)
+      return .refused(say("not enough of \(safeText(use.productId)): \(use.count) wanted"))
     }
     return .used(balance: balance)
   }
@@ -155,7 +160,7 @@ extension Purchasing {
   /// - Throws: `VerificationError`.
   package func endGrant(_ id: String, reason: String) async throws {
     try await acting { try await requiredServer().endGrant(id, reason: reason) }
-    try journal(.granted, ActionText.grantWasEndedEarly(id: id, reason: reason).text)
+    try journal(.granted, say("the grant \(id) was ended early: \(reason)"))
     await refreshAccount()
   }
 
@@ -167,7 +172,9 @@ extension Purchasing {
   package func transfer(_ transactionId: String, to user: String, reason: String, isNewUser: Bool = false) async throws
   {
     if !isNewUser, try await !isKnown(user) {
-      throw VerificationError(.rejected, ActionText.userIsUnknown(safeText(user)).text)
+      throw VerificationError(
+        .rejected,
+        say("the app's server knows no user “\(safeText(user))”: correct the name, or make the user with --new-user"))
     }
     // The server may never have seen it: what this device holds of it is shown first, which moves nothing.
     let signed = try store.signedTransaction(transactionId)
@@ -195,7 +202,7 @@ extension Purchasing {
         await sendFinishCalls()
       }
     }
-    try journal(.ownersRead, ActionText.movedToByHand(user: user, reason: reason).text, transactionId: transactionId)
+    try journal(.ownersRead, say("moved to \(user) by hand: \(reason)"), transactionId: transactionId)
     await refreshAccount()
   }
 
@@ -206,8 +213,7 @@ extension Purchasing {
     try await acting { try await requiredServer().record(purchase) }
     try journal(
       .granted,
-      ActionText.boughtByOnReference(user: purchase.user, platform: purchase.platform, reference: purchase.reference)
-        .text,
+      say("bought by \(purchase.user) on \(purchase.platform), reference \(purchase.reference)"),
       productId: purchase.productId)
     await refreshAccount()
   }
@@ -221,7 +227,7 @@ extension Purchasing {
 
   private func requiredServer() throws -> FaultyVerificationService {
     guard let server = try currentServer() else {
-      throw VerificationError(.rejected, ActionText.noAppsServerToAsk.text)
+      throw VerificationError(.rejected, say("there is no app's server to ask: till --verify-with embedded"))
     }
     return server
   }

@@ -34,7 +34,7 @@ extension Purchasing {
     }
     if let reason = backend.capabilities.buy { return failed(reason) }
     guard let account = try store.deviceState().account else {
-      return failed(OrderText.nobodyIsSigned.text)
+      return failed(say("nobody is signed in to the App Store: sign in first (till account NAME)"))
     }
     let unanswered = try self.unanswered(productId, account: account)
     let closed = try store.intents(closedByHand: productId, account: account)
@@ -51,8 +51,8 @@ extension Purchasing {
       try reached(.charged)
       switch answer {
       case .cancelled:
-        try close(intent, .intentCancelled, because: OrderText.customerCancelled.text)
-        return BuyReport(result: .cancelled, productId: productId, message: OrderText.cancelledNothingWasCharged.text)
+        try close(intent, .intentCancelled, because: say("the customer cancelled: nothing was charged"))
+        return BuyReport(result: .cancelled, productId: productId, message: say("cancelled: nothing was charged"))
       case .pending(let transactionId):
         return try wait(intent, for: transactionId)
       case .interrupted(let transactionId):
@@ -64,7 +64,7 @@ extension Purchasing {
       try leaveOpen(intent, after: error)
       return BuyReport(
         result: .unanswered, productId: productId,
-        message: OrderText.ifItWasCharged(error.message).text)
+        message: say("\(error.message): if it was charged it arrives by itself, and is never charged twice"))
     } catch let error as StoreError {
       try close(intent, .intentFailed, because: "\(error.message) (\(error.kind.rawValue))")
       // The catalogue may have changed: what failed may not be sold any more.
@@ -87,7 +87,8 @@ extension Purchasing {
       if intent.state == .open {
         return BuyReport(
           result: .unanswered, productId: productId,
-          message: OrderText.earlierPurchaseOfItGot.text
+          message: say(
+            "an earlier purchase of it got no answer and may have been charged: nothing was bought; --again buys")
         )
       }
       if let id = intent.transactionId, let order = try store.order(forTransaction: id), order.intentId == intent.id {
@@ -95,7 +96,7 @@ extension Purchasing {
         return BuyReport(
           result: isDelivered ? .success : .halfSuccess, productId: productId, alreadyOwned: true, transactionId: id,
           orderId: order.id,
-          message: OrderText.earlierPurchaseOfItTurned.text)
+          message: say("an earlier purchase of it turned out to be charged: nothing was bought again; --again buys"))
       }
     }
     return nil
@@ -107,7 +108,9 @@ extension Purchasing {
       guard let order = try store.order(forIntent: intent) else { continue }
       return BuyReport(
         result: order.state.isUndelivered ? .halfSuccess : .success, productId: intent.productId, alreadyOwned: true,
-        transactionId: order.transactionId, orderId: order.id, message: OrderText.anotherPurchaseCame.text)
+        transactionId: order.transactionId, orderId: order.id,
+        message: say(
+          "an earlier purchase of it was charged and has arrived now: nothing was bought again; --again buys"))
     }
     return nil
   }
@@ -130,7 +133,7 @@ extension Purchasing {
     underway.insert(id)
     try store.batch {
       try store.save(intent)
-      try journal(.intentOpened, OrderText.purchaseWasBegun.text, productId: productId)
+      try journal(.intentOpened, say("a purchase was begun; the App Store is asked next"), productId: productId)
     }
     try reached(.intent)
     return intent
@@ -143,7 +146,7 @@ extension Purchasing {
     try store.batch {
       try store.save(intent)
       try journal(
-        .intentUnanswered, OrderText.whetherItWasChargedShows(error.message).text,
+        .intentUnanswered, say("\(error.message): whether it was charged shows when the App Store is asked again"),
         productId: intent.productId)
     }
   }
@@ -166,12 +169,12 @@ extension Purchasing {
     try store.batch {
       try store.save(intent)
       try journal(
-        .intentPending, OrderText.waitsForApproval.text, productId: intent.productId,
+        .intentPending, say("waits for approval; a decline is never reported to an app"), productId: intent.productId,
         transactionId: transactionId)
     }
     return BuyReport(
       result: .pending, productId: intent.productId, transactionId: transactionId,
-      message: OrderText.waitsForApprovalItIsDeliveredWhen.text)
+      message: say("waits for approval: it is delivered when somebody approves it"))
   }
 
   /// As StoreKit has it: the purchase failed, and its transaction arrives as an update once the customer settled it.
@@ -183,12 +186,13 @@ extension Purchasing {
     try store.batch {
       try store.save(intent)
       try journal(
-        .intentInterrupted, OrderText.interruptedItArrivesWhenCustomer.text,
+        .intentInterrupted, say("interrupted: it arrives when the customer has settled what was asked"),
         productId: intent.productId, transactionId: transactionId)
     }
     return BuyReport(
       result: .failed, productId: intent.productId, transactionId: transactionId, isInterrupted: true,
-      message: OrderText.interruptedNothingWasChargedYet.text)
+      message: say(
+        "interrupted: nothing was charged yet; it goes on when the customer has settled what the App Store asks"))
   }
 
   private func take(_ jws: String, alreadyOwned: Bool, intent: Intent) async throws -> BuyReport {
@@ -197,17 +201,17 @@ extension Purchasing {
     switch try check(jws, account: intent.account) {
     case .refused(let transactionId, _, let failure) where alreadyOwned:
       // Nothing was paid, so that nothing waits; what stands is known by what was signed before.
-      try close(intent, .intentFailed, because: OrderText.ownedAlreadyAndSignature.text)
+      try close(intent, .intentFailed, because: say("owned already, and the signature of the answer does not hold"))
       return BuyReport(
         result: .unverified, productId: productId, alreadyOwned: true, transactionId: transactionId,
-        message: OrderText.ownedAlready(safeText(failure.message)).text)
+        message: say("owned already: nothing was charged; but \(safeText(failure.message))"))
     case .refused(let transactionId, _, let failure):
       let order = try refuse(intent, transactionId: transactionId)
       // It stays unfinished at the App Store, and is shown so.
       _ = try? await takeUnfinished(of: intent.account)
       return BuyReport(
         result: .unverified, productId: productId, transactionId: transactionId, orderId: order,
-        message: OrderText.chargedButNotDelivered(safeText(failure.message)).text)
+        message: say("charged, but not delivered: \(safeText(failure.message))"))
     case .accepted(let signed) where alreadyOwned:
       let order = try store.order(forTransaction: signed.payload.transactionId ?? "")
       try store.batch {
@@ -256,7 +260,7 @@ extension Purchasing {
     {
       report.result = .refused
       report.message =
-        OrderText.ownedAlreadyByThisApple(status.next.text).text
+        say("owned already by this Apple Account, nothing was charged, and not this user's: \(status.next.text)")
     }
     return report
   }
@@ -285,14 +289,16 @@ extension BuyReport {
       case .paid, .uploaded, .halfSuccess:
         (
           .halfSuccess,
-          (isFree ? OrderText.freeNotDeliveredYet : .chargedNotDeliveredYet).text
+          (isFree ? Words("confirmed with nothing to pay, not delivered yet: ") : Words("charged, not delivered yet: "))
+            .text
             + (reason.isEmpty ? OrderText.appsServerIsStillDeciding.text : reason)
             + (order.isRejected
-              ? OrderText.putThatRightThenTill.text : OrderText.itGoesOnByItself.text)
+              ? say("; put that right, then till retry") : say("; it goes on by itself, or at once with till retry"))
         )
-      case .refused where isFree, .overdue where isFree: (.refused, OrderText.freeButNotTaken(reason).text)
-      case .refused: (.refused, OrderText.chargedButAppsServerRefused(reason).text)
-      case .overdue: (.refused, OrderText.chargedButTooOld(reason).text)
+      case .refused where isFree, .overdue where isFree:
+        (.refused, say("confirmed with nothing to pay, but the app's server did not take it: \(reason)"))
+      case .refused: (.refused, say("charged, but the app's server refused it: \(reason)"))
+      case .overdue: (.refused, say("charged, but too old for the app's server: \(reason)"))
       }
     self.init(
       result: result, productId: order.productId, transactionId: order.transactionId, orderId: order.id,

@@ -27,7 +27,7 @@ extension Purchasing {
             date: clock().now, jws: jws))
         guard isNews else { return }
         try journal(
-          .evidenceRefused, ActionText.signedTransactionWasRefused(failure.message).text, productId: claims?.productId,
+          .evidenceRefused, say("a signed transaction was refused: \(failure.message)"), productId: claims?.productId,
           transactionId: claims?.transactionId)
       }
       return .refused(transactionId: claims?.transactionId, productId: claims?.productId, failure: failure)
@@ -35,7 +35,7 @@ extension Purchasing {
     guard let transaction = result.payload?.transaction else {
       return .refused(
         transactionId: nil, productId: nil,
-        failure: VerificationFailure(.kindMismatch, ActionText.itIsNotTransaction.text))
+        failure: VerificationFailure(.kindMismatch, say("it is not a transaction")))
     }
     return .accepted(
       Signed(payload: transaction, jws: jws, verdict: result.verdict, rootFingerprint: result.rootFingerprint))
@@ -84,7 +84,7 @@ extension Purchasing {
     if cause.isRefund { news.refunded.append(transaction) }
     try store.removeRefundRequest(refund.transactionId)
     try journal(
-      .refunded, ActionText.appStoreTookItBack(cause.words).text, productId: refund.productId,
+      .refunded, say("the App Store took it back: \(cause.words)"), productId: refund.productId,
       transactionId: refund.transactionId)
   }
 
@@ -96,7 +96,7 @@ extension Purchasing {
     guard try store.record(refund, account: account) else { return }
     if transaction.revocationCause?.isRefund == true { news.reversed.append(transaction) }
     try journal(
-      .refundReversed, ActionText.refundWasReversed.text, productId: refund.productId,
+      .refundReversed, say("the refund was reversed: the purchase stands again"), productId: refund.productId,
       transactionId: refund.transactionId)
   }
 }

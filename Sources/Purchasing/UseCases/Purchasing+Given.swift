@@ -34,12 +34,12 @@ extension Purchasing {
   @discardableResult
   package func grant(_ grant: Grant) async throws -> ServerTold {
     guard try currentServer() != nil else {
-      throw VerificationError(.rejected, ActionText.noAppsServer.text)
+      throw VerificationError(.rejected, say("there is no app's server to grant anything: till --verify-with embedded"))
     }
     let told = try await tell(.grant(grant), id: grant.id)
-    let text: ActionText =
-      grant.untilDate.map { .grantedByUsUntilUtc(untilDate: $0.formatted(.minute), reason: grant.reason) }
-      ?? .grantedForGood(count: grant.quantity ?? 0, reason: grant.reason)
+    let text: Words =
+      grant.untilDate.map { Words("granted by us until \($0.formatted(.minute)) UTC: \(grant.reason)") }
+      ?? Words("\(grant.quantity ?? 0) granted by us: \(grant.reason)")
     try journal(.granted, text.text, productId: grant.productId)
     return told
   }
@@ -50,7 +50,7 @@ extension Purchasing {
       do {
         if case .waits = try await tell(call) { return }
       } catch let error as VerificationError {
-        try journal(.serverFailed, ActionText.serverRefusesWhatWaited(error.message).text)
+        try journal(.serverFailed, say("the app's server does not take what waited for it: \(error.message)"))
       }
     }
   }
@@ -94,7 +94,7 @@ extension Purchasing {
 
   private func journalDuration(_ duration: ProductDuration) throws {
     try journal(
-      .durationSet, duration.period.map { ActionText.entitlesFor($0).text } ?? ActionText.noDurationAnyMore.text,
+      .durationSet, duration.period.map { say("entitles for \($0)") } ?? say("no duration any more"),
       productId: duration.productId)
   }
 }

@@ -20,7 +20,10 @@ extension Purchasing {
       try settleAccount(&report)
       try journal(
         .evidenceImported,
-        ActionText.imported(count: report.imported, known: report.known, failed: report.failed.count).text)
+        say(
+          report.imported,
+          "imported \(report.imported) transaction, \(report.known) known already, \(report.failed.count) failed",
+          "imported \(report.imported) transactions, \(report.known) known already, \(report.failed.count) failed"))
     }
     if backend.capabilities.listsProducts { try await loadProducts() } else { try listProductsSeen() }
     return report
@@ -74,7 +77,7 @@ extension Purchasing {
     case .transaction(let transaction):
       guard transaction.transactionId != nil else {
         return refuse(
-          transaction, VerificationFailure(.format, ActionText.itHasNoTransactionId.text))
+          transaction, VerificationFailure(.format, say("it has no transaction id, so it cannot be told from another")))
       }
       evidence.transactions.append(
         Signed(payload: transaction, jws: jws, verdict: result.verdict, rootFingerprint: result.rootFingerprint))
@@ -100,14 +103,12 @@ extension Purchasing {
     let identity = backend.identity
     if transaction.bundleId != identity.bundleId {
       return VerificationFailure(
-        .appIdentifier, ActionText.forApp(found: transaction.bundleId ?? "", expected: identity.bundleId).text)
+        .appIdentifier, say("for the app \(transaction.bundleId ?? ""), not \(identity.bundleId)"))
     }
     guard transaction.environment != identity.environment else { return nil }
     return VerificationFailure(
       .environment,
-      ActionText.fromEnvironment(
-        found: transaction.environment?.rawValue ?? "", expected: identity.environment.rawValue
-      ).text)
+      say("from the environment \(transaction.environment?.rawValue ?? ""), not \(identity.environment.rawValue)"))
   }
 
   /// Keeps what was refused where it can be looked at, with the customer whose it claims to be.

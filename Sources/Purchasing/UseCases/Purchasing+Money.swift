@@ -51,7 +51,8 @@ extension Purchasing {
     try store.batch {
       try store.save(order)
       try journal(
-        kind, reason.map { OrderText.openedAgain($0).text } ?? OrderText.somebodyTriesItAgain.text,
+        kind,
+        reason.map { say("opened again after it had been given up (\($0))") } ?? OrderText.somebodyTriesItAgain.text,
         productId: order.productId, transactionId: order.transactionId, orderId: order.id)
     }
   }
@@ -64,12 +65,15 @@ extension Purchasing {
       }
       guard order.isGivenUp else {
         return RetryReport(
-          orders: [], message: OrderText.isNotGivenUp(safeText(orderId), state: order.state.rawValue).text)
+          orders: [],
+          message: say(
+            "order \(safeText(orderId)) is \(order.state.rawValue): only an order that was given up is reopened"))
       }
       do throws(VerificationError) {
         try await server(order.verification)?.reopen(order.id, transactionId: order.transactionId, reason: reason)
       } catch {
-        return RetryReport(orders: [], message: OrderText.notReopened(error.message).text)
+        return RetryReport(
+          orders: [], message: say("not reopened, because the app server could not be told: \(error.message)"))
       }
       try bringBack(order, .orderReopened)
       try await advance(order.id)

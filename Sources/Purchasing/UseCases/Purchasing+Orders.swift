@@ -28,7 +28,7 @@ extension Purchasing {
       let twins = try wordsOnToken(of: order, isRenewal: transaction.transactionReason == .renewal)
       try store.save(order)
       try journal(
-        .orderPaid, (intent == nil ? OrderText.paidThereWasNoOrder.text : "paid") + twins,
+        .orderPaid, (intent == nil ? say("paid; there was no order beforehand") : "paid") + twins,
         productId: order.productId, transactionId: order.transactionId, orderId: order.id)
       if let intent { try settle(intent, paidBy: order) }
       return order
@@ -44,8 +44,8 @@ extension Purchasing {
     guard !others.isEmpty else { return "" }
     let list = others.joined(separator: ", ")
     return isRenewal
-      ? OrderText.renewalCarriesTokenOfPurchase(list).text
-      : OrderText.itsTokenIsOnToo(list).text
+      ? say("; a renewal carries the token of the purchase that it renews, as \(list) does")
+      : say("; its token is on \(list) too: each was paid, and each is delivered")
   }
 
   /// Takes in a transaction of an order that exists; one that was refused for its signature goes on if it holds now.
@@ -71,7 +71,7 @@ extension Purchasing {
   private func settle(_ intent: Intent, paidBy order: Order) throws {
     if intent.state == .closed {
       try journal(
-        .intentReopened, OrderText.purchaseThatHadBeenClosed.text, productId: intent.productId,
+        .intentReopened, say("a purchase that had been closed turned out to be paid"), productId: intent.productId,
         transactionId: order.transactionId, orderId: order.id)
     }
     var intent = intent
@@ -88,7 +88,7 @@ extension Purchasing {
   /// - Returns: The order's id, or nil when not even a transaction id can be told.
   func refuse(_ intent: Intent, transactionId: String?) throws -> String? {
     guard let transactionId else {
-      try close(intent, .intentFailed, because: OrderText.appStoresAnswerCould.text)
+      try close(intent, .intentFailed, because: say("the App Store's answer could not be read"))
       return nil
     }
     if let known = try store.order(forTransaction: transactionId) {
@@ -100,11 +100,12 @@ extension Purchasing {
       id: newID(), intentId: intent.id, transactionId: transactionId,
       productId: intent.productId, quantity: intent.quantity, account: intent.account, user: intent.user,
       appAccountToken: intent.appAccountToken, state: .refused, createdDate: now, updatedDate: now,
-      lastError: OrderText.signatureDoesNotHold.text, verification: try store.deviceState().verification)
+      lastError: say("the signature does not hold"), verification: try store.deviceState().verification)
     try store.batch {
       try store.save(order)
       try journal(
-        .orderRefused, OrderText.chargedButSignatureDoes.text, productId: order.productId,
+        .orderRefused, say("charged, but the signature does not hold: nothing was delivered"),
+        productId: order.productId,
         transactionId: transactionId, orderId: order.id)
       try settle(intent, paidBy: order)
     }

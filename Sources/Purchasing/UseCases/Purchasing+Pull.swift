@@ -55,7 +55,7 @@ extension Purchasing {
     }
     pull.isComplete = pull.checked == 0 || pull.failed.count < pull.checked
     guard pull.isComplete else {
-      pull.message = ActionText.everyTransactionFailedVerification.text
+      pull.message = say("every transaction failed verification: nothing was removed")
       return pull
     }
     try await takeRenewalInfos(of: account)
@@ -96,7 +96,7 @@ extension Purchasing {
     try take(arrived, of: account, origin: origin, into: &pull)
     progress(pull.checked)
     guard !page.hasMore else {
-      throw StoreError(.systemError, ActionText.appStoresHistoryRepeatsRevision(safeText(page.revision)).text)
+      throw StoreError(.systemError, say("the App Store's history repeats the revision \(safeText(page.revision))"))
     }
     return page.revision
   }
@@ -139,7 +139,7 @@ extension Purchasing {
       for jws in infos {
         let result = verifier.verify(jws, as: .renewalInfo)
         if let failure = result.verdict.failure {
-          try journal(.evidenceRefused, ActionText.signedRenewalInformationWasRefused(failure.message).text)
+          try journal(.evidenceRefused, say("a signed renewal information was refused: \(failure.message)"))
         } else if let info = result.payload?.renewalInfo {
           let signed = Signed(
             payload: info, jws: jws, verdict: result.verdict, rootFingerprint: result.rootFingerprint)

@@ -43,12 +43,13 @@ extension Purchasing {
       try journal(.refundChecked, report.summary)
       return report
     } catch let error as StoreError {
-      try journal(.refundCheckFailed, ActionText.refundCheckFailed(error.message).text)
+      try journal(.refundCheckFailed, say("the refund check failed: \(error.message)"))
       return RefundCheckReport(
         result: [.cancelled, .userCancelled].contains(error.kind) ? .cancelled : .failed, complete: false,
-        message: ActionText.incompleteNothingRemoved(error.message).text)
+        message: say("\(error.message); incomplete: nothing removed"))
     } catch is CancellationError {
-      return RefundCheckReport(result: .cancelled, complete: false, message: ActionText.cancelledIncomplete.text)
+      return RefundCheckReport(
+        result: .cancelled, complete: false, message: say("cancelled; incomplete: nothing removed"))
     }
   }
 
@@ -91,7 +92,7 @@ extension Purchasing {
           guard case .accepted(let signed) = try check(jws, account: account) else { continue }
           guard case .new = try takeIn(signed, account: account, origin: .update, into: &news) else { continue }
           try journal(
-            .refundUnmatched, ActionText.refundOfTransactionThatHistory.text,
+            .refundUnmatched, say("a refund of a transaction that the history had not listed"),
             productId: signed.payload.productId, transactionId: signed.payload.transactionId)
         }
         try store.setRefundRevision(page.revision, account: account)
@@ -99,7 +100,7 @@ extension Purchasing {
       guard page.hasMore else { return news }
       guard page.revision != revision, seen.insert(page.revision).inserted else {
         throw StoreError(
-          .systemError, ActionText.appStoresRefundHistoryRepeats(safeText(page.revision)).text)
+          .systemError, say("the App Store's refund history repeats the revision \(safeText(page.revision))"))
       }
       revision = page.revision
       try Task.checkCancellation()
@@ -121,10 +122,10 @@ extension RefundCheckReport {
     let parts = [
       refunded.isEmpty ? nil : "\(refunded.count) refunded",
       reversed.isEmpty ? nil : "\(reversed.count) reversed",
-      entitled.isEmpty ? nil : ActionText.newlyEntitled(entitled.count).text,
+      entitled.isEmpty ? nil : say("\(entitled.count) newly entitled"),
       removed.isEmpty ? nil : "\(removed.count) removed",
     ].compactMap { $0 }
-    return ActionText.refundCheck.text
-      + (parts.isEmpty ? ActionText.nothingChanged.text : parts.joined(separator: ", "))
+    return say("refund check: ")
+      + (parts.isEmpty ? say("nothing changed") : parts.joined(separator: ", "))
   }
 }

@@ -32,7 +32,7 @@ extension Purchasing {
       return report
     } catch let error as StoreError {
       if [.cancelled, .userCancelled].contains(error.kind) { return try cancelledRestore() }
-      try journal(.restoreFailed, ActionText.restoreFailed(error.message).text)
+      try journal(.restoreFailed, say("restore failed: \(error.message)"))
       return RestoreReport(result: .failed, message: error.message)
     } catch is CancellationError {
       return try cancelledRestore()
@@ -40,8 +40,8 @@ extension Purchasing {
   }
 
   private func cancelledRestore() throws -> RestoreReport {
-    try journal(.restoreFailed, ActionText.restoreWasCancelled.text)
-    return RestoreReport(result: .cancelled, message: ActionText.cancelledWhatHadArrived.text)
+    try journal(.restoreFailed, say("restore was cancelled; what had arrived is kept"))
+    return RestoreReport(result: .cancelled, message: say("cancelled: what had arrived is kept, nothing was removed"))
   }
 
   private func report(on pull: HistoryPull, _ tale: RestoreTale) throws -> RestoreReport {
@@ -76,7 +76,7 @@ extension Purchasing {
       report.result = .restored
     } else if let first = uncredited.first {
       report.result = .failed
-      report.message = ActionText.nothingIsCreditedYet(first.next.text).text
+      report.message = say("nothing is credited yet: \(first.next.text)")
     } else if !pull.isComplete {
       report.result = .failed
     } else if !report.restored.isEmpty, report.otherUser.count < products.count {
@@ -93,19 +93,17 @@ extension Purchasing {
       else { return nil }
       let policy = try store.userAccount(state.user)?.policy.words ?? ""
       if ownership.users.isEmpty {
-        return ownership.attribution == .foreignToken ? ActionText.itsTokenIsNobodysHere(policy).text : nil
+        return ownership.attribution == .foreignToken ? say("its token is nobody's here; \(policy)") : nil
       }
       return ownership.policyOutcome == .transferred
-        ? ActionText.wentOverToUser(users: ownership.users.joined(separator: ", "), policy: policy).text
-        : ActionText.belongsToUser(
-          users: ownership.users.joined(separator: ", "), attribution: ownership.attribution.words, policy: policy
-        ).text
+        ? say("went over to user \(ownership.users.joined(separator: ", ")); \(policy)")
+        : say("belongs to user \(ownership.users.joined(separator: ", ")): \(ownership.attribution.words); \(policy)")
     }
     guard let token = transaction.appAccountToken?.lowercased() else { return nil }
     let owner = try store.users().first { name in
       name != state.user && userToken(of: name, bundleId: backend.identity.bundleId) == token
     }
-    return owner.map { ActionText.boughtByUserOfThis($0).text }
+    return owner.map { say("bought by user \($0) of this device") }
   }
 }
 
@@ -140,8 +138,10 @@ struct RestoreTale {
   }
 
   private func reasonNotToRestore(_ transaction: Transaction) -> String? {
-    if transaction.type == .consumable { return ActionText.consumableIsDeliveredOnce.text }
-    if transaction.type == .nonRenewingSubscription, !restoresNonRenewing { return ActionText.thisAppStoreDoes.text }
+    if transaction.type == .consumable { return say("a consumable is delivered once and never restored") }
+    if transaction.type == .nonRenewingSubscription, !restoresNonRenewing {
+      return say("this App Store does not list non-renewing subscriptions")
+    }
     return nil
   }
 }
@@ -151,10 +151,16 @@ extension RestoreReport {
   package var summary: String {
     switch result {
     case .restored:
-      ActionText.restored(count: restored.count, known: alreadyKnown, entitled: entitled.count).text
+      say(
+        entitled.count,
+        "restored: \(restored.count) new, \(alreadyKnown) known already, \(entitled.count) product entitled",
+        "restored: \(restored.count) new, \(alreadyKnown) known already, \(entitled.count) products entitled")
     case .nothing:
       inactive.isEmpty
-        ? ActionText.nothingToRestore.text : ActionText.nothingToRestoreCameBackInactive(inactive.count).text
+        ? say("nothing to restore")
+        : say(
+          inactive.count, "nothing to restore: \(inactive.count) product came back inactive",
+          "nothing to restore: \(inactive.count) products came back inactive")
     case .cancelled, .failed: message ?? result.rawValue
     }
   }

@@ -37,7 +37,7 @@ extension Purchasing {
       try await resumeOrders(pace)
       settlement.news.add(try await settleIntents())
     } catch let error as StoreError {
-      try journal(.unfinishedRead, OrderText.appStoreCouldNotBeAsked(error.message).text)
+      try journal(.unfinishedRead, say("the App Store could not be asked: \(error.message)"))
       try await resumeOrders(pace)
       await refreshAccount()
       settlement.isReachable = false
@@ -66,7 +66,7 @@ extension Purchasing {
       try close(
         intent, .intentClosed,
         because: intent.state == .pending
-          ? OrderText.lapsedNobodyApprovedItWithin.text : OrderText.lapsedCustomerDidNotSettle.text)
+          ? say("lapsed: nobody approved it within a day") : say("lapsed: the customer did not settle it within a day"))
     }
   }
 
@@ -155,7 +155,7 @@ extension Purchasing {
             try await advance(order.id)
           } else {
             try close(
-              intent, .intentClosed, because: OrderText.paidAndNotListed.text)
+              intent, .intentClosed, because: say("paid, and not listed as unfinished: delivered elsewhere, or late"))
           }
           continue
         }
@@ -165,10 +165,10 @@ extension Purchasing {
           intent.missedDate = now
           try store.save(intent)
           try journal(
-            .intentUnanswered, OrderText.appStoreDoesNotList.text,
+            .intentUnanswered, say("the App Store does not list it yet: it is asked once more after a day"),
             productId: intent.productId)
         } else {
-          try close(intent, .intentClosed, because: OrderText.nothingWasCharged.text)
+          try close(intent, .intentClosed, because: say("nothing was charged"))
         }
       }
     }

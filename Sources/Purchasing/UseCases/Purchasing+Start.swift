@@ -30,7 +30,7 @@ extension Purchasing {
         if let verification { state.verification = verification }
       }
       try store.rememberUser(user)
-      try journal(.deviceCreated, ActionText.newDevice.text)
+      try journal(.deviceCreated, say("a new device: nothing of the App Store is known here yet"))
       if let listing { try keep(listing) }
     }
     // What was paid on another device is known to the app's server once it has heard the App Store.
@@ -50,16 +50,16 @@ extension Purchasing {
 
   private func startNow() async throws -> String? {
     var failure: String?
-    try journal(.observerAttached, ActionText.listeningForUpdatesOfApp.text)
+    try journal(.observerAttached, say("listening for updates of the App Store"))
     do {
       try await loadProducts()
     } catch let error as StoreError {
-      let text = ActionText.productsCouldNotBeLoaded(error.message).text
+      let text = say("products could not be loaded: \(error.message)")
       try journal(.productsFailed, text)
       failure = text
     }
     if try await settle(.whenDue).isReachable {
-      try journal(.unfinishedRead, ActionText.unfinishedTransactionsWereLooked.text)
+      try journal(.unfinishedRead, say("unfinished transactions were looked for"))
     }
     if try store.deviceState().updates == .live { _ = try await refundCheckNow(.whenDue) }
     return failure
@@ -83,18 +83,23 @@ extension Purchasing {
   private func keep(_ listing: ProductListing) throws {
     guard backend.capabilities.listsProducts else { return try listProductsSeen() }
     try store.replaceProducts(listing.products)
-    var text = ActionText.productsLoaded(listing.products.count).text
+    var text = say(
+      listing.products.count, "\(listing.products.count) product loaded", "\(listing.products.count) products loaded")
     for id in listing.unknownIds {
-      try journal(.productNotFound, ActionText.productNotFound(id).text, productId: id)
+      try journal(.productNotFound, say("product not found: the App Store knows no \(id)"), productId: id)
     }
     if listing.products.isEmpty, !listing.unknownIds.isEmpty {
       try journal(
-        .noProducts, ActionText.noProductFound(listing.unknownIds.count).text)
+        .noProducts,
+        say(
+          listing.unknownIds.count,
+          "no product found: the App Store knows none of the \(listing.unknownIds.count) id asked for",
+          "no product found: the App Store knows none of the \(listing.unknownIds.count) ids asked for"))
     }
     if !listing.unknownIds.isEmpty {
-      text += ActionText.notKnownToAppStore(listing.unknownIds.joined(separator: ", ")).text
+      text += say("; not known to the App Store: \(listing.unknownIds.joined(separator: ", "))")
     }
-    if !listing.canMakePayments { text += ActionText.thisDeviceMayNotMake.text }
+    if !listing.canMakePayments { text += say("; this device may not make payments") }
     try journal(.productsLoaded, text)
   }
 
@@ -103,7 +108,10 @@ extension Purchasing {
     guard try store.products() != products else { return }
     try store.batch {
       try store.replaceProducts(products)
-      try journal(.productsLoaded, ActionText.readFromFile(products.count).text)
+      try journal(
+        .productsLoaded,
+        say(products.count, "\(products.count) product read from a file", "\(products.count) products read from a file")
+      )
       try rememberStatuses()
     }
   }

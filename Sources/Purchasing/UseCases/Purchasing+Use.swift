@@ -16,13 +16,13 @@ extension Purchasing {
   }
 
   private func useNow(_ productId: String, count: Int) async throws -> UseOutcome {
-    guard count > 0 else { return .refused(ActionText.cannotUse(count).text) }
+    guard count > 0 else { return .refused(say("cannot use \(count): give a number of at least 1")) }
     try await settle()
     guard let status = try statuses().first(where: { $0.product.id == productId }) else {
-      return .refused(ActionText.noProduct(safeText(productId)).text)
+      return .refused(say("no product \(safeText(productId)): till status lists them"))
     }
     guard status.product.type == .consumable else {
-      return .refused(ActionText.isNotConsumable(safeText(productId)).text)
+      return .refused(say("\(safeText(productId)) is not a consumable: only consumables are used up"))
     }
     let state = try store.deviceState()
     guard state.verification == .none else { return try await use(productId, count: count, by: state.user) }
@@ -30,22 +30,22 @@ extension Purchasing {
     let balance: Int? = try store.batch {
       let balance = try store.use(productId, count: count, user: user, at: clock().now)
       if let balance {
-        try journal(.used, ActionText.usedLeft(count: count, balance: balance).text, productId: productId)
+        try journal(.used, say("used \(count), \(balance) left"), productId: productId)
       }
       return balance
     }
     guard let balance else {
       return .refused(
-        ActionText.notEnoughOfLeftWanted(productId: productId, balance: status.balance ?? 0, count: count).text)
+        say("not enough of \(productId): \(status.balance ?? 0) left, \(count) wanted"))
     }
     return .used(balance: balance)
   }
 
   /// Has the app's server count a use; it is stored before the server is asked, so that no crash counts it twice.
   private func use(_ productId: String, count: Int, by user: String?) async throws -> UseOutcome {
-    guard let user else { return .refused(ActionText.nobodyIsLogged.text) }
+    guard let user else { return .refused(say("nobody is logged in to the app: till user NAME")) }
     guard try store.pendingUses().isEmpty else {
-      return .refused(ActionText.earlierUseWaitsForApps.text)
+      return .refused(say("an earlier use waits for the app's server's answer: try again when it can be asked"))
     }
     let use = PendingUse(id: newID(), productId: productId, user: user, count: count, date: try clock().now)
     usesUnderway.insert(use.id)
@@ -76,9 +76,9 @@ extension Purchasing {
     }
     guard let stored, let productId else {
       return report(
-        .failed, ActionText.noTransactionOnThisDevice(safeText(transactionId)).text)
+        .failed, say("no transaction \(safeText(transactionId)) on this device: see the ids with till transactions"))
     }
-    if stored.transaction.revocationDate != nil { return report(.failed, ActionText.refundedOrRevokedAlready.text) }
+    if stored.transaction.revocationDate != nil { return report(.failed, say("refunded or revoked already")) }
     do {
       try await appStore.requestRefund(of: transactionId, reason: reason, for: account)
       let now = try clock().now
@@ -87,14 +87,15 @@ extension Purchasing {
           RefundRequest(
             transactionId: transactionId, productId: productId, account: account, reason: reason, askedDate: now))
         try journal(
-          .refundAsked, ActionText.refundWasAsked.text, productId: productId, transactionId: transactionId)
+          .refundAsked, say("a refund was asked for; Apple decides"), productId: productId, transactionId: transactionId
+        )
       }
       // Filing switches auto-renew off: take the new renewal information in at once.
       if stored.transaction.type == .autoRenewableSubscription { try? await takeRenewalInfos(of: account) }
-      return report(.filed, ActionText.filedAppleDecides.text)
+      return report(.filed, say("filed: Apple decides; a refund check shows the outcome"))
     } catch let error as StoreError {
       try journal(
-        .refundAskFailed, ActionText.askingForRefundFailed(error.message).text, productId: productId,
+        .refundAskFailed, say("asking for a refund failed: \(error.message)"), productId: productId,
         transactionId: transactionId)
       return report(error.kind == .duplicateRequest ? .duplicate : .failed, error.message)
     }

@@ -52,7 +52,7 @@ struct CertificateChain {
     let root = try markedPath(to: anchors, reaching: &check)
     check = .key
     guard let key = leaf.publicKey else {
-      throw VerificationFailure(.signature, VerificationText.signingKeyIsNotOnP256.text)
+      throw VerificationFailure(.signature, say("the signing certificate's key is not one on the curve P-256"))
     }
     check = .dates
     return VerifiedChain(key: key, times: try times(to: root), rootFingerprint: root.fingerprint)
@@ -67,13 +67,13 @@ struct CertificateChain {
     let root = try path(to: anchors)
     check = .marks
     guard intermediate.hasExtension(Mark.intermediate) else {
-      throw VerificationFailure(.chain, VerificationText.intermediateLacksMark.text)
+      throw VerificationFailure(.chain, say("the intermediate certificate lacks Apple's mark for it"))
     }
     guard leaf.hasExtension(Mark.leaf) else {
-      throw VerificationFailure(.chain, VerificationText.signingLacksMark.text)
+      throw VerificationFailure(.chain, say("the signing certificate lacks Apple's mark for signing App Store data"))
     }
     guard leaf.allowsDigitalSignature else {
-      throw VerificationFailure(.chain, VerificationText.notForSignatures.text)
+      throw VerificationFailure(.chain, say("the signing certificate is not meant for signatures"))
     }
     return root
   }
@@ -81,7 +81,7 @@ struct CertificateChain {
   /// The times in which the certificates of the path are valid; throws `certificate`.
   func times(to root: Certificate) throws(VerificationFailure) -> ChainTimes {
     guard let leafTimes = leaf.validity, let intermediateTimes = intermediate.validity, let rootTimes = root.validity
-    else { throw VerificationFailure(.certificate, VerificationText.datesCannotBeRead.text) }
+    else { throw VerificationFailure(.certificate, say("a certificate's dates cannot be read")) }
     return ChainTimes(leaf: leafTimes, intermediate: intermediateTimes, root: rootTimes)
   }
 
@@ -112,7 +112,7 @@ struct CertificateChain {
     guard X509_verify_cert(context) == 1 else { throw Self.failure(of: context) }
     let path = X509_STORE_CTX_get0_chain(context)
     guard till_x509_stack_count(path) == 3, let end = till_x509_stack_at(path, 2) else {
-      throw VerificationFailure(.chain, VerificationText.notIssuedByIntermediate.text)
+      throw VerificationFailure(.chain, say("the signing certificate was not issued by the intermediate certificate"))
     }
     guard let root = anchors.first(where: { X509_cmp($0.pointer, end) == 0 }) else { throw Self.untrusted }
     return root
@@ -132,7 +132,7 @@ struct CertificateChain {
   }
 
   private static var untrusted: VerificationFailure {
-    VerificationFailure(.chain, VerificationText.noTrustedRoot.text)
+    VerificationFailure(.chain, say("the chain does not end at a root that this store trusts"))
   }
 
   /// What OpenSSL objects to, as a sentence.
@@ -145,19 +145,19 @@ struct CertificateChain {
       return untrusted
     default:
       let names = [
-        VerificationText.signingCertificate.text, VerificationText.intermediateCertificate.text,
-        VerificationText.rootCertificate.text,
+        say("signing certificate"), say("intermediate certificate"),
+        say("root certificate"),
       ]
       let depth = Int(X509_STORE_CTX_get_error_depth(context))
       let name = names.indices.contains(depth) ? names[depth] : "chain"
       let reason = String(cString: X509_verify_cert_error_string(Int(error)))
-      return VerificationFailure(.chain, VerificationText.isNotAcceptable(name: name, reason: reason).text)
+      return VerificationFailure(.chain, say("the \(name) is not acceptable: \(reason)"))
     }
   }
 
   /// The failure of a certificate that is not base64 of DER.
   static func unreadable(_ name: String) -> VerificationFailure {
-    VerificationFailure(.certificate, VerificationText.certificateInHeaderCannot(name).text)
+    VerificationFailure(.certificate, say("the \(name) certificate in the header cannot be read"))
   }
 
   private static func certificate(_ text: String, _ name: String) throws(VerificationFailure) -> Certificate {
@@ -197,10 +197,10 @@ struct ChainTimes: Hashable, Sendable {
   ) throws(VerificationFailure) {
     let second = date.milliseconds.quotientRoundedDown(by: 1000)
     guard !validity.contains(second) else { return }
-    let text: VerificationText =
+    let text: Words =
       second > validity.end
-      ? .hadExpired(rank, on: validity.lastDay, checked: date.formatted(.day))
-      : .wasNotValidBefore(rank, validity.firstDay, checked: date.formatted(.day))
+      ? VerificationText.hadExpired(rank, on: validity.lastDay, checked: date.formatted(.day))
+      : VerificationText.wasNotValidBefore(rank, validity.firstDay, checked: date.formatted(.day))
     throw VerificationFailure(.chain, text.text)
   }
 }

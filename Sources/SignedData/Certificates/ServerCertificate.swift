@@ -15,9 +15,9 @@ package struct ServerCertificate: Hashable, Sendable {
   /// - Throws: a `SigningError` when the key is not the certificate's.
   package init(certificatePEM: String, keyPEM: String) throws(SigningError) {
     let key = try PrivateKey(pem: keyPEM)
-    guard let certificate = Self.first(in: certificatePEM) else { throw .openSSL(.readCertificate) }
+    guard let certificate = Self.first(in: certificatePEM) else { throw .openSSL(Words("read the certificate")) }
     guard X509_check_private_key(certificate.pointer, key.pointer) == 1 else {
-      throw .openSSL(.useKey)
+      throw .openSSL(Words("use the key: it is not the certificate's"))
     }
     self.certificatePEM = certificatePEM
     self.keyPEM = keyPEM

@@ -114,5 +114,5 @@ package struct TrustedRootError: Error, Hashable, Sendable, CustomStringConverti
   package let index: Int
 
   /// One line with the remedy.
-  package var description: String { VerificationText.noCertificate.text }
+  package var description: String { say("not a certificate: give a root certificate as PEM or DER") }
 }

@@ -17,7 +17,7 @@ final class PrivateKey: Sendable {
 
   /// A new random key.
   init(on curve: Curve) throws(SigningError) {
-    guard let key = till_ec_key_new(curve.rawValue) else { throw .openSSL(.makeKey) }
+    guard let key = till_ec_key_new(curve.rawValue) else { throw .openSSL(Words("make a key")) }
     pointer = key
   }
 
@@ -32,7 +32,7 @@ final class PrivateKey: Sendable {
     }
     // The copy of the key's text must not stay in memory that is used again.
     text.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) }
-    guard let key else { throw .openSSL(.readSigningKey) }
+    guard let key else { throw .openSSL(Words("read the signing key")) }
     pointer = key
   }
 
@@ -41,14 +41,14 @@ final class PrivateKey: Sendable {
   /// The PKCS#8 PEM text without a password.
   func pem() throws(SigningError) -> String {
     let text = textOfBIO { PEM_write_bio_PKCS8PrivateKey($0, pointer, nil, nil, 0, nil, nil) }
-    guard let text else { throw .openSSL(.writeSigningKey) }
+    guard let text else { throw .openSSL(Words("write the signing key")) }
     return text
   }
 
   /// The signature over a message, 64 bytes r‖s (ES256); this key must be on P-256.
   func sign(_ message: ArraySlice<UInt8>) throws(SigningError) -> [UInt8] {
     guard let digest = Digest.sha256(message), let context = EVP_PKEY_CTX_new_from_pkey(nil, pointer, nil) else {
-      throw .openSSL(.sign)
+      throw .openSSL(KeyText.sign)
     }
     defer { EVP_PKEY_CTX_free(context) }
     // A P-256 signature in DER has at most 72 bytes; the size of another curve's is refused by OpenSSL.
@@ -56,7 +56,7 @@ final class PrivateKey: Sendable {
     var count = der.count
     guard EVP_PKEY_sign_init(context) == 1, EVP_PKEY_sign(context, &der, &count, digest, digest.count) == 1,
       let raw = ECDSASignature.raw(der: Array(der[..<count]))
-    else { throw .openSSL(.sign) }
+    else { throw .openSSL(KeyText.sign) }
     return raw
   }
 }

@@ -37,7 +37,7 @@ package struct OfferKey: Sendable {
 
   private init(id: String, _ key: PrivateKey) throws(SigningError) {
     guard let publicKey = PublicKey(key.pointer) else {
-      throw .openSSL(.useKeyForOffers)
+      throw .openSSL(Words("use the key for offers, which is not on P-256"))
     }
     self.id = id
     self.key = key

@@ -39,10 +39,10 @@ package struct SigningIdentity: Sendable {
     let key = try PrivateKey(pem: signingKeyPEM)
     let parsed = certificates.compactMap { Certificate(der: $0) }
     guard certificates.count == 3, parsed.count == 3 else {
-      throw SigningError(description: KeyText.cannotReadSigningCertificates.text)
+      throw SigningError(description: say("cannot read the signing certificates"))
     }
     guard X509_check_private_key(parsed[0].pointer, key.pointer) == 1 else {
-      throw .openSSL(.useSigningKey)
+      throw .openSSL(Words("use the signing key: it is not the certificate's"))
     }
     self.init(certificates: certificates, root: parsed[2], key: key)
   }
@@ -101,30 +101,30 @@ extension SigningIdentity {
   ///
   /// - Returns: The DER of a ContentInfo.
   package func signedData(_ content: [UInt8]) throws(SigningError) -> [UInt8] {
-    guard let others = till_x509_stack_new() else { throw .openSSL(.signReceipt) }
+    guard let others = till_x509_stack_new() else { throw .openSSL(KeyText.signReceipt) }
     defer { till_x509_stack_free(others) }
     let chain = certificates.compactMap { Certificate(der: $0) }
     guard chain.count == 3, till_x509_stack_push(others, chain[1].pointer) == 1,
       till_x509_stack_push(others, chain[2].pointer) == 1
-    else { throw .openSSL(.signReceipt) }
-    guard let data = BIO_new(BIO_s_mem()) else { throw .openSSL(.signReceipt) }
+    else { throw .openSSL(KeyText.signReceipt) }
+    guard let data = BIO_new(BIO_s_mem()) else { throw .openSSL(KeyText.signReceipt) }
     defer { BIO_free(data) }
     guard BIO_write(data, content, Int32(clamping: content.count)) == content.count else {
-      throw .openSSL(.signReceipt)
+      throw .openSSL(KeyText.signReceipt)
     }
     let flags = UInt32(CMS_BINARY | CMS_NOSMIMECAP)
     // The stack has the certificates without owning them: nothing else keeps them until OpenSSL is done.
     let container = withExtendedLifetime((chain, key)) { CMS_sign(chain[0].pointer, key.pointer, others, data, flags) }
-    guard let signed = container else { throw .openSSL(.signReceipt) }
+    guard let signed = container else { throw .openSSL(KeyText.signReceipt) }
     defer { CMS_ContentInfo_free(signed) }
     let count = i2d_CMS_ContentInfo(signed, nil)
-    guard count > 0 else { throw .openSSL(.writeReceipt) }
+    guard count > 0 else { throw .openSSL(KeyText.writeReceipt) }
     var bytes = [UInt8](repeating: 0, count: Int(count))
     let written = bytes.withUnsafeMutableBufferPointer { buffer -> Int32 in
       var next = buffer.baseAddress
       return i2d_CMS_ContentInfo(signed, &next)
     }
-    guard written == count else { throw .openSSL(.writeReceipt) }
+    guard written == count else { throw .openSSL(KeyText.writeReceipt) }
     return bytes
   }
 
@@ -186,7 +186,7 @@ struct CertificateBuilder {
 
   /// Signs a certificate for a key, with ECDSA and SHA-384 as Apple's are.
   func certificate(for key: PrivateKey, signedBy issuer: Issuer?) throws(SigningError) -> Certificate {
-    guard let pointer = X509_new() else { throw .openSSL(.makeCertificate) }
+    guard let pointer = X509_new() else { throw .openSSL(KeyText.makeCertificate) }
     let certificate = Certificate(owning: pointer)
     let isFilled =
       X509_set_version(pointer, Int(X509_VERSION_3)) == 1
@@ -198,7 +198,7 @@ struct CertificateBuilder {
       && X509_set_pubkey(pointer, key.pointer) == 1
       && addExtensions(to: pointer, issuer: issuer?.certificate.pointer ?? pointer)
     guard isFilled, X509_sign(pointer, (issuer?.key ?? key).pointer, EVP_sha384()) > 0 else {
-      throw .openSSL(.makeCertificate)
+      throw .openSSL(KeyText.makeCertificate)
     }
     return certificate
   }
@@ -260,10 +260,10 @@ package struct SigningError: Error, Hashable, Sendable, CustomStringConvertible 
   package let description: String
 
   /// Takes OpenSSL's newest error of this thread, and clears the rest.
-  static func openSSL(_ deed: KeyText) -> SigningError {
+  static func openSSL(_ deed: Words) -> SigningError {
     let code = ERR_peek_last_error()
     ERR_clear_error()
     let reason = ERR_reason_error_string(code).map { String(cString: $0) }
-    return SigningError(description: KeyText.cannot(deed.text, reason: reason).text)
+    return SigningError(description: say("cannot \(deed.text)\(reason.map { say(": \($0)") } ?? "")"))
   }
 }

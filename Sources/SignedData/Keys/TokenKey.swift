@@ -28,7 +28,7 @@ package struct TokenKey: Sendable {
 
   private init(keyId: String, key: PrivateKey) throws(SigningError) {
     guard let publicKey = PublicKey(key.pointer) else {
-      throw SigningError(description: KeyText.cannotUseKey.text)
+      throw SigningError(description: say("cannot use the key: it is not on the curve P-256"))
     }
     self.keyId = keyId
     self.key = key

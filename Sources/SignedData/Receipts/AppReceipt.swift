@@ -36,10 +36,10 @@ package struct AppReceipt: Hashable, Sendable {
   /// - Throws: `format` when it is no receipt that can be read; a signature that does not hold is `failure`.
   package init(_ bytes: [UInt8], roots: TrustedRoots) throws(VerificationFailure) {
     guard let container = SignedContainer(bytes) else {
-      throw VerificationFailure(.format, VerificationText.noSignedReceipt.text)
+      throw VerificationFailure(.format, say("not an app receipt: it is no PKCS#7 signed data"))
     }
     guard let content = container.content, let attributes = Self.attributes(content) else {
-      throw VerificationFailure(.format, VerificationText.noAttributes.text)
+      throw VerificationFailure(.format, say("not an app receipt: what is signed is no set of attributes"))
     }
     var (type, bundleId, created): (String?, String?, Timestamp?) = (nil, nil, nil)
     var entries: [JSONObject] = []
@@ -50,14 +50,14 @@ package struct AppReceipt: Hashable, Sendable {
       case 12: created = attribute.text.flatMap(Timestamp.init(utc:))
       case 17:
         guard let members = Self.attributes(attribute.value) else {
-          throw VerificationFailure(.format, VerificationText.purchaseHasNoAttributes.text)
+          throw VerificationFailure(.format, say("not an app receipt: a purchase in it is no set of attributes"))
         }
         entries.append(Self.entry(members))
       default: break
       }
     }
     guard let type, let bundleId, let created else {
-      throw VerificationFailure(.format, VerificationText.receiptSaysNoApp.text)
+      throw VerificationFailure(.format, say("not an app receipt: it does not say for which app it is, or of when"))
     }
     (self.type, self.bundleId, self.entries, creationDate) = (type, bundleId, entries, created)
     let outcome: Result<String, VerificationFailure>

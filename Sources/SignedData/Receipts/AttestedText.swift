@@ -68,7 +68,7 @@ package enum AttestedText {
   package static func read(_ text: String) throws(JSONError) -> Transaction {
     let segment = text.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first ?? ""
     guard let bytes = Base64.url.decode(String(segment)), case .object(let payload) = try JSONValue(parsing: bytes)
-    else { throw JSONError(.wrongType, VerificationText.noReceiptEntry.text) }
+    else { throw JSONError(.wrongType, say("is no entry of a receipt in the form in which it is kept")) }
     return try Transaction(json: payload)
   }
 
@@ -145,7 +145,7 @@ package enum AttestedText {
   /// Numbers are texts in receipts.
   private static func number(_ entry: JSONObject, _ member: String) throws(JSONError) -> Int64? {
     guard let text = try entry.string(member) else { return nil }
-    guard let number = Int64(text) else { throw .invalid(member, VerificationText.noWholeNumber.text) }
+    guard let number = Int64(text) else { throw .invalid(member, say("is no whole number")) }
     return number
   }
 }

@@ -43,17 +43,20 @@ final class SignedContainer {
     // The signature here, the path to the root below, as for every other signed object.
     let flags = UInt32(CMS_BINARY | CMS_NO_SIGNER_CERT_VERIFY)
     guard CMS_verify(pointer, nil, nil, nil, nil, flags) == 1 else {
-      throw VerificationFailure(.signature, VerificationText.receiptSignatureDoesNotFit.text)
+      throw VerificationFailure(.signature, say("the receipt's signature does not fit its contents"))
     }
     let certificates = self.certificates
     let signers = CMS_get0_signers(pointer)
     defer { till_x509_stack_free(signers) }
     guard till_x509_stack_count(signers) == 1, let signer = till_x509_stack_at(signers, 0),
       let leaf = certificates.first(where: { X509_cmp($0.pointer, signer) == 0 })
-    else { throw VerificationFailure(.chainLength, VerificationText.noSignersCertificate.text) }
+    else {
+      throw VerificationFailure(.chainLength, say("the receipt does not carry the certificate of its one signer"))
+    }
     let others = certificates.filter { X509_cmp($0.pointer, signer) != 0 }
     guard let intermediate = others.first(where: { X509_check_issued($0.pointer, leaf.pointer) == X509_V_OK }) else {
-      throw VerificationFailure(.chainLength, VerificationText.nobodyVouchesForSigner.text)
+      throw VerificationFailure(
+        .chainLength, say("the receipt does not carry the certificate that vouches for its signer"))
     }
     let root = others.first {
       X509_cmp($0.pointer, intermediate.pointer) != 0

@@ -25,14 +25,18 @@ package struct CompactJWS: Sendable {
   package init(_ text: some Collection<UInt8>) throws(VerificationFailure) {
     guard text.count <= Self.sizeLimit else {
       throw VerificationFailure(
-        .size, VerificationText.tooLarge(count: text.count, limit: Self.sizeLimit).text)
+        .size,
+        say(
+          text.count, "larger than any signed object is: \(text.count) byte, where \(Self.sizeLimit) are the limit",
+          "larger than any signed object is: \(text.count) bytes, where \(Self.sizeLimit) are the limit"))
     }
     bytes = Array(text)
     guard let first = Self.dot(in: bytes, from: 0), let second = Self.dot(in: bytes, from: first + 1),
       Self.dot(in: bytes, from: second + 1) == nil, first > 0, second > first + 1, second + 1 < bytes.count
     else {
       throw VerificationFailure(
-        .format, bytes.isEmpty ? "empty" : VerificationText.notThreeParts.text)
+        .format,
+        bytes.isEmpty ? "empty" : say("not a signed object: it does not have three parts with dots between them"))
     }
     headerEnd = first
     payloadEnd = second
@@ -81,7 +85,7 @@ package struct CompactJWS: Sendable {
 
   private func decode(_ segment: ArraySlice<UInt8>, _ name: String) throws(VerificationFailure) -> [UInt8] {
     guard let bytes = Base64.url.decode(segment) else {
-      throw VerificationFailure(.format, VerificationText.partIsNotBase64(name).text)
+      throw VerificationFailure(.format, say("not a signed object: its \(name) part is not base64url"))
     }
     return bytes
   }

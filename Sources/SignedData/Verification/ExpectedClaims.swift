@@ -34,19 +34,19 @@ package struct ExpectedClaims: Hashable, Sendable {
     if let bundleId, kind != .renewalInfo, !Self.areEqual(bundleId, stated.bundleId) {
       throw VerificationFailure(
         .appIdentifier,
-        stated.bundleId.map { VerificationText.forApp(found: $0, expected: bundleId).text }
-          ?? VerificationText.saysNoApp.text)
+        stated.bundleId.map { say("for the app \($0), not \(bundleId)") }
+          ?? say("it does not say for which app"))
     }
     let isProduction = environment.map { $0 == .production } ?? (stated.environment == "Production")
     if let appAppleId, isProduction, kind == .notification || kind == .appTransaction, stated.appAppleId != appAppleId {
-      let found = stated.appAppleId.map { VerificationText.forAppId(found: $0, expected: appAppleId).text }
-      throw VerificationFailure(.appIdentifier, found ?? VerificationText.statesNoAppId.text)
+      let found = stated.appAppleId.map { say("for the app with the App Store id \($0), not \(appAppleId)") }
+      throw VerificationFailure(.appIdentifier, found ?? say("it does not state the app's id in the App Store"))
     }
     if let environment, !Self.areEqual(environment.rawValue, stated.environment) {
       throw VerificationFailure(
         .environment,
-        stated.environment.map { VerificationText.fromEnvironment(found: $0, expected: environment.rawValue).text }
-          ?? VerificationText.saysNoEnvironment.text)
+        stated.environment.map { say("from the environment \($0), not \(environment.rawValue)") }
+          ?? say("it does not say from which environment it is"))
     }
   }
 

@@ -132,10 +132,10 @@ package enum SignedKind: String, Hashable, Sendable, CaseIterable {
   /// The kind in words with an article.
   package var name: String {
     switch self {
-    case .transaction: VerificationText.transaction.text
-    case .renewalInfo: VerificationText.renewalInfo.text
-    case .notification: VerificationText.notification.text
-    case .appTransaction: VerificationText.appTransaction.text
+    case .transaction: say("a transaction")
+    case .renewalInfo: say("a renewal info")
+    case .notification: say("a notification")
+    case .appTransaction: say("an app transaction")
     }
   }
 }
@@ -155,18 +155,18 @@ struct SignedHeader {
   /// Takes from a header what counts; throws `format`, or `chainLength` when `x5c` is no list of three strings.
   init(_ header: JSONObject) throws(VerificationFailure) {
     guard header["alg"]?.stringValue == "ES256" else {
-      throw VerificationFailure(.format, VerificationText.notES256.text)
+      throw VerificationFailure(.format, say("the header does not say that the signature is ES256"))
     }
     guard header["crit"] == nil, header["b64"] == nil else {
-      throw VerificationFailure(.format, VerificationText.unknownExtension.text)
+      throw VerificationFailure(.format, say("the header demands an extension that signed App Store data do not have"))
     }
     guard let elements = header["x5c"]?.arrayValue else {
-      throw VerificationFailure(.chainLength, VerificationText.noCertificates.text)
+      throw VerificationFailure(.chainLength, say("the header holds no certificates (x5c)"))
     }
     guard elements.count == 3 else { throw Self.wrongLength(elements.count, header) }
     x5c = elements.compactMap(\.stringValue)
     guard x5c.count == 3 else {
-      throw VerificationFailure(.certificate, VerificationText.certificatesAreNoText.text)
+      throw VerificationFailure(.certificate, say("the certificates in the header are not text"))
     }
   }
 
@@ -176,7 +176,7 @@ struct SignedHeader {
     return VerificationFailure(
       .chainLength,
       isFromXcode
-        ? VerificationText.signedByXcode.text
+        ? say("signed by Xcode for tests, not by the App Store; only the environment Xcode takes it")
         : VerificationText.threeCertificates(count).text)
   }
 }
@@ -188,10 +188,10 @@ extension JSONObject {
     do {
       value = try JSONValue(parsing: bytes, limits: Self.signedLimits)
     } catch {
-      throw VerificationFailure(.format, VerificationText.notJSON(part: part, error: "\(error)").text)
+      throw VerificationFailure(.format, say("the \(part) is not JSON as it must be: \("\(error)")"))
     }
     guard case .object(let object) = value else {
-      throw VerificationFailure(.format, VerificationText.notObject(part: part, kind: value.kindName).text)
+      throw VerificationFailure(.format, say("the \(part) is \(value.kindName) instead of a JSON object"))
     }
     self = object
   }

@@ -133,7 +133,7 @@ package struct Verifier: Sendable {
       try chain.times.check(at: effectiveDate)
       result.reached = .signature
       guard chain.key.verifies(signature, over: jws.signingInput) else {
-        throw VerificationFailure(.signature, VerificationText.signatureDoesNotFit.text)
+        throw VerificationFailure(.signature, say("the signature does not fit the contents"))
       }
       if known == nil { chains.insert(chain, for: jws.headerSegment) }
       result.rootFingerprint = chain.rootFingerprint
@@ -171,12 +171,12 @@ package struct Verifier: Sendable {
 
   private func read(_ json: JSONObject, as kind: SignedKind?) -> Result<SignedPayload, VerificationFailure> {
     guard let kind else {
-      return .failure(VerificationFailure(.format, VerificationText.unknownKind.text))
+      return .failure(VerificationFailure(.format, say("the payload is of no kind that the App Store signs")))
     }
     do {
       return .success(try SignedPayload(kind, json: json))
     } catch {
-      return .failure(VerificationFailure(.format, VerificationText.payloadCannotBeRead("\(error)").text))
+      return .failure(VerificationFailure(.format, say("the payload cannot be read: \("\(error)")")))
     }
   }
 
@@ -201,7 +201,7 @@ package struct Verifier: Sendable {
     let member = kind == .appTransaction ? "receiptCreationDate" : "signedDate"
     guard let value = json[member], value != .null else { return nil }
     guard let milliseconds = value.numberValue?.truncatedInt64 else {
-      throw VerificationFailure(.format, VerificationText.noDate(member).text)
+      throw VerificationFailure(.format, say("\(member) is not a date in milliseconds"))
     }
     return Timestamp(milliseconds: milliseconds)
   }

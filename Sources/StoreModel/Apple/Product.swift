@@ -91,7 +91,9 @@ extension Product: JSONFields {
   private static func names(_ value: JSONValue) throws(JSONError) -> [String: String] {
     var names: [String: String] = [:]
     for (locale, name) in try (["localizedNames": value] as JSONObject).object("localizedNames") ?? [:] {
-      guard case .string(let name) = name else { throw .invalid("localizedNames", JSONText.holdsNoStrings.text) }
+      guard case .string(let name) = name else {
+        throw .invalid("localizedNames", say("holds a name that is no string"))
+      }
       names[locale] = name
     }
     return names

@@ -202,7 +202,7 @@ package struct Field<Root>: Sendable {
     self.init(
       name,
       read: { value, root throws(JSONError) in
-        guard case .array(let elements) = value else { throw value.mismatch(name, JSONText.array.text) }
+        guard case .array(let elements) = value else { throw value.mismatch(name, say("an array")) }
         var models: [Model] = []
         for (index, element) in elements.enumerated() {
           guard case .object(let object) = element else {
@@ -271,10 +271,10 @@ extension JSONValue {
   ) -> JSONError {
     let (kind, found): (JSONError.Kind, String) =
       switch self {
-      case .number(let number) where isOtherNumber || number.int64 == nil: (.outOfRange, JSONText.thisNumber.text)
-      case .string where isOtherText: (.invalidValue, JSONText.thisText.text)
+      case .number(let number) where isOtherNumber || number.int64 == nil: (.outOfRange, say("this number"))
+      case .string where isOtherText: (.invalidValue, say("this text"))
       default: (.wrongType, kindName)
       }
-    return JSONError(kind, JSONText.mustBe(expectation: expectation, found: found).text, path: path)
+    return JSONError(kind, say("must be \(expectation), not \(found)"), path: path)
   }
 }

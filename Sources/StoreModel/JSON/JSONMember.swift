@@ -25,7 +25,7 @@ extension JSONMember {
 }
 
 extension String: JSONMember {
-  package static var expectation: String { JSONText.string.text }
+  package static var expectation: String { say("a string") }
 
   package init?(memberValue: JSONValue) {
     guard case .string(let text) = memberValue else { return nil }
@@ -38,7 +38,7 @@ extension String: JSONMember {
 }
 
 extension Bool: JSONMember {
-  package static var expectation: String { JSONText.trueOrFalse.text }
+  package static var expectation: String { say("true or false") }
 
   package init?(memberValue: JSONValue) {
     guard case .bool(let value) = memberValue else { return nil }
@@ -50,7 +50,7 @@ extension Bool: JSONMember {
 
 /// Integers in any form that has no fraction (`1.76e12`).
 extension JSONMember where Self: FixedWidthInteger {
-  package static var expectation: String { JSONText.wholeNumberOfBits(bitWidth).text }
+  package static var expectation: String { say("a whole number of \(bitWidth) bits") }
 
   package init?(memberValue: JSONValue) {
     guard case .number(let number) = memberValue, let value = number.int64 else { return nil }
@@ -66,7 +66,7 @@ extension Int64: JSONMember {}
 
 /// Dates are numbers of milliseconds within the years 1 to 9999; the fraction that Xcode writes is cut off.
 extension Timestamp: JSONMember {
-  package static var expectation: String { JSONText.dateInMilliseconds.text }
+  package static var expectation: String { say("a date in milliseconds, of the years 1 to 9999") }
 
   package init?(memberValue: JSONValue) {
     guard case .number(let number) = memberValue, let milliseconds = number.dateMilliseconds else { return nil }
@@ -77,7 +77,7 @@ extension Timestamp: JSONMember {
 }
 
 extension Array: JSONMember where Element: JSONMember {
-  package static var expectation: String { JSONText.arrayOf(Element.expectation).text }
+  package static var expectation: String { say("an array, each element \(Element.expectation)") }
 
   package init?(memberValue: JSONValue) {
     guard case .array(let values) = memberValue else { return nil }
@@ -94,7 +94,7 @@ extension Array: JSONMember where Element: JSONMember {
 
 /// A value of any kind, kept as it is.
 extension JSONValue: JSONMember {
-  package static var expectation: String { JSONText.value.text }
+  package static var expectation: String { say("a value") }
 
   package init?(memberValue: JSONValue) { self = memberValue }
 
@@ -103,7 +103,7 @@ extension JSONValue: JSONMember {
 
 /// One of a closed set of words.
 extension JSONMember where Self: RawRepresentable<String> {
-  package static var expectation: String { JSONText.wordThatIsKnownHere.text }
+  package static var expectation: String { say("a word that is known here") }
   package static var isText: Bool { true }
 
   package init?(memberValue: JSONValue) {

@@ -1,29 +1,31 @@
 import Texts
 
 /// How a subscription's period is called.
-enum PeriodText: Sentence {
+enum PeriodText {
   /// The period in words: `month`, `3 months`.
-  case length(SubscriptionPeriod)
-  /// What stands after a price: `/mo`, `/3 mo`, `/yr`.
-  case afterPrice(SubscriptionPeriod)
-}
-
-// MARK: - English
-
-extension PeriodText {
-  var english: String {
-    switch self {
-    case .length(let period): period.value == 1 ? period.unit.rawValue : "\(period.value) \(period.unit.rawValue)s"
-    case .afterPrice(let period): period.value == 1 ? "/\(short(period))" : "/\(period.value) \(short(period))"
+  static func length(_ period: SubscriptionPeriod) -> Words {
+    switch (period.unit, period.value == 1) {
+    case (.day, true): "day"
+    case (.week, true): "week"
+    case (.month, true): "month"
+    case (.year, true): "year"
+    case (.day, false): "\(period.value) days"
+    case (.week, false): "\(period.value) weeks"
+    case (.month, false): "\(period.value) months"
+    case (.year, false): "\(period.value) years"
     }
   }
+  /// What stands after a price: `/mo`, `/3 mo`, `/yr`.
+  static func afterPrice(_ period: SubscriptionPeriod) -> Words {
+    period.value == 1 ? "/\(short(period))" : Words("/\(period.value) \(short(period))", context: "several")
+  }
 
-  private func short(_ period: SubscriptionPeriod) -> String {
+  private static func short(_ period: SubscriptionPeriod) -> String {
     switch period.unit {
-    case .day: "day"
-    case .week: "wk"
-    case .month: "mo"
-    case .year: "yr"
+    case .day: say("day", context: "after a price")
+    case .week: say("wk")
+    case .month: say("mo")
+    case .year: say("yr")
     }
   }
 }

@@ -117,15 +117,25 @@ package struct CustomerHelp: Hashable, Sendable {
       next.say = next.say ?? CustomerHelpText.sayNothingSeen.text
       return next
     }
-    let say: CustomerHelpText =
+    let say: Words =
       switch customerCase {
-      case .paidAndNothing, .changedPhone, .endedThoughPaying: .sayNothingSeen
-      case .refundedAndStillThere: .sayNoRefundSeen
-      case .chargedTwice: .sayOneChargeSeen
+      case .paidAndNothing, .changedPhone, .endedThoughPaying: CustomerHelpText.sayNothingSeen
+      case .refundedAndStillThere:
+        Words("We can't see a refund yet. Apple can say what became of the request, at reportaproblem.apple.com.")
+      case .chargedTwice:
+        Words(
+          "We see one purchase only. A pending line at your bank usually disappears by itself; please send us the "
+            + "order IDs if it doesn't."
+        )
       }
     return customerCase == .refundedAndStillThere
-      ? NextStep(who: .apple, text: CustomerHelpText.waitForRefund.text, say: say.text)
-      : NextStep(who: .customer, text: CustomerHelpText.waitForOrderNumber.text, say: say.text)
+      ? NextStep(
+        who: .apple, text: Words("no refund is known here: Apple tells the customer what it decided").text,
+        say: say.text)
+      : NextStep(
+        who: .customer,
+        text: Words("wait for the order ID of Apple's receipt e-mail: nothing of the kind is known here").text,
+        say: say.text)
   }
 }
 
@@ -145,7 +155,9 @@ extension CustomerHelp.Product {
     guard next.say == nil else { return self }
     var product = self
     product.next.say =
-      (entitled ? CustomerHelpText.sayFine(name) : CustomerHelpText.sayState(name, state.words)).text
+      (entitled
+      ? Words("Everything looks fine: \(name) is active.")
+      : Words("We see \(name) as “\(state.words)”. Please reply if that isn't right.")).text
     return product
   }
 }

@@ -1,4 +1,4 @@
-import Texts
+package import Texts
 
 /// What a product is to the signed-in customer, in one word.
 ///
@@ -38,14 +38,12 @@ package enum EntitlementState: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The state in plain words, as lists and reports print it.
-  package var words: String { text(in: .current) }
+  package var words: String { text }
 }
-
-// MARK: - English
 
 /// The state in plain words, as lists and reports print it.
 extension EntitlementState: Worded {
-  package var english: String {
+  package var said: Words {
     switch self {
     case .notPurchased: "not purchased"
     case .pending: "pending"

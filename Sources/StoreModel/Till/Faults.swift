@@ -1,4 +1,4 @@
-import Texts
+package import Texts
 
 /// A failure of the App Store that somebody switched on, to see what becomes of it.
 ///
@@ -55,7 +55,7 @@ package enum AppStoreFault: String, Hashable, Sendable, CaseIterable {
   }
 
   /// What it does, in a few plain words.
-  package var words: String { text(in: .current) }
+  package var words: String { text }
 }
 
 extension AppStoreFault {
@@ -132,7 +132,7 @@ package enum PipelineStep: String, Hashable, Sendable, CaseIterable {
   case use
 
   /// The step in plain words.
-  package var words: String { text(in: .current) }
+  package var words: String { text }
 }
 
 extension DeviceFault.Kind {
@@ -189,14 +189,12 @@ extension DeviceFault.Kind {
   }
 
   /// What it does, as one line.
-  package var words: String { text(in: .current) }
+  package var words: String { text }
 }
-
-// MARK: - English
 
 /// What it does, in a few plain words.
 extension AppStoreFault: Worded {
-  package var english: String {
+  package var said: Words {
     switch self {
     case .timeoutAfterPayment: "charged, and the call fails"
     case .noCallback: "charged, and no answer ever comes"
@@ -221,7 +219,7 @@ extension AppStoreFault: Worded {
 
 /// The step in plain words.
 extension PipelineStep: Worded {
-  package var english: String {
+  package var said: Words {
     switch self {
     case .intent: "the intent is stored, the App Store was not asked"
     case .charged: "the App Store has answered, nothing of it is stored"
@@ -242,7 +240,7 @@ extension PipelineStep: Worded {
 
 /// What it does, as one line.
 extension DeviceFault.Kind: Worded {
-  package var english: String {
+  package var said: Words {
     switch self {
     case .network: "nothing can be reached: neither the App Store nor the app's server"
     case .timeoutAfterPayment: "a purchase is charged, and the answer is lost"
@@ -261,7 +259,8 @@ extension DeviceFault.Kind: Worded {
     case .lateId: "the app's server asks for a transaction whose id the App Store does not know yet"
     case .missingReceipt: "a purchase is charged, and the receipt does not list it: five tries, a refresh, then later"
     case .appServerForgot: "the app's server loses all its data, once"
-    case .slow(let seconds): "the App Store answers after \(English.counted(seconds, "second"))"
+    case .slow(let seconds):
+      Words(seconds, "the App Store answers after \(seconds) second", "the App Store answers after \(seconds) seconds")
     case .clockBack: "this device's clock is two days behind"
     case .clockForward: "this device's clock is two days ahead"
     case .diskFull: "nothing more can be stored on this device"

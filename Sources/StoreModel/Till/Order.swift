@@ -98,7 +98,7 @@ extension Order.State {
 extension Order {
   /// What somebody can do about it, as one sentence; empty when nothing is to be done.
   package var advice: String {
-    if isGivenUp { return PurchaseWords.givenUp.text }
+    if isGivenUp { return say("given up: till explain PRODUCT says what is left to do") }
     return Self.advice(state, isRefusedByServer: isRefusedByServer, isTriedAgain: nextRetryDate != nil)
   }
 
@@ -117,17 +117,19 @@ extension Order {
   /// The same of an order of which its state is known: what is refused and not by the app's server has a bad signature.
   package static func advice(_ state: State, isRefusedByServer: Bool, isTriedAgain: Bool) -> String {
     switch state {
-    case .paid, .uploaded, .confirmed, .verified: PurchaseWords.goesOnByItself.text
+    case .paid, .uploaded, .confirmed, .verified: say("it goes on by itself; till retry goes on at once")
     case .halfSuccess:
       isTriedAgain
-        ? PurchaseWords.isNotDelivered.text
-        : PurchaseWords.chargedNotDeliveredYetPutRightWhyApps.text
-    case .delivered: PurchaseWords.appStoreIsTold.text
+        ? say("charged, not delivered yet: tried again by itself, or at once with till retry")
+        : say("charged, not delivered yet: put right why the app's server does not take it, then till retry")
+    case .delivered: say("the App Store is told by itself; till retry tells it at once")
     case .refused where isRefusedByServer:
-      PurchaseWords.lookAtWhyThenRetry.text
+      say("look at why, then till retry, or give it up: till order close ORDER --reason TEXT")
     case .refused:
-      PurchaseWords.haveItSignedAnew.text
-    case .overdue: PurchaseWords.isTooOld.text
+      say(
+        "till restore has it signed anew where the App Store can; else give it up: till order close ORDER --reason TEXT"
+      )
+    case .overdue: say("too old to be credited: it is finished and closed, the evidence stays")
     case .finished, .closed: ""
     }
   }

@@ -186,7 +186,7 @@ package struct ProductStatus: Hashable, Sendable {
     decidingTransactionId: String? = nil, isShared: Bool = false, cause: UndeliveredCause? = nil,
     underWay: [UnderWay] = [], claims: Set<StatedFact> = [], chargedTwice: ChargedTwice? = nil,
     reasons: [Reason] = [],
-    next: NextStep = NextStep(who: .nobody, text: PurchaseWords.nothingToDo.text)
+    next: NextStep = NextStep(who: .nobody, text: say("nothing to do"))
   ) {
     self.product = product
     self.state = state

@@ -1,4 +1,4 @@
-import Texts
+package import Texts
 
 /// Why the App Store did not do what was asked, by StoreKit's names (`StoreKitError`, `Product.PurchaseError`,
 /// `Transaction.RefundRequestError`).
@@ -66,7 +66,7 @@ package struct FailureKind: OpenEnum {
   ]
 
   /// The kind in plain words.
-  package var words: String { text(in: .current) }
+  package var words: String { text }
 }
 
 /// What the customer does on a simulated payment sheet.
@@ -107,11 +107,9 @@ package enum AppAccountToken {
   }
 }
 
-// MARK: - English
-
 /// The kind in plain words.
 extension FailureKind: Worded {
-  package var english: String {
+  package var said: Words {
     switch self {
     case .networkError: "no network"
     case .systemError: "the system failed"

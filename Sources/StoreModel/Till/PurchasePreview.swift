@@ -41,24 +41,26 @@ package struct PurchasePreview: Hashable, Sendable {
 
   /// What will follow, a sentence each without a full stop; `date` writes an instant and `name` a product.
   package func sentences(date: (Timestamp) -> String, name: (String) -> String = { $0 }) -> [String] {
-    let current = currentProductId.map(name) ?? PurchaseWords.presentPlan.text
+    let current = currentProductId.map(name) ?? say("the present plan")
     var sentences: [String] =
       switch change {
-      case nil, .first, .again: [PurchaseWords.chargedNow(charged).text]
-      case .owned: [renewal == nil ? PurchaseWords.isOwnedAlready.text : PurchaseWords.runsAlready.text]
-      case .takenBack: [PurchaseWords.changeIsTakenBack(name(productId)).text]
-      case .alreadyChosen: [PurchaseWords.wasChosenAlready.text]
-      case .upgrade: [PurchaseWords.upgradeAtOnce(charged: charged, current: current).text]
-      case .crossgrade: [PurchaseWords.changeAtOnce(charged: charged, current: current).text]
-      case .crossgradeAtRenewal: [PurchaseWords.changeAtRenewal(current).text]
-      case .downgrade: [PurchaseWords.downgradeAtRenewal(current).text]
+      case nil, .first, .again: [say("\(charged) now")]
+      case .owned:
+        [renewal == nil ? say("it is owned already: nothing is charged") : say("it runs already: nothing is charged")]
+      case .takenBack: [say("the change that was chosen is taken back: \(name(productId)) goes on, nothing is charged")]
+      case .alreadyChosen: [say("it was chosen for the next renewal already: nothing is charged")]
+      case .upgrade: [say("upgrade at once: \(charged) now, \(current) ends")]
+      case .crossgrade: [say("change at once: \(charged) now, \(current) ends")]
+      case .crossgradeAtRenewal:
+        [say("change at the next renewal: nothing is charged now, \(current) goes on until then")]
+      case .downgrade: [say("downgrade at the next renewal: nothing is charged now, \(current) goes on until then")]
       }
-    if let refund { sentences.append(PurchaseWords.comesBack(refund).text) }
-    if let effectiveDate { sentences.append(PurchaseWords.takesPlace(date(effectiveDate)).text) }
+    if let refund { sentences.append(say("\(refund) comes back for the rest of the period")) }
+    if let effectiveDate { sentences.append(say("it takes place on \(date(effectiveDate))")) }
     if let offer { sentences.append(offer) }
-    if let renewal, change != .owned { sentences.append(PurchaseWords.thenUntilCancelled(renewal).text) }
+    if let renewal, change != .owned { sentences.append(say("then \(renewal) until it is cancelled")) }
     if isEligibleForIntroductoryOffer == false {
-      sentences.append(PurchaseWords.introductoryWasUsed.text)
+      sentences.append(say("the introductory offer of this group was used before"))
     }
     return sentences
   }

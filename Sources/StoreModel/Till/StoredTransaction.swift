@@ -106,9 +106,11 @@ package struct UnfinishedTransaction: Hashable, Sendable {
     if let state = Order.State(rawValue: state) {
       return Order.advice(state, isRefusedByServer: isRefusedByServer, isTriedAgain: nextRetryDate != nil)
     }
-    if state == Self.anotherAccounts { return PurchaseWords.isAnotherAccounts.text }
+    if state == Self.anotherAccounts {
+      return say("another Apple Account paid for it: it is kept, and no user of this device gets it")
+    }
     return state == Self.verificationFailed
-      ? PurchaseWords.lookAtWhy.text
-      : PurchaseWords.isTakenIn.text
+      ? say("look at why it did not verify; the next action asks the App Store for it again")
+      : say("the next action takes it in; till retry does so at once")
   }
 }

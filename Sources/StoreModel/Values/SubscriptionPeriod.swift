@@ -90,7 +90,7 @@ extension SubscriptionPeriod: CustomStringConvertible {
 }
 
 extension SubscriptionPeriod: JSONMember {
-  package static var expectation: String { JSONText.durationSuchAsP1m.text }
+  package static var expectation: String { say("a duration such as P1M") }
   package static var isText: Bool { true }
 
   package init?(memberValue: JSONValue) {

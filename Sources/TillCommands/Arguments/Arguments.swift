@@ -38,8 +38,10 @@ struct Arguments: Sendable {
     words = remaining[end..<strings.count].compactMap { $0.map { String(cString: $0) } }
     if let (option, value) = found.first(where: { $0.0.isOptional && !$0.1.isEmpty && $0.1 != $0.0.argument }) {
       throw UsageError(
-        ArgumentText.onlyChoices(option: "\(option.name)", value: safeText(value), argument: "\(option.argument ?? "")")
-          .text)
+        say(
+          "--\("\(option.name)")=\(safeText(value)): there are --\("\(option.name)") and "
+            + "--\("\(option.name)")=\("\(option.argument ?? "")")"
+        ))
     }
     for (option, value) in found { values[option.name, default: []].append(value) }
   }
@@ -81,8 +83,8 @@ struct Arguments: Sendable {
     let name = argument.drop { $0 == "-" }.prefix { $0 != "=" }
     if let option = options.first(where: { $0.name == name }) {
       return UsageError(
-        option.argument.map { ArgumentText.optionNeedsValue(option: option.name, argument: $0).text }
-          ?? ArgumentText.optionTakesNoValue(option.name).text)
+        option.argument.map { say("--\(option.name) needs a value: --\(option.name) \($0)") }
+          ?? say("--\(option.name) takes no value"))
     }
     let near = nearest(to: String(name), among: options.map(\.name))
     return UsageError(ArgumentText.unknownOption(safeText(argument), near: near).text)
@@ -112,8 +114,7 @@ struct Arguments: Sendable {
     guard let text = self[name] else { return nil }
     guard let number = Int(text), range.contains(number) else {
       throw UsageError(
-        ArgumentText.needsWholeNumber(option: name, text: safeText(text), from: range.lowerBound, to: range.upperBound)
-          .text)
+        say("--\(name) \(safeText(text)): give a whole number from \(range.lowerBound) to \(range.upperBound)"))
     }
     return number
   }

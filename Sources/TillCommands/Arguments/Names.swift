@@ -30,14 +30,15 @@ extension Array {
     if meant.count == 1 { return meant[0] }
     guard meant.isEmpty else {
       let ids = meant.map { safeText(product($0).id) }
-      throw CommandError(.failed, ArgumentText.ambiguous(name: safeText(name), ids: ids).text)
+      throw CommandError(.failed, say("\(safeText(name)) may be \(Language.alternatives(ids)): write the id"))
     }
     let products = map(product)
     let ends = products.map { $0.id.split(separator: ".").last.map(String.init) ?? $0.id }
     let near = nearest(to: name, among: products.map(\.id) + ends + products.map(\.displayName))
     let hint =
-      near.isEmpty ? ArgumentText.productsAreListed.text : ArgumentText.didYouMean(near.map { safeText($0) }).text
-    throw CommandError(.failed, ArgumentText.noProduct(name: safeText(name), hint: hint).text)
+      near.isEmpty
+      ? say("till status lists them") : say("did you mean \(Language.alternatives((near.map { safeText($0) })))?")
+    throw CommandError(.failed, say("no product \(safeText(name)): \(hint)"))
   }
 }
 

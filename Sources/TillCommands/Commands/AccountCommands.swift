@@ -23,7 +23,7 @@ extension Command {
       defer { session.close() }
       let account = try session.reader().deviceState().account
       call.output.document(["ok": true, "message": .string(account ?? "nobody"), "account": account.json])
-      call.output.text(account.map { safeText($0) } ?? AccountText.nobodyIsSignedIn.text)
+      call.output.text(account.map { safeText($0) } ?? say("nobody is signed in"))
       return .done
     }
     let session = try call.actingSession()
@@ -37,7 +37,8 @@ extension Command {
       try await purchasing.signIn(account)
       try await purchasing.rememberStatuses()
     }
-    let message = account.map { AccountText.signedIn($0).text } ?? AccountText.signedOut.text
+    let message =
+      account.map { say("signed in as \($0): restore brings its purchases to this device") } ?? say("signed out")
     call.output.document(["ok": true, "message": .string(message), "account": account.json])
     call.output.text(safeText(message))
     return .done
@@ -51,13 +52,13 @@ extension Command {
   ) { call in
     if call.options.has("owns") {
       guard !call.options.has("list"), !call.options.has("sign-out") else {
-        throw UsageError(AccountText.ownsStandsAlone.text)
+        throw UsageError(say("--owns stands alone"))
       }
       return try listOwned(call)
     }
     if call.options.has("list") {
       guard call.words.isEmpty, !call.options.has("sign-out") else {
-        throw UsageError(AccountText.listStandsAlone.text)
+        throw UsageError(say("--list stands alone"))
       }
       return try listUsers(call)
     }
@@ -68,11 +69,11 @@ extension Command {
       defer { session.close() }
       let user = try session.reader().deviceState().user
       call.output.document(["ok": true, "message": .string(user ?? "nobody"), "user": user.json])
-      call.output.text(user.map { safeText($0) } ?? AccountText.nobodyIsLoggedIn.text)
+      call.output.text(user.map { safeText($0) } ?? say("nobody is logged in"))
       return .done
     }
     let name = call.words.first
-    guard name?.isEmpty != true else { throw UsageError(AccountText.userNeedsName.text) }
+    guard name?.isEmpty != true else { throw UsageError(say("a user needs a name: till user NAME")) }
     let session = try call.actingSession()
     defer { session.close() }
     let purchasing = try session.purchasing()
@@ -80,7 +81,7 @@ extension Command {
       try await purchasing.logIn(name)
       try await purchasing.rememberStatuses()
     }
-    let message = name.map { AccountText.loggedIn($0).text } ?? AccountText.loggedOut.text
+    let message = name.map { say("logged in as \($0)") } ?? say("logged out")
     call.output.document(["ok": true, "message": .string(message), "user": name.json])
     call.output.text(safeText(message))
     return .done
@@ -92,11 +93,20 @@ extension Command {
   ) { call in
     let session = try call.actingSession()
     defer { session.close() }
-    try call.confirm(AccountText.confirmNewDevice.text)
+    try call.confirm(say("set this device's store aside and begin a new one for the same account?"))
     try session.replaceDevice()
     let account = try session.reader().deviceState().account
     let credited = try session.answer(from: session.reader()).statuses.filter { $0.state == .creditedToUser }
-    let message = (credited.isEmpty ? AccountText.isNewDevice : .isNewDeviceOfUser(credited.count)).text
+    let message =
+      (credited.isEmpty
+      ? Words("a new device: restore brings the purchases back")
+      : Words(
+        credited.count,
+        "a new device: the app's server credited \(credited.count) product to its user; restore brings what the "
+          + "Apple Account bought",
+        "a new device: the app's server credited \(credited.count) products to its user; restore brings what the "
+          + "Apple Account bought"
+      )).text
     call.output.document(["ok": true, "message": .string(message), "account": account.json])
     call.output.text(message)
     return .done
@@ -108,10 +118,10 @@ extension Command {
   ) { call in
     let session = try call.actingSession()
     defer { session.close() }
-    try call.confirm(AccountText.confirmReinstall.text)
+    try call.confirm(say("set the app's data aside and begin with nothing but the keychain?"))
     try session.reinstall()
     let state = try session.reader().deviceState()
-    let message = AccountText.isReinstalled.text
+    let message = say("installed again: marks are gone, the keychain stayed; restore brings the purchases back")
     call.output.document([
       "ok": true, "message": .string(message), "account": state.account.json, "user": state.user.json,
     ])
@@ -132,7 +142,7 @@ extension Command {
       return .done
     }
     guard let mode = UpdatesMode(rawValue: word) else {
-      throw UsageError(AccountText.noUpdateMode(safeText(word)).text)
+      throw UsageError(say("updates are held or live, not \(safeText(word))"))
     }
     let session = try call.actingSession()
     defer { session.close() }
@@ -167,7 +177,8 @@ extension Command {
       ]
     }
     call.output.document([
-      "ok": true, "message": .string(AccountText.users(users.count).text), "users": .array(rows),
+      "ok": true, "message": .string(say(users.count, "\(users.count) user", "\(users.count) users")),
+      "users": .array(rows),
     ])
     call.output.text(table.text)
     return .done

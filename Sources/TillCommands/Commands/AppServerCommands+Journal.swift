@@ -38,7 +38,7 @@ extension Command {
     let limit = try call.options.number("limit", in: 1...10_000) ?? 50
     let after = try call.options["after"].map { text throws(UsageError) in
       guard let id = Int64(text), id > 0 else {
-        throw UsageError(AppServerText.noJournalNumber(safeText(text)).text)
+        throw UsageError(say("--after \(safeText(text)): give the number that the page before named"))
       }
       return id
     }
@@ -63,7 +63,7 @@ extension Command {
       ])
     }
     call.output.text(table.text)
-    if let next { call.output.text(AppServerText.moreJournal(next).text) }
+    if let next { call.output.text(say("more: till server-journal --after \(next)")) }
     return .done
   }
 }
@@ -80,13 +80,13 @@ extension AppServerEvent {
 
 extension AppServerSettings {
   /// How the server is set, as one line.
-  var words: String { AppServerText.restorePolicy(policy: policy.rawValue, age: Self.words(onAge: overdueAge)).text }
+  var words: String { say("restore policy \(policy.rawValue), \(Self.words(onAge: overdueAge))") }
 
   /// From which age on a purchase is overdue, in milliseconds.
   static func words(onAge age: Int64?) -> String {
-    guard let age else { return AppServerText.nothingIsOverdue.text }
+    guard let age else { return say("no purchase is too old to be credited") }
     let units: [(Int64, String)] = [(86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1000, "s")]
     let unit = units.first { age % $0.0 == 0 } ?? (1, "ms")
-    return AppServerText.overdueAfter(count: age / unit.0, unit: unit.1).text
+    return say("a purchase that is first seen \(age / unit.0)\(unit.1) after it was made is overdue")
   }
 }

@@ -15,16 +15,16 @@ extension Command {
     usage: ["transfer TXN --to USER --reason TEXT [--new-user] [--json]"], options: ["to", "reason", "new-user"],
     examples: ["till transfer 2000000123 --to two --reason \"bought while logged in as the wrong user\""], words: 1...1
   ) { call in
-    guard let user = call.options["to"], !user.isEmpty else { throw UsageError(AppServerText.transferToWhom.text) }
+    guard let user = call.options["to"], !user.isEmpty else { throw UsageError(say("to whom? --to USER")) }
     guard let reason = call.options["reason"], !reason.isEmpty else {
-      throw UsageError(AppServerText.transferNeedsReason.text)
+      throw UsageError(say("a transfer has a reason, which is kept: --reason TEXT"))
     }
     let id = call.words[0]
     let isNewUser = call.options.has("new-user")
     let session = try call.actingSession()
     defer { session.close() }
     try atServer(session) { try await $0.transfer(id, to: user, reason: reason, isNewUser: isNewUser) }
-    let message = safeText(AppServerText.isTransferred(transaction: id, user: user, reason: reason).text)
+    let message = safeText(say("transaction \(id) and what follows it are \(user)'s from now on: \(reason)"))
     call.output.document([
       "ok": true, "message": .string(message), "transactionId": .string(id), "user": .string(user),
     ])
@@ -41,10 +41,10 @@ extension Command {
     ], words: 1...1
   ) { call in
     guard let platform = call.options["platform"], !platform.isEmpty else {
-      throw UsageError(AppServerText.recordNeedsPlatform.text)
+      throw UsageError(say("where was it bought? --platform NAME"))
     }
     guard let reference = call.options["reference"], !reference.isEmpty else {
-      throw UsageError(AppServerText.recordNeedsReference.text)
+      throw UsageError(say("a purchase made elsewhere has a reference there: --reference ID"))
     }
     let until = try call.options["until"].map { try Timestamp(end: $0) }
     let session = try call.actingSession()
@@ -52,16 +52,16 @@ extension Command {
     let store = try session.reader()
     let state = try store.deviceState()
     guard let user = call.options["user"] ?? state.user else {
-      throw CommandError(.failed, AppServerText.recordNeedsUser.text)
+      throw CommandError(.failed, say("nobody is logged in to the app: say whose it is, --user NAME"))
     }
     let productId = try store.products().product(named: call.words[0]).id
     let purchase = OtherPurchase(
       reference: reference, platform: platform, user: user, productId: productId,
       purchaseDate: try session.clock(for: state).now, expiresDate: until)
     try atServer(session) { try await $0.record(purchase) }
-    let end = until.map { "until \($0.formatted(.minute)) UTC" } ?? AppServerText.withoutEnd.text
+    let end = until.map { "until \($0.formatted(.minute)) UTC" } ?? say("without an end")
     let message = safeText(
-      AppServerText.isRecorded(user: user, product: productId, end: end, platform: platform, reference: reference).text)
+      say("\(user) has \(productId) \(end), bought on \(platform) (\(reference))"))
     var document = purchase.json
     document.append("ok", true)
     document.append("message", .string(message))
@@ -72,11 +72,11 @@ extension Command {
 
   /// `till grant --end ID`: ends access early that was granted.
   static func endGrant(_ call: Invocation, _ id: String) throws -> ExitStatus {
-    let reason = call.options["reason"] ?? AppServerText.endedByHand.text
+    let reason = call.options["reason"] ?? say("ended by hand")
     let session = try call.actingSession()
     defer { session.close() }
     try atServer(session) { try await $0.endGrant(id, reason: reason) }
-    let message = safeText(AppServerText.grantHasEnded(grant: id, reason: reason).text)
+    let message = safeText(say("the grant \(id) has ended: \(reason)"))
     call.output.document(["ok": true, "message": .string(message), "grantId": .string(id)])
     call.output.text(message)
     return .done
@@ -95,7 +95,7 @@ extension Command {
         throw CommandError(.unusable, error.message)
       }
       guard user == state.user || known.contains(where: { $0.name == user }) else {
-        throw CommandError(.failed, AppServerText.noUserAtServer(safeText(user)).text)
+        throw CommandError(.failed, say("the app's server knows no user \(safeText(user)): till user --list"))
       }
     }
     let purchasing = try session.purchasing()
@@ -110,7 +110,8 @@ extension Command {
     }
     var document = account.json
     document.append("ok", true)
-    document.append("message", .string(AppServerText.whatUserHas(user.map { safeText($0) }).text))
+    document.append(
+      "message", .string(say("what the app's server has for \((user.map { safeText($0) }) ?? say("nobody"))")))
     call.output.document(document)
     call.output.text(ownedTable(account, call.output, now: try session.clock(for: state).now).text)
     return .done
@@ -121,10 +122,10 @@ extension Command {
     for right in account.rights {
       let owned =
         if let end = right.ended {
-          AppServerText.notEntitledEnded(why: end.why.words, date: output.date(end.date)).text
+          say("no: \(end.why.words) \(output.date(end.date))")
         } else if let expires = right
           .expiresDate, expires <= now
-        { AppServerText.notEntitledExpired.text } else { AppServerText.yes.text }
+        { say("no: expired") } else { say("yes") }
       table.append([
         safeText(right.productId), owned, right.expiresDate.map { output.date($0) } ?? "", safeText(right.purchase),
         right.attribution.words,
@@ -132,14 +133,15 @@ extension Command {
     }
     for (productId, count) in account.balances.sorted(by: { $0.key < $1.key }) {
       table.append([
-        safeText(productId), AppServerText.left(count.balance).text, "", "", AppServerText.bought(count.delivered).text,
+        safeText(productId), say("\(count.balance) left", context: "AppServer"), "", "",
+        say("\(count.delivered) bought"),
       ])
     }
     for grant in account.grants {
       table.append([
         safeText(grant.productId),
-        grant.quantity.map { AppServerText.grantedCount($0).text }
-          ?? (grant.untilDate.map { now < $0 } == true ? AppServerText.granted : .notEntitledGrantEnded).text,
+        grant.quantity.map { say("\($0) granted") }
+          ?? (grant.untilDate.map { now < $0 } == true ? Words("granted") : Words("no: the grant has ended")).text,
         grant.untilDate.map { output.date($0) } ?? "", safeText(grant.id), safeText(grant.reason),
       ])
     }
@@ -167,7 +169,8 @@ extension Timestamp {
   /// The end that somebody names: a day or an instant in UTC.
   init(end text: String) throws(UsageError) {
     guard let date = Timestamp(utc: text) else {
-      throw UsageError(AppServerText.noDay(safeText(text)).text)
+      throw UsageError(
+        say("--until \(safeText(text)): a day or instant in UTC, such as 2027-01-01 or \"2027-01-01 12:00\""))
     }
     self = date
   }

@@ -16,7 +16,7 @@ extension Command {
     let policy = try call.words.first.map { word throws(UsageError) in
       guard let policy = RestorePolicy(rawValue: word) else {
         let words = RestorePolicy.allCases.map(\.rawValue).joined(separator: ", ")
-        throw UsageError(AppServerText.noRestorePolicy(name: safeText(word), known: words).text)
+        throw UsageError(say("there is no restore policy \(safeText(word)): there are \(words)"))
       }
       return policy
     }

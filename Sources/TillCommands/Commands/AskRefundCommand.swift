@@ -24,7 +24,8 @@ extension Command {
     defer { session.close() }
     let id = call.words[0]
     try call.confirm(
-      PurchaseText.confirmRefundRequest(safeText(id)).text)
+      say(
+        "ask Apple to refund \(safeText(id))? Filed is not refunded, and a subscription's auto-renew is switched off."))
     let purchasing = try session.purchasing()
     let reason = call.options["reason"]
     let report = try blocking {
@@ -47,7 +48,7 @@ extension Command {
   ) { call in
     let count = call.words.count > 1 ? Int(call.words[1]) : 1
     guard let count, count > 0 else {
-      throw UsageError(PurchaseText.noQuantityToUse(safeText(call.words[1])).text)
+      throw UsageError(say("\(safeText(call.words[1])) is no number: till use PRODUCT [N] takes a whole number from 1"))
     }
     let session = try call.actingSession()
     defer { session.close() }
@@ -64,7 +65,7 @@ extension Command {
         "ok": true, "message": .string("used \(count)"), "productId": .string(productId),
         "balance": .number(.init(Int64(balance))),
       ])
-      call.output.text(PurchaseText.isUsed(count: count, product: safeText(productId), left: balance).text)
+      call.output.text(say("used \(count) of \(safeText(productId)): \(balance) left"))
       return .done
     case .refused(let reason):
       call.output.document(["ok": false, "message": .string(reason), "productId": .string(productId)])

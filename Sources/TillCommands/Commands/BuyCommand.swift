@@ -67,7 +67,8 @@ extension Command {
         return .fail(kind)
       }
       throw UsageError(
-        PurchaseText.noOutcome(safeText(text)).text
+        say(
+          "--outcome \(safeText(text)): there are success, cancel, pending, unverified and fail:KIND with KIND one of ")
           + kinds.map(\.rawValue).joined(separator: ", "))
     }
   }
@@ -78,28 +79,28 @@ extension Command {
   ) throws -> PurchaseOffer? {
     let ways = ["offer", "code", "win-back", "billing-plan", "introductory"].filter(options.has)
     guard ways.count <= 1 else {
-      throw UsageError(PurchaseText.takeOneOf.text + ways.map { "--" + $0 }.joined(separator: ", "))
+      throw UsageError(say("take one of ") + ways.map { "--" + $0 }.joined(separator: ", "))
     }
     if let code = options["code"] { return .code(code) }
     if let id = options["win-back"] { return .winBack(id) }
     if let text = options["billing-plan"] {
       let plan = BillingPlanType(rawValue: text.uppercased())
       guard BillingPlanType.known.contains(plan) else {
-        throw UsageError(PurchaseText.noBillingPlan(safeText(text)).text)
+        throw UsageError(say("--billing-plan \(safeText(text)): there are BILLED_UPFRONT and MONTHLY"))
       }
       return .plan(plan)
     }
     if let text = options["introductory"] {
       guard ["allow", "deny"].contains(text) else { return .introductory(eligibility: text) }
       guard let control = session.backend.control else {
-        throw CommandError(.usage, PurchaseText.needsIntroductoryWord.text)
+        throw CommandError(.usage, say("this App Store needs the developer's own word: --introductory JWS"))
       }
       return try blocking { try await control.offer(.introductory(allowed: text == "allow"), for: productId) }
     }
     guard let id = options["offer"] else { return nil }
     if let signature = options["signature"] { return .promotional(id: id, signature: .jws(signature)) }
     guard let control = session.backend.control else {
-      throw CommandError(.usage, PurchaseText.needsOfferSignature.text)
+      throw CommandError(.usage, say("an offer of this App Store needs the developer's signature: --signature JWS"))
     }
     return try blocking { try await control.offer(.promotional(id), for: productId) }
   }
@@ -111,7 +112,10 @@ extension Command {
     default:
       guard let uuid = AppAccountToken.normalized(text) else {
         throw UsageError(
-          PurchaseText.noToken(safeText(text)).text)
+          say(
+            "--token \(safeText(text)): there are user, order, or a UUID of your own such as "
+              + "7389a31a-fb6d-4569-a2a6-db7d85d84813"
+          ))
       }
       return .own(uuid)
     }
@@ -125,20 +129,20 @@ extension BuyReport {
     let transaction = safeText(transactionId ?? "")
     switch result {
     case _ where isInterrupted:
-      return PurchaseText.isInterrupted(product: product, transaction: transaction).text
+      return say("\(product) was interrupted: transaction \(transaction) (till simulator resolve \(transaction))")
     case _ where alreadyOwned && orderId != nil:
-      return PurchaseText.wasChargedBefore(product: product, transaction: transaction, order: safeText(orderId ?? ""))
-        .text
-    case .refused where alreadyOwned: return PurchaseText.isAnotherUsers(product).text
-    case .success where alreadyOwned: return PurchaseText.isOwnedAlready(product).text
-    case .success: return PurchaseText.isBought(product: product, transaction: transaction).text
+      return say("\(product) was charged before: transaction \(transaction), order \(safeText(orderId ?? ""))")
+    case .refused where alreadyOwned:
+      return say("\(product) is owned already, and not by this user: nothing was charged")
+    case .success where alreadyOwned: return say("owned already: nothing was charged for \(product)")
+    case .success: return say("bought \(product): transaction \(transaction)")
     case .pending:
-      return PurchaseText.waitsForApproval(product: product, transaction: transaction).text
-    case .unanswered: return PurchaseText.nobodyKnowsYet(product).text
-    case .halfSuccess: return PurchaseText.isNotDeliveredYet(product: product, order: safeText(orderId ?? "")).text
+      return say("\(product) waits for approval: transaction \(transaction) (till simulator approve \(transaction))")
+    case .unanswered: return say("nobody knows yet whether \(product) was bought")
+    case .halfSuccess: return say("\(product) is not delivered yet: order \(safeText(orderId ?? ""))")
     case .unverified, .refused:
-      return PurchaseText.wasNotDelivered(product: product, order: safeText(orderId ?? "")).text
-    case .cancelled, .failed: return PurchaseText.wasNotBought(product).text
+      return say("\(product) is paid and was not delivered: order \(safeText(orderId ?? ""))")
+    case .cancelled, .failed: return say("\(product) was not bought")
     }
   }
 }
@@ -165,14 +169,14 @@ extension StoreSession {
 extension PurchasePreview {
   /// What a change of the customer's plan changed, and when; nil for a purchase that changes none.
   fileprivate func planChange(date: (Timestamp?) -> String) -> String? {
-    let (product, current) = (safeText(productId), safeText(currentProductId ?? PurchaseText.presentPlan.text))
+    let (product, current) = (safeText(productId), safeText(currentProductId ?? say("the present plan")))
     let when = effectiveDate.map { date($0) }
     switch change {
     case .downgrade, .crossgradeAtRenewal:
       return PurchaseText.beginsLater(product: product, on: when, current: current, renewal: renewal).text
     case .alreadyChosen:
       return PurchaseText.wasChosenBefore(product: product, on: when).text
-    case .takenBack: return PurchaseText.changeWasTakenBack(product).text
+    case .takenBack: return say("\(product) goes on: the change was taken back, nothing was charged")
     case .upgrade, .crossgrade:
       return PurchaseText.runsFromNowOn(
         product: product, charged: charged, current: current, refund: refund, renewal: renewal

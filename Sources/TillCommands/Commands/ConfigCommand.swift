@@ -1,5 +1,6 @@
 import Dashboard
 import SafeText
+import Screen
 import StrictJSON
 import Texts
 import TillRuntime
@@ -12,7 +13,8 @@ extension Command {
     details: [
       "keys: every action with its place and its keys; schema: the JSON Schema of the file.",
       "The file is JSON5: till/config.json5 in the XDG configuration directory (~/.config).",
-      "Keys are chosen by the action's name, in all places or one: keys: {quit: [\"q\", \"<Ctrl-Q>\"], \"main.buy\": \"B\"}.",
+      "Keys are chosen by the action's name, in all places or one: keys: {quit: [\"q\", \"<Ctrl-Q>\"], "
+        + "\"main.buy\": \"B\"}.",
     ],
     examples: ["till config", "till config keys", "till config --json", "till config schema"], words: 0...1
   ) { call in
@@ -45,7 +47,7 @@ extension Command {
     for entry in KeyMap.chosenEntries {
       output.text(
         padded("keys", toWidth: width) + entry.keyNames.joined(separator: " ") + "  "
-          + ConfigText.keysOf(entry.action.rawValue, places: entry.scopes.map(\.rawValue)).text)
+          + say("for \(entry.action.rawValue) in \(Language.list(entry.scopes.map(\.rawValue))), by the file"))
     }
     if !settings.profileNames.isEmpty {
       output.text(

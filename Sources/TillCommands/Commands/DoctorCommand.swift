@@ -16,7 +16,7 @@ extension Command {
       let mark = check.ok ? "ok  " : "BAD "
       call.output.text(mark + padded(term(check.name), toWidth: 12) + safeText(check.detail, limit: 600))
     }
-    guard isSound else { throw CommandError(.unusable, AnswerText.isNotSound.text) }
+    guard isSound else { throw CommandError(.unusable, say("not sound: the bad checks say what, and what to do")) }
     return .done
   }
 

@@ -20,7 +20,7 @@ extension Examination {
       case .program(let path):
         let channel = ProgramChannel(path)
         _ = try blocking { try await ExternalBackend(channel, rootFingerprint: nil) }
-        detail = AnswerText.programAnswers(path).text
+        detail = say("\(path) answers and speaks the protocol")
       case .simulator, .remote, .none, .imported: return nil
       }
       return DoctorCheck(name: "backend", ok: true, detail: detail, isVital: false)
@@ -34,6 +34,6 @@ extension Examination {
     do {
       _ = try blocking { try await client.testNotification("till-doctor") }
     } catch let error as StoreError where error.kind != .unauthorized && !error.isTemporary {}
-    return AnswerText.serverAnswers(client.server.name).text
+    return say("\(client.server.name) answers and takes the key")
   }
 }

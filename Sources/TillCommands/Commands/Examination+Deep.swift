@@ -13,9 +13,10 @@ extension Examination {
     defer { Files.remove(probe) }
     do {
       try Files.write([UInt8](repeating: 1, count: 1 << 18), to: probe)
-      return DoctorCheck(name: "disk", ok: true, detail: AnswerText.hasRoom(folder).text)
+      return DoctorCheck(name: "disk", ok: true, detail: say("\(folder) has room to write"))
     } catch {
-      return DoctorCheck(name: "disk", ok: false, detail: AnswerText.hasNoRoom(folder).text)
+      return DoctorCheck(
+        name: "disk", ok: false, detail: say("\(folder) has no room: 256 kB could not be written; free some space"))
     }
   }
 
@@ -25,13 +26,19 @@ extension Examination {
     let name = "pages"
     do {
       guard let findings = try PageSums.findings(in: file) else {
-        return DoctorCheck(name: name, ok: true, detail: AnswerText.hasNoPageSums(file).text, isVital: false)
+        return DoctorCheck(
+          name: name, ok: true,
+          detail: say("\(file) was made by an earlier Till, without page sums: only its signatures are checked"),
+          isVital: false)
       }
       return DoctorCheck(
         name: name, ok: findings.isEmpty,
         detail: findings.isEmpty
-          ? AnswerText.pagesAreAsWritten(file).text
-          : AnswerText.pagesChanged(file, findings.joined(separator: "; ")).text)
+          ? say("every page of \(file) is as it was written")
+          : say(
+            "\(file) is not as it was written: \(findings.joined(separator: "; ")); restore a backup, or move it "
+              + "aside to start over"
+          ))
     } catch {
       return DoctorCheck(name: name, ok: false, detail: CommandError(explaining: error).message)
     }
@@ -53,10 +60,18 @@ extension Examination {
     let (isAhead, told) = (DeviceClock(machine: machine, state: state).isSuspect, machine.formatted(.minute))
     let isBehind =
       state.floor.milliseconds(since: machine.adding(milliseconds: state.clockOffset)) > DeviceClock.toleratedLead
-    let text: AnswerText =
+    let text: Words =
       isAhead
-      ? .clockIsAhead(machine: told, heard: state.machineDate.formatted(.minute))
-      : isBehind ? .clockIsBehind(machine: told, signed: state.floor.formatted(.minute)) : .clockIsPlausible(told)
+      ? Words(
+        "this machine's clock says \(told) UTC, over a day past the last answer "
+          + "(\(state.machineDate.formatted(.minute))): nothing expires until the App Store is asked; set the "
+          + "clock, or run till refund-check"
+      )
+      : isBehind
+        ? Words(
+          "this machine's clock says \(told) UTC, before what the App Store has signed "
+            + "(\(state.floor.formatted(.minute))): set the clock"
+        ) : Words("\(told) UTC, which fits what the App Store said last")
     return DoctorCheck(name: "clock", ok: !isAhead && !isBehind, detail: text.text, isVital: false)
   }
 }

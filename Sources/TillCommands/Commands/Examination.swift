@@ -40,7 +40,7 @@ struct Examination {
     var checks = [
       DoctorCheck(
         name: "directory", ok: access,
-        detail: access ? directory.path : AnswerText.cannotBeWritten(directory.path).text,
+        detail: access ? directory.path : say("\(directory.path) cannot be written: only --readonly works"),
         isVital: false)
     ]
     if access { checks.append(Self.room(in: directory.path)) }
@@ -71,7 +71,7 @@ struct Examination {
     let detail =
       old.isEmpty
       ? found.joined(separator: ", ")
-      : old.map { AnswerText.isTooOld(library: $0.name, version: $0.version ?? "", minimum: $0.minimum).text }.joined(
+      : old.map { say("\($0.name) \($0.version ?? "") is older than \($0.minimum): update it") }.joined(
         separator: "; ")
     return DoctorCheck(name: "installed", ok: old.isEmpty, detail: detail, isVital: false)
   }
@@ -79,14 +79,14 @@ struct Examination {
   /// Whether SQLite finds a file whole.
   private func sound(_ name: String, _ path: String, _ findings: (String) throws -> [String]) -> DoctorCheck {
     guard DatabaseFiles.kind(of: path) != .absent else {
-      return DoctorCheck(name: name, ok: true, detail: AnswerText.isNotThereYet(path).text)
+      return DoctorCheck(name: name, ok: true, detail: say("\(path) is not there yet: the first start makes it"))
     }
     do {
       let findings = try findings(path)
       let detail =
         findings.isEmpty
-        ? AnswerText.isSound(path).text
-        : AnswerText.isDamaged(path, findings: findings.prefix(3).joined(separator: "; ")).text
+        ? say("\(path) is sound")
+        : say("\(path) is damaged, move it away and start again: \(findings.prefix(3).joined(separator: "; "))")
       return DoctorCheck(name: name, ok: findings.isEmpty, detail: detail)
     } catch {
       return unread(name, error)
@@ -98,7 +98,7 @@ struct Examination {
     if let fault = error as? DatabaseFault, case .olderSchema(let found, let supported) = fault.cause {
       return DoctorCheck(
         name: name, ok: true,
-        detail: AnswerText.isOfOlderVersion(file: fault.file, found: found, supported: supported).text,
+        detail: say("\(fault.file) is of version \(found): the next command that acts makes it \(supported)"),
         isVital: isVital)
     }
     return DoctorCheck(name: name, ok: false, detail: CommandError(explaining: error).message, isVital: isVital)
@@ -119,11 +119,15 @@ struct Examination {
         return bad.count < 100
       }
       guard let first = bad.first else {
-        return DoctorCheck(name: name, ok: true, detail: AnswerText.storedSignaturesVerifiedAgain(count).text)
+        return DoctorCheck(
+          name: name, ok: true,
+          detail: say(count, "\(count) stored signature verified again", "\(count) stored signatures verified again"))
       }
       return DoctorCheck(
         name: name, ok: false,
-        detail: AnswerText.signaturesFail(failed: bad.count, count: count, first: first).text)
+        detail: say(
+          count, "\(bad.count) of \(count) stored signature fails (\(first)): till new-device, then till restore",
+          "\(bad.count) of \(count) stored signatures fail (\(first)): till new-device, then till restore"))
     } catch {
       return unread(name, error)
     }
@@ -141,14 +145,18 @@ struct Examination {
         try LocalStore.unknownNames(path: directory.device) + UnknownBook(in: directory.path).names()
         + (DatabaseFiles.kind(of: server) == .absent ? [] : (try? EmbeddedAppServer.unknownNames(path: server)) ?? [])
       let list = unknown.map {
-        AnswerText.statementsSince(
-          name: safeText($0.name, limit: 100), count: $0.count, first: $0.first.formatted(.minute, secondsFromUTC: 0)
-        ).text
+        say(
+          $0.count,
+          "\(safeText($0.name, limit: 100)) in \($0.count) statement since "
+            + "\($0.first.formatted(.minute, secondsFromUTC: 0)) UTC",
+          "\(safeText($0.name, limit: 100)) in \($0.count) statements since "
+            + "\($0.first.formatted(.minute, secondsFromUTC: 0)) UTC"
+        )
       }
       return DoctorCheck(
         name: name, ok: unknown.isEmpty,
         detail: unknown.isEmpty
-          ? AnswerText.everythingIsKnown.text
+          ? say("every member and value that Apple signed and answered is known here")
           : AnswerText.unknownNames(Array(list.prefix(10)), more: max(0, list.count - 10)).text, isVital: false)
     } catch {
       return unread(name, error, isVital: false)
@@ -169,7 +177,7 @@ struct Examination {
   private func lock() -> DoctorCheck {
     do {
       try ProcessLock(database: directory.device, timeout: 500).withLock {}
-      return DoctorCheck(name: "lock", ok: true, detail: AnswerText.nobodyElseIsWriting.text, isVital: false)
+      return DoctorCheck(name: "lock", ok: true, detail: say("nobody else is writing"), isVital: false)
     } catch {
       return DoctorCheck(name: "lock", ok: false, detail: CommandError(explaining: error).message, isVital: false)
     }

@@ -24,20 +24,22 @@ extension Command {
     call.output.document(document)
     var lines = [
       environment.warning,
-      AnswerText.entitlement(
-        product: safeText(status.product.displayName), isEntitled: status.entitled, state: status.words
-      ).text,
+      say(
+        "\(safeText(status.product.displayName)): \(status.entitled ? say("entitled") : say("not entitled")) "
+          + "(\(status.words))"
+      ),
     ].compactMap(\.self)
     if let expires = status.expiresDate {
       // What was charged and not delivered runs at Apple all the same.
-      let text: AnswerText =
+      let text: Words =
         status.entitled
-        ? .until(call.output.date(expires))
+        ? Words("until \(call.output.date(expires))")
         : status.state == .paidNotDelivered
-          ? .paidUntil(call.output.date(expires)) : .ended(call.output.date(expires))
+          ? Words("paid until \(call.output.date(expires))")
+          : Words("ended \(call.output.date(expires))", context: "Answer")
       lines.append(text.text)
     }
-    lines.append(AnswerText.because.text)
+    lines.append(say("because"))
     lines += status.reasons.map { reason in
       let id = (reason.transactionId ?? reason.orderId ?? reason.intentId).map { safeText($0) + " " } ?? ""
       return "  \(reason.supports ? "+" : "-") \(id)\(safeText(reason.text, limit: 600))"
@@ -47,7 +49,7 @@ extension Command {
     if let command = call.command(for: status.next) ?? status.next.form {
       lines.append("  \(safeText(command, limit: 600))")
     }
-    if let say = status.next.say { lines.append(AnswerText.say(safeText(say, limit: 600)).text) }
+    if let say = status.next.say { lines.append(AnswerText.sentence(safeText(say, limit: 600)).text) }
     call.output.text(lines.joined(separator: "\n"))
     return .done
   }
@@ -63,7 +65,7 @@ extension Command {
     do { status = try call.status(of: call.words[0], in: session) } catch let error as CommandError {
       call.output.note(error.message)
       call.output.document([
-        "ok": false, "message": .string(AnswerText.notKnownHere.text), "productId": .string(call.words[0]),
+        "ok": false, "message": .string(say("not known here")), "productId": .string(call.words[0]),
       ])
       return .notEntitled
     }
@@ -79,7 +81,7 @@ extension Command {
     if let warning = environment.warning { call.output.text(warning) }
     call.output.text(
       AnswerText.customerIs(entitled: status.entitled, state: status.words, end: nil).text
-        + (status.entitled && !status.confirmed ? AnswerText.unconfirmed.text : ""))
+        + (status.entitled && !status.confirmed ? say(", unconfirmed") : ""))
     return isGood ? .done : .notEntitled
   }
 }

@@ -18,7 +18,7 @@ extension Command {
   ) { call in
     let name = call.options["format"] ?? "json"
     guard let format = ExportFormat(rawValue: name) else {
-      throw UsageError(AnswerText.noFormat(safeText(name)).text)
+      throw UsageError(say("--format \(safeText(name)): there are json, csv, jws and storekit"))
     }
     let session = try call.session()
     defer { session.close() }

@@ -17,12 +17,12 @@ extension Command {
   ) { call in
     guard let name = call.words.first else { return try listFaults(call) }
     guard let kind = DeviceFault.Kind(name: name) else {
-      throw UsageError(PurchaseText.noFault(safeText(name)).text)
+      throw UsageError(say("there is no fault \(safeText(name)): till fault lists them"))
     }
     let (isOnce, isOff) = (call.options.has("once"), call.options.has("off"))
-    guard !isOnce || !isOff else { throw UsageError(PurchaseText.giveOnceOrOff.text) }
+    guard !isOnce || !isOff else { throw UsageError(say("give --once or --off, not both")) }
     guard !isOnce || !kind.isLasting else {
-      throw UsageError(PurchaseText.clockIsNeverWrongOnce(kind.name).text)
+      throw UsageError(say("a clock that is wrong once is wrong until it is set: till fault \(kind.name), then --off"))
     }
     let session = try call.actingSession()
     defer { session.close() }
@@ -30,7 +30,7 @@ extension Command {
     let message: String
     if isOff {
       let wasOn = try blocking { try await purchasing.switchOff(kind) }
-      message = wasOn ? PurchaseText.faultIsOff(kind.name).text : PurchaseText.faultWasOffAlready(kind.name).text
+      message = wasOn ? say("fault \(kind.name) is off") : say("fault \(kind.name) was off already")
     } else {
       try blocking { try await purchasing.switchOn(kind, once: isOnce) }
       message = PurchaseText.isOn(kind.name, once: isOnce || kind.isCrash, words: kind.words).text
@@ -44,7 +44,7 @@ extension Command {
 
   private static func listFaults(_ call: Invocation) throws -> ExitStatus {
     guard !call.options.has("once"), !call.options.has("off") else {
-      throw UsageError(PurchaseText.whichFault.text)
+      throw UsageError(say("which one? till fault NAME [--once | --off]"))
     }
     let session = try call.session()
     defer { session.close() }
@@ -59,7 +59,7 @@ extension Command {
         "text": .string(kind.words),
       ])
     }
-    call.output.document(["ok": true, "message": .string(PurchaseText.whatCanFail.text), "faults": .array(rows)])
+    call.output.document(["ok": true, "message": .string(say("what can fail at this device")), "faults": .array(rows)])
     call.output.text(table.text)
     return .done
   }

@@ -15,7 +15,7 @@ enum GateOptions {
   static func hosts(_ given: Arguments) throws(UsageError) -> [String] {
     let hosts = given.all("allow-host")
     if let wrong = hosts.first(where: { !ServerCertificate.isHost($0) }) {
-      throw UsageError(ServeText.noHostName(safeText(wrong)).text)
+      throw UsageError(say("--allow-host \(safeText(wrong)) is no host name, such as till or till.internal"))
     }
     return hosts
   }

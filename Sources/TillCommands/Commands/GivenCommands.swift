@@ -23,16 +23,19 @@ extension Command {
   ) { call in
     let text = call.words[1]
     let period = SubscriptionPeriod(iso8601: text)
-    guard period != nil || text == "none" else { throw UsageError(AnswerText.noPeriod(safeText(text)).text) }
+    guard period != nil || text == "none" else {
+      throw UsageError(say("\(safeText(text)) is no period: write P1W, P1M, P3M, P1Y or none"))
+    }
     guard !call.options.has("stacks") || !call.options.has("overlaps") else {
-      throw UsageError(AnswerText.stacksOrOverlaps.text)
+      throw UsageError(say("purchases stack or overlap: give --stacks or --overlaps, not both"))
     }
     let from = try call.options["from"].map { try Timestamp(end: $0) }
     let session = try call.actingSession()
     defer { session.close() }
     let product = try call.status(of: call.words[0], in: session).product
     guard product.type == .nonRenewingSubscription else {
-      throw CommandError(.failed, AnswerText.needsNoDuration(safeText(product.id)).text)
+      throw CommandError(
+        .failed, say("\(safeText(product.id)) is not a non-renewing subscription: only those need a duration"))
     }
     let duration = ProductDuration(
       productId: product.id, period: period, fromDate: from, stacks: call.options.has("stacks"))
@@ -42,7 +45,7 @@ extension Command {
       try await purchasing.rememberStatuses()
       return told
     }
-    let message = told.note(after: (period.map { AnswerText.entitlesFor($0) } ?? .noDuration).text)
+    let message = told.note(after: (period.map { AnswerText.entitlesFor($0) } ?? Words("no duration")).text)
     call.output.document([
       "ok": true, "message": .string(message), "productId": .string(product.id), "waiting": .bool(told.isWaiting),
     ])
@@ -65,18 +68,22 @@ extension Command {
     ], words: 0...1
   ) { call in
     if let id = call.options["end"] {
-      guard call.words.isEmpty else { throw UsageError(AppServerText.endNamesGrant.text) }
+      guard call.words.isEmpty else { throw UsageError(say("--end names a grant by its id, and no product")) }
       return try endGrant(call, id)
     }
-    guard !call.words.isEmpty else { throw UsageError(AppServerText.grantNeedsProduct.text) }
+    guard !call.words.isEmpty else {
+      throw UsageError(say("grant what? till grant PRODUCT --until DATE --reason TEXT"))
+    }
     guard let reason = call.options["reason"], !reason.isEmpty else {
-      throw UsageError(AppServerText.grantNeedsReason.text)
+      throw UsageError(say("a grant has a reason: --reason TEXT"))
     }
     let session = try call.actingSession()
     defer { session.close() }
     let store = try session.reader()
     let state = try store.deviceState()
-    guard let user = state.user else { throw CommandError(.failed, AppServerText.grantNeedsUser.text) }
+    guard let user = state.user else {
+      throw CommandError(.failed, say("nobody is logged in to the app: till user NAME, then grant"))
+    }
     let product = try store.products().product(named: call.words[0])
     let (until, quantity) = try call.granted(of: product)
     let grant = Grant(
@@ -94,9 +101,9 @@ extension Command {
     } catch let error as VerificationError {
       throw CommandError(.failed, error.message)
     }
-    let text: AppServerText =
-      until.map { .isGranted(user: user, until: $0.formatted(.minute), reason: reason) }
-      ?? .isGrantedForGood(user: user, count: quantity ?? 0, product: product.displayName, reason: reason)
+    let text: Words =
+      until.map { Words("granted to \(user) until \($0.formatted(.minute)) UTC, not bought: \(reason)") }
+      ?? Words("granted \(quantity ?? 0) × \(product.displayName) to \(user), not bought: \(reason)")
     let message = safeText(told.note(after: text.text))
     var document: JSONObject = [
       "ok": true, "message": .string(message), "grantId": .string(grant.id), "productId": .string(product.id),
@@ -115,14 +122,18 @@ extension Invocation {
   /// Until when access is given, or how many of a consumable.
   fileprivate func granted(of product: Product) throws -> (until: Timestamp?, quantity: Int?) {
     guard product.type == .consumable else {
-      guard options["quantity"] == nil else { throw UsageError(AppServerText.accessHasNoQuantity.text) }
-      guard let text = options["until"] else { throw UsageError(AppServerText.grantNeedsEnd.text) }
+      guard options["quantity"] == nil else {
+        throw UsageError(say("only consumables have a quantity: leave out --quantity, and name the end with --until"))
+      }
+      guard let text = options["until"] else { throw UsageError(say("a grant has an end: --until 2027-01-01")) }
       return (try Timestamp(end: text), nil)
     }
-    guard options["until"] == nil else { throw UsageError(AppServerText.consumableHasNoEnd.text) }
+    guard options["until"] == nil else {
+      throw UsageError(say("a consumable is granted for good: leave out --until, and say how many with --quantity"))
+    }
     guard let text = options["quantity"] else { return (nil, 1) }
     guard let quantity = Int(text), (1...1_000_000).contains(quantity) else {
-      throw UsageError(AppServerText.noQuantity(safeText(text)).text)
+      throw UsageError(say("invalid quantity “\(safeText(text))”; use a whole number above 0"))
     }
     return (nil, quantity)
   }
@@ -135,7 +146,9 @@ extension ServerTold {
   fileprivate func note(after message: String) -> String {
     switch self {
     case .done, .hereOnly: message
-    case .waits(let why): message + "; " + AppServerText.waitsForServer(why).text
+    case .waits(let why):
+      message + "; "
+        + say("it waits for the app's server, which could not be reached (\(why)); the next action sends it")
     }
   }
 }

@@ -8,25 +8,26 @@ enum Help {
   static func overview(_ output: Output) -> ExitStatus {
     let commands = CommandTable.all
     output.document([
-      "ok": true, "message": .string(ArgumentText.commands.text),
+      "ok": true, "message": .string(say("the commands of till")),
       "commands": .array(commands.map { .object($0.document) }),
     ])
     var text = [
-      ArgumentText.whatTillIs.text, "",
-      ArgumentText.openTheDashboard.text, ArgumentText.openTheDemo.text,
+      say("till shows what a customer's in-app purchases entitle to, and why."), "",
+      say("  till                       open the dashboard"),
+      say("  till --demo                the same with throw-away files"),
       "  till COMMAND [OPTIONS]",
     ]
     let width = (commands.map(\.name.count).max() ?? 0) + 2
     for row in CommandTable.rows {
-      if let title = row.title { text += ["", ArgumentText.group(title.text).text] }
+      if let title = row.title { text += ["", say("\(title.text):")] }
       text.append("  " + padded(row.command.name, toWidth: width) + row.command.summary.text)
     }
-    text += ["", ArgumentText.optionsOfEveryCommand.text] + lines(CommandOption.global)
+    text += ["", say("Options of every command:")] + lines(CommandOption.global)
     text += [
       "", ArgumentText.examples.text, "  till --demo", "  till status --json", "  till buy com.example.piglet.premium",
       "  till refund-check && till status", "",
-      ArgumentText.exitStatus(ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }).text,
-      ArgumentText.helpSaysMore.text,
+      say("Exit status: \((ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }).joined(separator: say(", ")))."),
+      say("till help COMMAND says more about one."),
     ]
     output.text(text.joined(separator: "\n"))
     return .done
@@ -39,10 +40,10 @@ enum Help {
     let own = CommandOption.particular.filter {
       command.options.contains($0.name)
     }
-    if !own.isEmpty { text += ["", ArgumentText.options.text] + lines(own) }
+    if !own.isEmpty { text += ["", say("Options:")] + lines(own) }
     if !command.details.isEmpty { text += [""] + command.details.map(\.text) }
     if !command.examples.isEmpty { text += ["", ArgumentText.examples.text] + command.examples.map { "  " + $0 } }
-    text += ["", ArgumentText.helpListsOptions.text]
+    text += ["", say("till help lists the options of every command.")]
     output.text(text.joined(separator: "\n"))
     return .done
   }

@@ -19,9 +19,10 @@ extension Command {
   ) { call in
     guard let customerCase = CustomerCase(rawValue: call.words[0]) else {
       throw UsageError(
-        CustomerCommandText.unknownCase(
-          safeText(call.words[0]), CustomerCase.allCases.map(\.rawValue).joined(separator: ", ")
-        ).text)
+        say(
+          "unknown case “\(safeText(call.words[0]))”; use "
+            + "\(CustomerCase.allCases.map(\.rawValue).joined(separator: ", "))"
+        ))
     }
     let help = try call.help(customerCase)
     call.output.document(help.document { call.document(of: $0) })
@@ -50,8 +51,8 @@ extension Invocation {
   }
 
   fileprivate func lines(of help: CustomerHelp) -> [String] {
-    var lines = [CustomerCommandText.title(help.customerCase.words).text]
-    if let problem = help.problem { lines.append(CustomerCommandText.notChecked(safeText(problem)).text) }
+    var lines = [say("the customer says: “\(help.customerCase.words)”")]
+    if let problem = help.problem { lines.append(say("the App Store could not be asked: \(safeText(problem))")) }
     if help.products.isEmpty { lines += self.lines(of: help.next) }
     for product in help.products {
       lines.append("\(safeText(product.name)): \(product.state.words)")
@@ -62,9 +63,9 @@ extension Invocation {
 
   private func lines(of step: NextStep) -> [String] {
     var lines = ["  " + AnswerText.next(who: AnswerText.who(step.who).text, safeText(step.text, limit: 600)).text]
-    if let until = step.until { lines.append("  " + CustomerCommandText.until(output.date(until)).text) }
+    if let until = step.until { lines.append("  " + say("until \(output.date(until))")) }
     if let command = command(for: step) { lines.append("    " + safeText(command, limit: 600)) }
-    if let say = step.say { lines.append("  " + AnswerText.say(safeText(say, limit: 600)).text) }
+    if let say = step.say { lines.append("  " + AnswerText.sentence(safeText(say, limit: 600)).text) }
     return lines
   }
 }

@@ -17,12 +17,12 @@ extension Command {
     let files = try call.words.map { CaseFile(try InputFile.bytes($0), name: $0, roots: roots) }
     let (items, unread) = (files.flatMap(\.items), files.flatMap(\.failures))
     guard !items.isEmpty else {
-      let first = unread.first.map { "\($0.place): \($0.reason)" } ?? EvidenceText.nothingInFiles.text
-      throw CommandError(.failed, EvidenceText.nothingWasImported(first).text)
+      let first = unread.first.map { "\($0.place): \($0.reason)" } ?? say("there is nothing in the files")
+      throw CommandError(.failed, say("nothing was imported: \(first)"))
     }
     let session = try StoreSession(call.options.storeOptions.binding(items), in: call.surroundings)
     guard !session.isReadOnly else {
-      throw CommandError(.failed, EvidenceText.readOnlyImport.text)
+      throw CommandError(.failed, say("read-only: nothing was imported; leave out --readonly to act"))
     }
     let purchasing = try session.purchasing()
     var report = try blocking {
@@ -34,7 +34,7 @@ extension Command {
     call.output.document(report.document(call.options["case"] ?? ""))
     call.output.text(report.lines(call.options["case"] ?? "").joined(separator: "\n"))
     for failure in report.failed.prefix(20) { call.output.note("\(failure.place): \(failure.reason)") }
-    if report.failed.count > 20 { call.output.note(EvidenceText.moreFailed(report.failed.count - 20).text) }
+    if report.failed.count > 20 { call.output.note(say("and \(report.failed.count - 20) more; --json lists all")) }
     return report.failed.isEmpty ? .done : .failed
   }
 }
@@ -72,9 +72,9 @@ extension ImportReport {
   }
 
   fileprivate func lines(_ name: String) -> [String] {
-    var lines = [EvidenceText.isImported(imported: imported, known: known, failed: failed.count).text]
-    if others > 0 { lines.append(EvidenceText.tellOfNoTransaction(others).text) }
-    lines += customers.map { EvidenceText.customerInCase(account: safeText($0), name: name).text }
+    var lines = [say("imported \(imported), known \(known), failed \(failed.count)")]
+    if others > 0 { lines.append(say("\(others) signed data tell of no transaction")) }
+    lines += customers.map { say("customer \(safeText($0)): till --case \(name) account \(safeText($0))") }
     return lines
   }
 }

@@ -19,7 +19,7 @@ extension Command {
   ) { call in
     if call.options.has("case") { return try importEvidence(call) }
     guard call.words.count == 1, let name = call.words.first else {
-      throw UsageError(EvidenceText.oneFileAtTime.text)
+      throw UsageError(say("one file at a time: till import FILE.storekit"))
     }
     // Read before anything is asked or opened: a wrong file changes nothing.
     let bytes = try InputFile.bytes(name)
@@ -37,11 +37,12 @@ extension Command {
     ])
     call.output.text(message)
     let settings = isForSale ? configuration.settings.switchedOn : []
-    if !settings.isEmpty { call.output.text(EvidenceText.filesSettings.text + settings.joined(separator: ", ")) }
-    for warning in warnings { call.output.text(EvidenceText.warning(safeText(warning)).text) }
+    if !settings.isEmpty { call.output.text(say("the file's settings are on: ") + settings.joined(separator: ", ")) }
+    for warning in warnings { call.output.text(say("warning: \(safeText(warning))")) }
     if !unknownProductIds.isEmpty {
       let ids = unknownProductIds.map { safeText($0) }.joined(separator: ", ")
-      call.output.text(EvidenceText.boughtEarlier(ids, isForSale: isForSale).text)
+      call.output.text(
+        say("bought earlier and not \(isForSale ? say("for sale any more") : say("in the file")): \(ids)"))
     }
     return .done
   }
@@ -64,7 +65,7 @@ extension Command {
       }
     } catch {
       call.output.note(
-        EvidenceText.catalogueWasNotLoaded(CommandError(explaining: error).message).text)
+        say("the catalogue was taken, this device could not load it: \(CommandError(explaining: error).message)"))
     }
     return (try report.strings("unknownProductIds") ?? [], try report.strings("warnings") ?? [], true)
   }
@@ -74,9 +75,9 @@ extension ConfigurationSettings {
   /// What a file switches on that is off, or sets otherwise, without it; a few words each.
   fileprivate var switchedOn: [String] {
     let flags: [(isOn: Bool, words: String)] = [
-      (asksToBuy, "Ask to Buy"), (interruptsPurchases, EvidenceText.interruptedPurchases.text),
-      (failsTransactions, EvidenceText.everyPurchaseFails.text), (failsRenewals, EvidenceText.everyRenewalFails.text),
-      (hasBillingGracePeriod, EvidenceText.billingGracePeriod.text), (disablesDialogs, EvidenceText.noDialogs.text),
+      (asksToBuy, "Ask to Buy"), (interruptsPurchases, say("interrupted purchases")),
+      (failsTransactions, say("every purchase fails")), (failsRenewals, say("every renewal fails")),
+      (hasBillingGracePeriod, say("billing grace period")), (disablesDialogs, say("no dialogs")),
       (timeRate != 0, "rate \(TimeRate(rawValue: timeRate)?.name ?? String(timeRate))"),
       (storefront != "USA", "storefront \(safeText(storefront))"), (locale != "en_US", "locale \(safeText(locale))"),
     ]

@@ -35,10 +35,10 @@ extension Invocation {
       throw CommandError(.failed, ArgumentText.readOnly.text)
     }
     let session = try session()
-    if !name.isEmpty, name != "undo" { session.begin(.command(([name] + words).joined(separator: " "))) }
+    if !name.isEmpty, name != "undo" { session.begin(ActText.command(([name] + words).joined(separator: " "))) }
     if session.appStore == nil, let epoch = try session.epoch(), try session.reader().deviceState().epoch != epoch {
       try session.replaceDevice()
-      output.note(ArgumentText.appStoreStartedOver.text)
+      output.note(say("the App Store started over: this device's store was set aside and a new one begun"))
     }
     return session
   }
@@ -67,7 +67,8 @@ extension Invocation {
     guard let text = options["as-of"] else { return nil }
     if let date = Timestamp(milliseconds: text) { return date }
     guard let date = Timestamp(utc: text) else {
-      throw UsageError(ArgumentText.noPastDate(safeText(text)).text)
+      throw UsageError(
+        say("--as-of \(safeText(text)) is no date: write 2026-01-31T12:00:00Z, 2026-01-31 or milliseconds"))
     }
     return date
   }
@@ -78,11 +79,11 @@ extension Invocation {
   func confirm(_ question: String) throws {
     if options.has("yes") { return }
     guard isatty(0) == 1, isatty(2) == 1 else {
-      throw CommandError(.usage, ArgumentText.sayYes(question).text)
+      throw CommandError(.usage, say("\(question) Nothing was changed: say --yes to go on"))
     }
     output.ask(question)
     guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
-      throw CommandError(.failed, ArgumentText.nothingWasChanged.text)
+      throw CommandError(.failed, say("nothing was changed"))
     }
   }
 }

@@ -16,7 +16,7 @@ extension Command {
     let transaction = row.transaction
     let state =
       transaction.revocationCause.map { $0.words + " " + dates.date(transaction.revocationDate) }
-      ?? (row.isAbsent ? PurchaseText.noLongerListed.text : "")
+      ?? (row.isAbsent ? say("no longer listed") : "")
     return [
       transaction.transactionId ?? "", transaction.productId ?? "", dates.date(transaction.purchaseDate), state,
       term(row.verdict.word), term(row.origin.rawValue),
@@ -106,7 +106,7 @@ extension Command {
       waiting.forEach { table.append($0.cells) }
       page.rows.forEach { table.append(cells($0, call.output)) }
       call.output.text(table.text)
-      if let next = page.next { call.output.text(PurchaseText.moreTillAfter(name: name, next: next).text) }
+      if let next = page.next { call.output.text(say("more: till \(name) --after \(next)")) }
       return .done
     }
   }
@@ -116,17 +116,17 @@ extension Intent {
   /// Its row among the orders: nothing was paid yet, as far as is known.
   fileprivate func cells(_ output: Output) -> [String] {
     [
-      output.date(createdDate), state == .open ? PurchaseText.unanswered.text : term(state.rawValue), productId,
+      output.date(createdDate), state == .open ? say("unanswered") : term(state.rawValue), productId,
       transactionId ?? "",
-      user ?? "", account, id, "", PurchaseText.notPaidAsFarAsIsKnown.text, advice,
+      user ?? "", account, id, "", say("not paid as far as is known"), advice,
     ]
   }
 
   private var advice: String {
     switch state {
-    case .open: PurchaseText.mayHaveBeenCharged.text
-    case .pending: PurchaseText.familyHasToApprove.text
-    case .interrupted: PurchaseText.customerHasToSettle.text
+    case .open: say("it may have been charged: till retry asks")
+    case .pending: say("somebody in the family has to approve it; it lapses after a day")
+    case .interrupted: say("the customer has to settle what the App Store asks; it lapses after a day")
     case .closed: ""
     }
   }
@@ -146,9 +146,9 @@ extension RefundRecord {
   /// Why it was taken back: only money that went back is a refund.
   fileprivate var why: String {
     switch revocationType {
-    case .familyRevoke: PurchaseText.familySharingEnded.text
-    case .refundProrated: PurchaseText.refundedInPart.text
-    case nil, .refundFull: PurchaseText.refunded.text
+    case .familyRevoke: say("family sharing ended")
+    case .refundProrated: say("refunded in part")
+    case nil, .refundFull: say("refunded")
     case let type?: type.rawValue
     }
   }

@@ -19,15 +19,16 @@ extension Command {
       if !call.output.json { call.output.raw(page.text.utf8) }
       return .done
     }
-    guard call.words.isEmpty else { throw UsageError(ArgumentText.everyPage.text) }
+    guard call.words.isEmpty else { throw UsageError(say("--to writes every page: leave COMMAND out")) }
     let pages = [ManualPage.program] + CommandTable.all.map(ManualPage.init)
     do throws(FileError) {
       try Files.makeFolder(folder)
       for page in pages { try Files.write(Array(page.text.utf8), to: folder + "/" + page.file, mode: 0o644) }
     } catch {
-      throw CommandError(.failed, ArgumentText.folderCannotBeWritten(safeText(error.path)).text)
+      throw CommandError(.failed, say("\(safeText(error.path)) cannot be written: name a folder of yours"))
     }
-    let message = ArgumentText.pages(pages.count, folder: safeText(folder)).text
+    let message = say(
+      pages.count, "\(pages.count) page in \(safeText(folder))", "\(pages.count) pages in \(safeText(folder))")
     call.output.document(["ok": true, "message": .string(message), "files": .strings(pages.map(\.file))])
     call.output.text(message)
     return .done
@@ -52,7 +53,7 @@ struct ManualPage {
   private init(title: String, summary: String) {
     self.title = title
     lines = [
-      "'\\\" \(ArgumentText.madeFromTables)",
+      "'\\\" \(say("Made from the tables of the program: till manual"))",
       ".TH \(Self.escaped(title.uppercased())) 1 \"\" \"Till\"",
       ".SH \(Self.name)", "\(Self.escaped(title)) \\- \(Self.escaped(summary))",
     ]
@@ -88,7 +89,11 @@ struct ManualPage {
     page.lines += [".B till", "[\\fIOPTIONS\\fR]", ".br", ".B till", "\\fICOMMAND\\fR [\\fIOPTIONS\\fR]"]
     page.section("DESCRIPTION")
     page.lines.append(
-      escaped(ArgumentText.description.text))
+      escaped(
+        say(
+          "A signed, offline, scriptable App Store in a terminal. Without a command the dashboard opens; till "
+            + "--demo opens it on throw-away data."
+        )))
     page.section("COMMANDS")
     for row in CommandTable.rows {
       if let title = row.title { page.lines.append(".SS " + escaped(title.text)) }
@@ -102,7 +107,8 @@ struct ManualPage {
     for status in ExitStatus.allCases { page.item("\(status.rawValue)", status.meaning) }
     page.section("FILES")
     page.lines.append(
-      escaped(ArgumentText.whereFilesLie.text))
+      escaped(
+        say("One directory for each backend under till in the XDG data directory, or the one that --store names.")))
     page.section("SEE ALSO")
     page.lines.append(CommandTable.all.map { ".BR till\\-\(escaped($0.name)) (1)" }.joined(separator: ",\n"))
     return page

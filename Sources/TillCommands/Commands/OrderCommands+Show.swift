@@ -17,7 +17,7 @@ extension Invocation {
       try store.order(words[1]) ?? store.order(forTransaction: words[1])
       ?? store.orders(withToken: words[1], limit: 1).first
     guard let order else {
-      throw CommandError(.failed, PurchaseText.noOrder(safeText(words[1])).text)
+      throw CommandError(.failed, say("no order or transaction \(safeText(words[1])) here: till orders lists them"))
     }
     let bearer = try store.bearer(of: order.appAccountToken, bundleId: session.backend.identity.bundleId)
     let twins =
@@ -33,11 +33,11 @@ extension Invocation {
       "serverJournal": .array((server ?? []).map { .object($0.document) }),
     ])
     output.text(facts(of: order, bearer, twins).text)
-    output.text(PurchaseText.onThisDevice.text)
+    output.text(say("\non this device"))
     for entry in journal { output.text("  \(output.date(entry.date))  \(entry.kind)  \(safeText(entry.text))") }
-    output.text(PurchaseText.atAppsServer(safeText(order.verification.text)).text)
+    output.text(say("\nat the app's server (\(safeText(order.verification.text)))"))
     guard let server else {
-      output.text(PurchaseText.itsJournalIsNotHere.text)
+      output.text(say("  its journal is not here"))
       return .done
     }
     for event in server { output.text("  \(output.date(event.date))  \(term(event.kind.rawValue))  \(event.text)") }
@@ -50,17 +50,17 @@ extension Invocation {
       if let text, !text.isEmpty { table.append([label, text]) }
     }
     add("state", term(order.state.rawValue))
-    add(PurchaseText.toDo.text, order.advice)
+    add(say("to do"), order.advice)
     add("why", order.lastError ?? order.closedReason)
     add("product", order.productId + (order.quantity == 1 ? "" : " x\(order.quantity)"))
     add("transaction", order.transactionId)
-    add("for", order.user ?? PurchaseText.noUserWasLoggedIn.text)
-    add(PurchaseText.paidBy.text, order.account)
-    add("purchase", order.intentId ?? PurchaseText.noTokenBeforehand.text)
+    add("for", order.user ?? say("nobody: no user was logged in"))
+    add(say("paid by"), order.account)
+    add("purchase", order.intentId ?? say("none beforehand: a renewal, or made on another device"))
     add("token", [order.appAccountToken, bearer.words].compactMap { $0 }.joined(separator: ": "))
     for twin in twins {
       add(
-        PurchaseText.sameToken.text, "\(twin.transactionId) \(twin.productId), order \(twin.id), \(twin.state.rawValue)"
+        say("same token"), "\(twin.transactionId) \(twin.productId), order \(twin.id), \(twin.state.rawValue)"
       )
     }
     return table
@@ -75,10 +75,10 @@ private enum TokenBearer: String {
 
   var words: String {
     switch self {
-    case .user: PurchaseText.usersOwnToken.text
-    case .order: PurchaseText.ordersOwnToken.text
-    case .foreign: PurchaseText.nobodysToken.text
-    case .missing: PurchaseText.missingToken.text
+    case .user: say("a user's own, which all purchases made for them carry")
+    case .order: say("this purchase's own, which its renewals carry too; what was paid with it again is credited again")
+    case .foreign: say("nobody's here: the restore policy decides")
+    case .missing: say("missing: whoever was logged in when it was first seen has it")
     }
   }
 }

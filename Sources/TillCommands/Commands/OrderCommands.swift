@@ -20,7 +20,7 @@ extension Command {
       try await purchasing.rememberStatuses()
       return report
     }
-    return call.answer(report, nothing: PurchaseText.nothingWaits.text)
+    return call.answer(report, nothing: say("nothing waits"))
   }
 
   static let order = Command(
@@ -34,7 +34,8 @@ extension Command {
     options: ["reason", "ground"],
     examples: [
       "till order show 2000000000000001",
-      "till order close 1b4e28ba-2fa1-41d2-883f-0016d3cca427 --reason --ground compensated --reason \"paid back by hand\" --yes",
+      "till order close 1b4e28ba-2fa1-41d2-883f-0016d3cca427 --reason --ground compensated --reason \"paid back by "
+        + "hand\" --yes",
       "till order reopen 2000000000000001 --reason \"closed by mistake\"",
     ],
     words: 2...2
@@ -43,18 +44,22 @@ extension Command {
     let isReopening = call.words[0] == "reopen" && !call.options.has("ground")
     guard call.words[0] == "close" || isReopening else {
       throw UsageError(
-        PurchaseText.noOrderCommand(safeText(call.words[0])).text
+        say(
+          "till order \(safeText(call.words[0])): there are till order show ORDER and till order close ORDER "
+            + "--reason TEXT"
+        )
       )
     }
     guard let reason = call.options["reason"], !reason.isEmpty else {
-      throw UsageError(PurchaseText.closingNeedsReason.text)
+      throw UsageError(say("an order is closed with a reason: till order close ORDER --reason TEXT"))
     }
     let ground = try call.options["ground"].map { name throws(UsageError) in
       guard let ground = CloseGround.named.first(where: { $0.rawValue == name }) else {
         throw UsageError(
-          PurchaseText.noGround(
-            safeText(name), known: CloseGround.named.map(\.rawValue).joined(separator: ", ")
-          ).text)
+          say(
+            "unknown ground “\(safeText(name))”; use one of "
+              + "\(CloseGround.named.map(\.rawValue).joined(separator: ", "))"
+          ))
       }
       return ground
     }
@@ -71,7 +76,10 @@ extension Command {
       return call.answer(report, nothing: PurchaseText.nothingWasClosed.text)
     }
     try call.confirm(
-      PurchaseText.confirmClosing(safeText(orderId)).text)
+      say(
+        "finish order \(safeText(orderId)) with the App Store without delivering it? Only ground other lets a "
+          + "restore deliver it later."
+      ))
     let purchasing = try session.purchasing()
     let report = try blocking {
       let report = try await purchasing.closeOrder(orderId, on: ground ?? .other, because: reason)

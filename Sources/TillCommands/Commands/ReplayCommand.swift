@@ -12,9 +12,12 @@ extension Command {
     details: [
       "FILE holds requests to the App Store Server API with Apple's answers: a line each,",
       #"  {"request": {"method": "GET", "path": "/inApps/v1/transactions/2000..."}, "response": {"status": 200, "body": {...}}}"#,
-      "or an HTTP archive (HAR) as proxies and browsers write it. A token in it is refused: --clean writes the same without.",
-      "The customers of the recording get the like of what they bought, in throw-away files; then each request is made there,",
-      "with the ids of there. Compared are status, error, members and the kinds of their values, also inside of what is signed.",
+      "or an HTTP archive (HAR) as proxies and browsers write it. A token in it is refused: --clean writes the same "
+        + "without.",
+      "The customers of the recording get the like of what they bought, in throw-away files; then each request is "
+        + "made there,",
+      "with the ids of there. Compared are status, error, members and the kinds of their values, also inside of "
+        + "what is signed.",
       "Exit status: 0 alike, 1 something differs, 2 wrong usage.",
     ],
     examples: ["till replay sandbox.jsonl", "till replay capture.har --clean sandbox.jsonl"],
@@ -26,7 +29,9 @@ extension Command {
       let exchanges = try RecordedExchange.all(in: RecordedExchange.withoutHeads(bytes), name: name)
       let lines = exchanges.map { JSONValue.object($0.document).serialized() + "\n" }.joined()
       try OutputFile.write(Array(lines.utf8), to: target)
-      let message = ReplayText.inWithoutHeadsAndTokens(count: exchanges.count, target: safeText(target)).text
+      let message = say(
+        exchanges.count, "\(exchanges.count) request in \(safeText(target)), without heads and tokens",
+        "\(exchanges.count) requests in \(safeText(target)), without heads and tokens")
       call.output.text(message)
       call.output.document(["ok": true, "message": .string(message), "requests": .number(exchanges.count)])
       return .done
@@ -42,7 +47,8 @@ extension Command {
     let unknown = UnknownCount(exchanges.compactMap(\.answer))
     call.output.text(report.text)
     for (name, count) in unknown.sorted {
-      call.output.text(ReplayText.notKnownHere(name: "\(name)", count: count).text)
+      call.output.text(
+        say(count, "not known here: \("\(name)"), \(count) time", "not known here: \("\(name)"), \(count) times"))
     }
     let isAlike = report.differing == 0
     call.output.document([

@@ -53,19 +53,22 @@ extension Command {
 extension RestoreReport {
   /// The report in plain words, one thing a line.
   fileprivate var text: String {
-    var lines = [(result == .restored ? PurchaseText.restored : .nothingToRestore).text]
-    lines += entitled.map { PurchaseText.isEntitled(product: safeText($0)).text }
-    lines += inactive.map { PurchaseText.isInactive(product: safeText($0.productId), state: $0.state.words).text }
+    var lines = [(result == .restored ? Words("restored") : Words("nothing to restore")).text]
+    lines += entitled.map { say("  entitled      \(safeText($0))") }
+    lines += inactive.map { say("  inactive      \(safeText($0.productId)): \($0.state.words)") }
     lines += notRestorable.map {
-      PurchaseText.notRestored(product: safeText($0.productId ?? ""), reason: $0.reason).text
+      say("  not restored  \(safeText($0.productId ?? "")): \($0.reason)")
     }
     lines += otherUser.map {
-      PurchaseText.otherUsers(product: safeText($0.productId ?? ""), reason: safeText($0.reason)).text
+      say("  other user    \(safeText($0.productId ?? "")): \(safeText($0.reason))")
     }
     lines += failed.map {
-      PurchaseText.isRefused(transaction: safeText($0.transactionId ?? ""), reason: safeText($0.reason)).text
+      say("  refused       \(safeText($0.transactionId ?? "")): \(safeText($0.reason))")
     }
-    lines.append(PurchaseText.restoredAndKnown(restored: restored.count, known: alreadyKnown).text)
+    lines.append(
+      say(
+        restored.count, "  \(restored.count) new transaction, \(alreadyKnown) known already",
+        "  \(restored.count) new transactions, \(alreadyKnown) known already"))
     return lines.joined(separator: "\n")
   }
 }
@@ -75,18 +78,20 @@ extension RefundCheckReport {
   fileprivate var text: String {
     let isQuiet = refunded.isEmpty && reversed.isEmpty && entitled.isEmpty && removed.isEmpty
     var lines = [
-      PurchaseText.checked(sent: checked, noAccessChanged: isQuiet && complete && checked > 0).text
+      say(
+        "checked: \(checked == 0 ? PurchaseText.appStoreHasNothingNew : PurchaseText.appStoreSent(checked))\((isQuiet && complete && checked > 0) ? say(", and no access changed") : "")"
+      )
     ]
     lines += refunded.map {
-      PurchaseText.wasRefunded(product: safeText($0.productId), transaction: safeText($0.transactionId)).text
+      say("  refunded      \(safeText($0.productId)), transaction \(safeText($0.transactionId))")
     }
     lines += reversed.map {
-      PurchaseText.wasReversed(product: safeText($0.productId), transaction: safeText($0.transactionId)).text
+      say("  reversed      \(safeText($0.productId)), transaction \(safeText($0.transactionId))")
     }
-    lines += entitled.map { PurchaseText.isNowEntitled(safeText($0)).text }
-    lines += removed.map { PurchaseText.wasRemoved(safeText($0)).text }
-    lines.append(PurchaseText.areUnchanged(unchanged).text)
-    if !complete { lines.append(PurchaseText.incompleteNothingWasRemoved.text) }
+    lines += entitled.map { say("  now entitled  \(safeText($0))") }
+    lines += removed.map { say("  removed       \(safeText($0)): till explain says why") }
+    lines.append(say(unchanged, "  unchanged     \(unchanged) product", "  unchanged     \(unchanged) products"))
+    if !complete { lines.append(say("  incomplete: nothing was removed")) }
     return lines.joined(separator: "\n")
   }
 }

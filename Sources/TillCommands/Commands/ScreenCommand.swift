@@ -69,14 +69,14 @@ extension Size {
   init(option text: String) throws(UsageError) {
     let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
     guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]), width > 0, height > 0 else {
-      throw UsageError(AnswerText.noSize(safeText(text)).text)
+      throw UsageError(say("--size \(safeText(text)): write columns and rows, such as 80x24"))
     }
     let least = State.leastSize
     guard width >= least.width, height >= least.height else {
-      throw UsageError(AnswerText.isTooSmall(text: safeText(text), width: least.width, height: least.height).text)
+      throw UsageError(say("--size \(safeText(text)) is too small: the least is \(least.width)x\(least.height)"))
     }
     guard width <= 1000, height <= 1000 else {
-      throw UsageError(AnswerText.isTooLarge(safeText(text)).text)
+      throw UsageError(say("--size \(safeText(text)) is too large: the most is 1000x1000"))
     }
     self.init(width: width, height: height)
   }

@@ -17,13 +17,15 @@ extension Command {
     usage: ["secret [--rotate | --take FILE] [--overlap DURATION] [--json]"], options: ["rotate", "take", "overlap"],
     details: [
       "The file is the one that TILL_APP_SERVER_SECRET_FILE names, on either side. --rotate puts a new secret there;",
-      "--take puts the one of another side's file there. The one before it holds on for a day, or for --overlap, so that",
-      "no request is refused whichever side is first; `till serve` reads the file again by itself. No secret is printed.",
+      "--take puts the one of another side's file there. The one before it holds on for a day, or for --overlap, so "
+        + "that",
+      "no request is refused whichever side is first; `till serve` reads the file again by itself. No secret is "
+        + "printed.",
     ],
     examples: ["till secret", "till secret --rotate --overlap 2h", "till secret --take server.secret"]
   ) { call in
     let (isRotating, source) = (call.options.has("rotate"), call.options["take"])
-    guard !isRotating || source == nil else { throw UsageError(AppServerText.giveRotateOrTake.text) }
+    guard !isRotating || source == nil else { throw UsageError(say("give --rotate or --take, not both")) }
     let overlap = try call.options["overlap"].map { try DurationText.milliseconds($0) } ?? Timestamp.millisecondsPerDay
     let known: SharedSecrets?
     do throws(VerificationError) { known = try AppServerSecret.read() } catch {
@@ -34,11 +36,12 @@ extension Command {
     guard isRotating || source != nil else { return show(known, call) }
     guard let file = AppServerSecret.file else {
       throw CommandError(
-        .failed, AppServerText.secretIsInNoFile.text)
+        .failed,
+        say("the secret is not in a file: name one with TILL_APP_SERVER_SECRET_FILE on both sides, then rotate"))
     }
     let new = try source.map { name throws in
       guard let secrets = SharedSecrets(text: try InputFile.bytes(name)) else {
-        throw CommandError(.failed, AppServerText.holdsNoSecret(safeText(name)).text)
+        throw CommandError(.failed, say("\(safeText(name)) holds no secret"))
       }
       return secrets.current
     }
@@ -52,7 +55,7 @@ extension Command {
 
   private static func show(_ secrets: SharedSecrets?, _ call: Invocation) -> ExitStatus {
     var document: JSONObject = ["ok": true, "isSet": .bool(secrets != nil)]
-    var message = AppServerText.noSecretIsSet.text
+    var message = say("no secret is set: the app's server is there for this machine only")
     if let secrets {
       let previous = secrets.previous.flatMap { machineClock() < $0.untilDate ? $0.untilDate : nil }
       message = AppServerText.secretIsSet(previousUntil: previous?.formatted(.minute)).text
@@ -67,7 +70,7 @@ extension Command {
   /// Replaces the file at once or not at all; only its owner can read it.
   private static func write(_ bytes: [UInt8], to file: String) throws {
     do throws(FileError) { try Files.write(bytes, to: file) } catch {
-      throw CommandError(.unusable, AppServerText.cannotBeWritten(safeText(file)).text)
+      throw CommandError(.unusable, say("\(safeText(file)) cannot be written"))
     }
   }
 }

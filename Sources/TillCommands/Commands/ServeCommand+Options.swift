@@ -35,7 +35,7 @@ struct ServeOptions {
     let (given, options) = (call.options, call.options.storeOptions)
     backend = try BackendSpec(options)
     guard case .simulator(let ledger) = backend else {
-      throw UsageError(ServeText.servesSimulatedStore.text)
+      throw UsageError(say("till serve serves a simulated App Store: leave out --backend, or say simulator:LEDGER"))
     }
     self.ledger = ledger
     asked = try Self.asked(given)
@@ -53,7 +53,7 @@ struct ServeOptions {
     if let name = given["environment"] {
       let environment = StoreEnvironment(rawValue: name)
       guard [.sandbox, .production].contains(environment) else {
-        throw UsageError(ServeText.noSuchEnvironment(safeText(name)).text)
+        throw UsageError(say("--environment \(safeText(name)): till serve signs for Sandbox or Production"))
       }
       asked.environment = environment
     }
@@ -65,10 +65,10 @@ struct ServeOptions {
       throw UsageError("--clock \(error.message)")
     }
     if asked.appAppleId != nil, asked.environment != .production {
-      throw UsageError(ServeText.idGoesWithProduction.text)
+      throw UsageError(say("--app-apple-id goes with --environment Production: Sandbox states none"))
     }
     if asked.environment == .production, asked.appAppleId == nil {
-      throw UsageError(ServeText.productionNeedsId.text)
+      throw UsageError(say("--environment Production needs --app-apple-id N, which Production's notifications state"))
     }
     return asked
   }
@@ -83,7 +83,7 @@ struct ServeOptions {
     guard given.has("empty") else { return contents }
     if contents.catalogue == nil {
       contents.catalogue = LedgerContents.emptyCatalogue
-      contents.catalogueName = ServeText.emptyCatalogue.text
+      contents.catalogueName = say("the empty catalogue")
     }
     return contents
   }
@@ -93,8 +93,8 @@ struct ServeOptions {
     case (nil, nil): return nil
     case ("auto"?, nil): return ("auto", nil)
     case (let certificate?, let key?) where certificate != "auto": return (certificate, key)
-    case (nil, let word?): throw UsageError(ServeText.serveTakesNo(safeText(word)).text)
-    default: throw UsageError(ServeText.tlsNeedsFiles.text)
+    case (nil, let word?): throw UsageError(say("till serve takes no \(safeText(word)): see till help serve"))
+    default: throw UsageError(say("--tls needs a certificate and its key, both PEM: --tls CERT KEY; or --tls auto"))
     }
   }
 
@@ -103,13 +103,13 @@ struct ServeOptions {
     emulator.allowedHosts = Set(hosts.map { $0.lowercased() })
     emulator.publicURL = try GateOptions.publicURL(given)
     if let keyId = given["key-id"], !EmulatorFiles.isKeyId(keyId) {
-      throw UsageError(ServeText.noKeyId(safeText(keyId)).text)
+      throw UsageError(say("--key-id \(safeText(keyId)): a key id has letters and digits, such as 2X9R4HXF34"))
     }
     emulator.credentials = EmulatorCredentials(
       keyId: given["key-id"], issuerId: given["issuer"], keyFile: given["key"])
     emulator.controlToken = given["control-token"] ?? Environment.value("TILL_CONTROL_TOKEN")
     if let token = emulator.controlToken, token.utf8.count < 8 {
-      throw UsageError(ServeText.tokenIsTooShort.text)
+      throw UsageError(say("--control-token: take at least 8 characters"))
     }
     do throws(HTTPError) {
       if let url = given["notify"] { emulator.notify = try HTTPAddress(url) }
@@ -133,18 +133,18 @@ struct ServeOptions {
     let store = try SimulatedAppStore(path: path, contents: contents, machineClock: machineClock)
     guard !isNew else { return store }
     func refuse(_ has: String, _ wanted: String) -> CommandError {
-      CommandError(.unusable, ServeText.otherLedger(has: has, wanted: wanted).text)
+      CommandError(.unusable, say("this ledger \(has), not \(wanted): serve another one with --store DIR"))
     }
     if let wanted = asked.bundleId, wanted != store.bundleId {
-      throw refuse(ServeText.sellsFor(safeText(store.bundleId)).text, safeText(wanted))
+      throw refuse(say("sells for \(safeText(store.bundleId))"), safeText(wanted))
     }
     if let wanted = asked.environment, wanted != store.environment {
-      throw refuse(ServeText.signsFor(store.environment.rawValue).text, wanted.rawValue)
+      throw refuse(say("signs for \(store.environment.rawValue)"), wanted.rawValue)
     }
     if let wanted = asked.appAppleId, wanted != store.appAppleId {
-      throw refuse(ServeText.signsForAppleId(store.appAppleId.map { "\($0)" }).text, "\(wanted)")
+      throw refuse(say("signs for the Apple id \((store.appAppleId.map { "\($0)" }) ?? say("none"))"), "\(wanted)")
     }
-    if let wanted = asked.seed, wanted != store.seed { throw refuse(ServeText.hasSeed(store.seed).text, "\(wanted)") }
+    if let wanted = asked.seed, wanted != store.seed { throw refuse(say("has the seed \(store.seed)"), "\(wanted)") }
     if let name = contents.catalogue.map({ _ in contents.catalogueName }), let bytes = contents.catalogue,
       bytes != LedgerContents.emptyCatalogue, try store.catalogueBytes() != bytes
     {

@@ -26,20 +26,24 @@ extension Command {
       "key-id", "issuer", "control-token",
     ],
     details: [
-      "An empty App Store for an app of your own: till serve --empty --catalog FILE.storekit --bundle-id ID --store DIR",
+      "An empty App Store for an app of your own: till serve --empty --catalog FILE.storekit --bundle-id ID --store "
+        + "DIR",
       "It serves the ledger of --store, or of --backend simulator:LEDGER, until Ctrl-C; the access log is on stderr.",
       "Beside the ledger lie the key (AuthKey_KEYID.p8), the root certificate to trust (.cer) and the shared secret;",
       "--json names key id, issuer and files. A 401 has no body, as Apple's has none: the access log says why.",
       "  /inApps/...                         Apple's App Store Server API, with tokens of that key",
       "  /verifyReceipt                      receipts; /production/verifyReceipt answers 21007 to a sandbox receipt",
-      "  /verify, /verify/ORDER              the app's own server; with TILL_APP_SERVER_SECRET (or _FILE) set, each request",
+      "  /verify, /verify/ORDER              the app's own server; with TILL_APP_SERVER_SECRET (or _FILE) set, each "
+        + "request",
       "                                      must be signed with that secret; without one, this machine only",
       "  till --backend http://127.0.0.1:PORT    any till command or dashboard as another device",
       "  /till/health                        200 once the ledger can be read; the line of --json says that it listens",
-      "  /till/v1/...                        the control API for tests: verbs, worlds, wait-idle, requests, faults; see",
+      "  /till/v1/...                        the control API for tests: verbs, worlds, wait-idle, requests, faults; "
+        + "see",
       "                                      /till/openapi.json. This machine only, or whoever shows --control-token",
       "                                      (better TILL_CONTROL_TOKEN in the environment)",
-      "--seed, --environment Production (with --app-apple-id N) and --bundle-id say what a new ledger is; one that exists",
+      "--seed, --environment Production (with --app-apple-id N) and --bundle-id say what a new ledger is; one that "
+        + "exists",
       "is not changed by them, and another value is refused. --key, --key-id and --issuer bring a key of your own.",
       "Assets/Docs/serve.md walks through it with curl and Apple's own client.",
     ],
@@ -72,7 +76,7 @@ extension Command {
     } catch {
       throw CommandError(.failed, error.description)
     }
-    call.output.text(ServeText.listens(emulator.url).text)
+    call.output.text(say("till: the simulated App Store listens on \(emulator.url); Ctrl-C stops it"))
     if call.output.json {
       var document = emulator.document
       document.append("tlsCertificateFile", ifPresent: certificate.map(JSONValue.string))
@@ -101,7 +105,7 @@ private final class AccessLog: Sendable {
   private static let limit = 1000
 
   private let output: Output
-  private let queue = DispatchQueue(label: ServeText.accessLog.text)
+  private let queue = DispatchQueue(label: say("access log"))
   private let waiting = Mutex<[HTTPLogEntry]>([])
 
   init(_ output: Output) { self.output = output }

@@ -12,7 +12,8 @@ extension Command {
     name: "show", summary: "something signed in full: what it says, its versions, why it is trusted",
     usage: ["show ID [--app-store] [--flip] [--json]"], options: ["app-store", "flip"],
     details: [
-      "ID is a transaction, an order, or a notification's UUID; --app-store shows a transaction as the App Store has it.",
+      "ID is a transaction, an order, or a notification's UUID; --app-store shows a transaction as the App Store "
+        + "has it.",
       "--flip changes one letter of what it says and shows which check notices; nothing is stored.",
     ],
     examples: ["till show 2000000845425339", "till show 2000000845425339 --flip --json"], words: 1...1
@@ -37,7 +38,7 @@ extension Invocation {
       if try store.transaction(id) != nil { return try session.exhibit(.transaction(id), from: store) }
     }
     guard session.backend.control != nil else {
-      throw CommandError(.failed, PurchaseText.noTransactionOrOrderHere(safeText(id)).text)
+      throw CommandError(.failed, say("no transaction or order \(safeText(id)) here: till transactions lists them"))
     }
     let subject: Exhibit.Subject = id.contains("-") ? .notification(id) : .storeTransaction(id)
     return try blocking { try await session.exhibit(ofAppStore: subject) }

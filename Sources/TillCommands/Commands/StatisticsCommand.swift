@@ -51,13 +51,15 @@ private struct PurchaseRate {
 
   var words: String {
     guard paid > 0 else {
-      return AnswerText.nonePaid(begun: begun, cancelled: cancelled, failed: failed).text
+      return say(
+        begun, "\(begun) purchase begun, \(cancelled) cancelled, \(failed) failed, none paid",
+        "\(begun) purchases begun, \(cancelled) cancelled, \(failed) failed, none paid")
     }
     return
-      AnswerText.somePaid(
-        begun: begun, cancelled: cancelled, failed: failed, paid: paid, delivered: delivered,
-        percent: delivered * 100 / paid
-      ).text
+      say(
+        "\(say(begun, "\(begun) purchase", "\(begun) purchases")) begun, \(cancelled) cancelled, \(failed) failed; "
+          + "\(say(paid, "\(paid) order", "\(paid) orders")) paid, \(delivered) delivered (\(delivered * 100 / paid) %)"
+      )
   }
 
   var document: JSONObject {
@@ -82,9 +84,11 @@ extension StepStatistics {
 
 extension FailureStatistics {
   fileprivate var words: String {
-    AnswerText.failures(
-      missingTokens: missingTokens, failedPersists: failedPersists, failedQueries: failedQueries
-    ).text
+    say(
+      "\(say(missingTokens, "\(missingTokens) token", "\(missingTokens) tokens")) missing, "
+        + "\(say(failedPersists, "\(failedPersists) failed persist", "\(failedPersists) failed persists")), "
+        + "\(say(failedQueries, "\(failedQueries) failed query", "\(failedQueries) failed queries"))"
+    )
   }
 
   fileprivate var document: JSONObject {

@@ -15,7 +15,7 @@ extension Command {
   ) { call in
     if call.words.first == "list" { return try call.listActs() }
     guard let count = call.words.first.map(Int.init) ?? 1, count > 0 else {
-      throw UsageError("till undo takes the number of acts to take back, or list")
+      throw UsageError(say("till undo takes the number of acts to take back, or list"))
     }
     let session = try call.actingSession()
     defer { session.close() }

@@ -30,12 +30,13 @@ extension Command {
       call.report(result, line: index + 1, asked: verification.kind)
     }
     if count == 0 {
-      let failure = VerificationFailure(.format, AnswerText.nothingToVerify.text)
+      let failure = VerificationFailure(.format, say("nothing to verify: give one JWS a line"))
       call.report(VerificationResult(verdict: .failed(failure)), line: 1, asked: verification.kind)
       (count, failures) = (1, 1)
     }
     guard failures > 0 else { return .done }
-    throw CommandError(.failed, AnswerText.linesFailed(failures, of: count).text)
+    throw CommandError(
+      .failed, say(count, "\(failures) of \(count) line failed", "\(failures) of \(count) lines failed"))
   }
 }
 
@@ -102,7 +103,7 @@ private struct LineVerification {
     kind = try options["kind"].map { name in
       guard let kind = SignedKind(rawValue: name) else {
         let known = SignedKind.allCases.map(\.rawValue).joined(separator: ", ")
-        throw UsageError(AnswerText.noKind(name: safeText(name), known: known).text)
+        throw UsageError(say("--kind \(safeText(name)): there are \(known)"))
       }
       return kind
     }
@@ -112,7 +113,7 @@ private struct LineVerification {
       let known: [StoreEnvironment] = [.production, .sandbox, .xcode, .localTesting]
       guard let environment = known.first(where: { $0.rawValue == name }) else {
         let names = known.map(\.rawValue).joined(separator: ", ")
-        throw UsageError(AnswerText.noEnvironment(name: safeText(name), known: names).text)
+        throw UsageError(say("--environment \(safeText(name)): there are \(names)"))
       }
       return environment
     }

@@ -23,7 +23,7 @@ extension Command {
     let names = Array(call.words.dropFirst())
     let form = call.words[0]
     if form != "record", let option = ["to", "size"].first(where: call.options.has) {
-      throw UsageError(StageText.formTakesNo(form: safeText(form), option: option).text)
+      throw UsageError(say("till walkthrough \(safeText(form)) takes no --\(option)"))
     }
     switch (form, names.count) {
     case ("list", 0): return list(call)
@@ -31,7 +31,8 @@ extension Command {
     case ("print", 1): return try printHandOut(names[0], call)
     case ("play", 1): return try WalkthroughProgram.play(names[0], call)
     case ("record", 1): return try record(names[0], call)
-    default: throw UsageError(StageText.usage.text)
+    default:
+      throw UsageError(say("usage: till walkthrough list | play NAME | check [NAME...] | print NAME | record NAME"))
     }
   }
 
@@ -53,7 +54,7 @@ extension Command {
     call.output.text(table.text)
     if documents.isEmpty {
       call.output.note(
-        StageText.lookedIn(WalkthroughLibrary.folders().map { safeText($0) }).text)
+        say("looked in \((WalkthroughLibrary.folders().map { safeText($0) }).joined(separator: say(", ")))"))
     }
     return .done
   }
@@ -63,7 +64,7 @@ extension Command {
       try names.isEmpty
       ? WalkthroughLibrary.paths().map { try WalkthroughFile(path: $0) }
       : names.map { try WalkthroughLibrary.file(named: $0) }
-    guard !files.isEmpty else { throw CommandError(.failed, StageText.noWalkthroughs.text) }
+    guard !files.isEmpty else { throw CommandError(.failed, say("there is no walkthrough: till walkthrough list")) }
     var documents: [JSONValue] = []
     var failures: [String] = []
     for file in files {
@@ -80,7 +81,7 @@ extension Command {
       documents.append(.object(document))
       call.output.text((failure == nil ? "ok   " : "BAD  ") + safeText(file.name))
     }
-    let message = failures.isEmpty ? StageText.everythingAsExpected.text : failures.joined(separator: "; ")
+    let message = failures.isEmpty ? say("everything as expected") : failures.joined(separator: "; ")
     call.output.document([
       "ok": .bool(failures.isEmpty), "message": .string(message), "walkthroughs": .array(documents),
     ])
@@ -92,7 +93,7 @@ extension Command {
     let file = try WalkthroughLibrary.file(named: name)
     let markdown = try HandOut(file).markdown()
     call.output.document([
-      "ok": true, "message": .string(StageText.handOut(file.name).text), "name": .string(file.name),
+      "ok": true, "message": .string(say("the hand-out of \(file.name)")), "name": .string(file.name),
       "markdown": .string(markdown),
     ])
     call.output.text(String(markdown.dropLast()))
@@ -100,7 +101,7 @@ extension Command {
   }
 
   private static func record(_ name: String, _ call: Invocation) throws -> ExitStatus {
-    guard let target = call.options["to"] else { throw UsageError(StageText.recordingNeedsFile.text) }
+    guard let target = call.options["to"] else { throw UsageError(say("till walkthrough record NAME needs --to FILE")) }
     let file = try WalkthroughLibrary.file(named: name)
     let recording = try Recording(
       file, size: Size(option: call.options["size"] ?? "100x30"),
@@ -114,10 +115,13 @@ extension Command {
         recording.film.plainText
       }
     do throws(FileError) { try Files.write(Array(text.utf8), to: target, mode: 0o644) } catch {
-      throw CommandError(.failed, StageText.couldNotBeWritten(safeText(target)).text)
+      throw CommandError(.failed, say("\(safeText(target)) could not be written: check the folder and its permissions"))
     }
     let message =
-      StageText.isRecorded(name: file.name, pictures: recording.film.pictures.count, file: safeText(target)).text
+      say(
+        recording.film.pictures.count,
+        "recorded \(file.name): \(recording.film.pictures.count) picture in \(safeText(target))",
+        "recorded \(file.name): \(recording.film.pictures.count) pictures in \(safeText(target))")
     call.output.document([
       "ok": true, "message": .string(message), "name": .string(file.name), "file": .string(target),
       "frames": .number(recording.film.pictures.count),

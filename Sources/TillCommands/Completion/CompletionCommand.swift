@@ -8,7 +8,8 @@ extension Command {
     name: "completion", summary: "what the shell needs to complete the words of till",
     usage: ["completion bash|zsh|fish", "completion next -- WORD..."],
     details: [
-      "next prints what may stand in the place of the last word, which is what the scripts ask: commands, options, verbs, and",
+      "next prints what may stand in the place of the last word, which is what the scripts ask: commands, options, "
+        + "verbs, and",
       "the products, accounts, orders and walkthroughs of the store that the line means.",
     ],
     examples: [
@@ -19,10 +20,10 @@ extension Command {
   ) { call in
     guard call.words[0] == "next" else {
       guard call.words.count == 1, let shell = Shell(rawValue: call.words[0]) else {
-        throw UsageError(ArgumentText.whichShell.text)
+        throw UsageError(say("which shell? till completion bash, zsh or fish"))
       }
       call.output.document([
-        "ok": true, "message": .string(ArgumentText.completion(shell: "\(shell)").text),
+        "ok": true, "message": .string(say("completion for \("\(shell)")")),
         "script": .string(shell.script),
       ])
       if !call.output.json { call.output.raw(shell.script.utf8) }
@@ -33,7 +34,7 @@ extension Command {
     defer { values.close() }
     let candidates = Completion(line, values: values).candidates
     call.output.document([
-      "ok": true, "message": .string(ArgumentText.whatMayBeTyped.text),
+      "ok": true, "message": .string(say("what may be typed")),
       "candidates": .array(candidates.map { ["word": .string($0.word), "text": .string($0.note)] }),
     ])
     if !call.output.json {

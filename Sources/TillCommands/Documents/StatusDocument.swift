@@ -32,7 +32,7 @@ extension JSONObject {
 
 extension StoreEnvironment {
   /// What stands before every answer of an environment in which Apple signs nothing.
-  var warning: String? { isSignedByApple ? nil : AnswerText.notSignedByApple(rawValue).text }
+  var warning: String? { isSignedByApple ? nil : say("not signed by Apple (\(rawValue)): anyone can have made this") }
 }
 
 extension ProductStatus {

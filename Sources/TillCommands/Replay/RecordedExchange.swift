@@ -58,11 +58,11 @@ extension RecordedExchange {
     for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       guard !line.allSatisfy({ $0 <= UInt8(ascii: " ") }) else { continue }
       guard case .object(let object)? = try? JSONValue(parsing: line, limits: limits) else {
-        throw CommandError(.usage, ReplayText.lineNotOneJsonObject(name: safeText(name), index: "\(index + 1)").text)
+        throw CommandError(.usage, say("\(safeText(name)), line \("\(index + 1)"): not one JSON object"))
       }
       found.append(try RecordedExchange(object, index + 1, name))
     }
-    guard !found.isEmpty else { throw CommandError(.usage, ReplayText.holdsNoRequests(safeText(name)).text) }
+    guard !found.isEmpty else { throw CommandError(.usage, say("\(safeText(name)) holds no requests")) }
     return found
   }
 
@@ -73,10 +73,10 @@ extension RecordedExchange {
     guard let request = object["request"]?.objectValue, let response = object["response"]?.objectValue,
       let method = request["method"]?.stringValue, let target = request["path"]?.stringValue,
       let status = response["status"]?.numberValue?.int64
-    else { throw wrong(ReplayText.needsRequest.text) }
+    else { throw wrong(say("needs request.method, request.path and response.status")) }
     let heads = [request["headers"], response["headers"]].compactMap { $0?.objectValue?.names }.joined()
     if heads.contains(where: { $0.lowercased() == "authorization" }) {
-      throw wrong(ReplayText.holdsAuthorizationHeader(safeText(name)).text)
+      throw wrong(say("holds an Authorization header, which is a secret: till replay \(safeText(name)) --clean FILE"))
     }
     try self.init(place, method, target, request["body"]?.objectValue, Int(status), response["body"])
   }
@@ -104,7 +104,8 @@ extension RecordedExchange {
     path = parts[0].split(separator: "/").map { Self.unescaped($0) }
     guard path.first == "inApps", path.count >= 3 else {
       throw CommandError(
-        .usage, ReplayText.lineIsNoPath(place: "\(place)", target: safeText(target)).text)
+        .usage,
+        say("line \("\(place)"): \(safeText(target)) is no path of the App Store Server API: it begins with /inApps"))
     }
     query = (parts.count > 1 ? parts[1] : "").split(separator: "&").map { pair in
       let member = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -30,12 +30,13 @@ struct ReplayReport {
     let theirs = AnswerShape(exchange.answer), ours = AnswerShape(body)
     if exchange.status != status {
       endpoint.note(
-        ReplayText.statusRecordedHere(status: "\(exchange.status)", status2: "\(status)").text, at: exchange.place)
+        say("status \("\(exchange.status)") recorded, \("\(status)") here"), at: exchange.place)
     }
     for name in ["errorCode", "errorMessage"] {
       let (recorded, own) = (theirs.value(of: name), ours.value(of: name))
       if recorded != own {
-        endpoint.note(ReplayText.isOtherwise(name, recorded: recorded, here: own).text, at: exchange.place)
+        endpoint.note(
+          say("\(name) \(recorded ?? say("none")) recorded, \(own ?? say("none")) here"), at: exchange.place)
       }
     }
     if exchange.status == status {
@@ -50,9 +51,14 @@ struct ReplayReport {
       let lines = endpoint.differences.map { difference in
         let places = difference.places.prefix(5).map(String.init).joined(separator: ", ")
         let more = difference.places.count > 5 ? ", ..." : ""
-        return ReplayText.difference(difference.text, places: places + more, count: difference.places.count).text
+        return say(
+          difference.places.count, "    \(difference.text) (line \(places + more))",
+          "    \(difference.text) (lines \(places + more))")
       }
-      let title = ReplayText.endpoint(name, requests: endpoint.requests, differences: endpoint.differences.count)
+      let title = Words(
+        "\(name): \(say(endpoint.requests, "\(endpoint.requests) request", "\(endpoint.requests) requests")), "
+          + "\(endpoint.differences.count == 0 ? say("alike") : say(endpoint.differences.count, "\(endpoint.differences.count) difference", "\(endpoint.differences.count) differences"))"
+      )
       return ([title.text] + lines).joined(separator: "\n")
     }.joined(separator: "\n")
   }
@@ -122,7 +128,7 @@ struct AnswerShape {
 
   private static func kind(_ value: JSONValue) -> String {
     if case .string(let text) = value, SignedText.payload(text) != nil {
-      ReplayText.signedText.text
+      say("a signed text")
     } else {
       value.kindName
     }
@@ -138,11 +144,11 @@ struct AnswerShape {
       }
       if !kinds.isSubset(of: own) {
         texts.append(
-          ReplayText.isRecordedHere(path: safeText(path), list: "\(Self.list(kinds))", list2: "\(Self.list(own))").text)
+          say("\(safeText(path)) is \("\(Self.list(kinds))") recorded, \("\(Self.list(own))") here"))
       }
     }
     for path in ours.kinds.keys.sorted() where kinds[path] == nil && ours.isComparable(path, self) {
-      texts.append(ReplayText.onlyHere(safeText(path)).text)
+      texts.append(say("\(safeText(path)) only here"))
     }
     return texts
   }

@@ -26,7 +26,7 @@ final class ReplayStage {
     var contents = LedgerContents(
       bundleId: payloads.lazy.compactMap { $0["bundleId"]?.stringValue }.first,
       catalogue: JSONValue.object(RecordedPurchase.catalogue(purchases)).serializedBytes(),
-      catalogueName: ReplayText.recordingsProducts.text, accounts: [LedgerContents.NewAccount(name: "customer@")])
+      catalogueName: say("the recording's products"), accounts: [LedgerContents.NewAccount(name: "customer@")])
     if payloads.contains(where: { $0["environment"] == "Production" }) { contents.environment = .production }
     contents.appAppleId = payloads.lazy.compactMap { $0["appAppleId"]?.numberValue?.int64 }.first
     // What was asked about dates then is asked at the same date.

@@ -27,10 +27,11 @@ enum FileRules {
   /// - Parameter folder: The throw-away folder, the only one whose files may be named; `$folder` before there is one.
   /// - Throws: A `UsageError` that names command or option.
   static func check(_ options: Arguments, folder: String) throws(UsageError) {
-    guard let name = options.words.first else { throw UsageError(StageText.itNamesNoCommand.text) }
+    guard let name = options.words.first else { throw UsageError(say("it names no command")) }
     let command = try CommandTable.command(named: name)
     switch CommandTable.use(inFiles: command) {
-    case .refused: throw UsageError(StageText.commandHasNoPlace(name).text)
+    case .refused:
+      throw UsageError(say("till \(name) has no place in a walkthrough or scenario file: write a shell script"))
     case .options(let names): try check(options, of: command, allowing: names)
     case .verbs:
       try check(options, of: command, allowing: command.options)
@@ -55,14 +56,20 @@ enum FileRules {
     do throws(StoreError) {
       call = try VerbCall(Array(options.words.dropFirst()), options)
     } catch { throw UsageError(error.message) }
-    guard call.verb.inFiles else { throw UsageError(StageText.verbHasNoPlace(call.verb.name).text) }
+    guard call.verb.inFiles else {
+      throw UsageError(
+        say("till simulator \(call.verb.name) has no place in a walkthrough or scenario file: write a shell script"))
+    }
     // An option of that name may be every command's too, and is then what opens a store.
     try check(options, of: .simulator, allowing: call.verb.options)
     for (parameter, text) in call.given {
       switch parameter.reach {
       case .value: continue
       case .readsFile, .writesFile:
-        guard FolderScope(folder).holds(text) else { throw UsageError(StageText.fileIsElsewhere(safeText(text)).text) }
+        guard FolderScope(folder).holds(text) else {
+          throw UsageError(
+            say("\(safeText(text)): a file can name files of its throw-away folder alone; write $folder/NAME"))
+        }
       case .beyond: throw UsageError(StageText.optionHasNoPlace(parameter.name).text)
       }
     }

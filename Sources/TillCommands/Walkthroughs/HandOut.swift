@@ -24,7 +24,7 @@ struct HandOut {
     defer { screen.close() }
     parts.append(Self.block(screen.frame))
     for (index, step) in walkthrough.steps.enumerated() {
-      parts.append(StageText.stepTitle(index + 1).text)
+      parts.append(say("## Step \(index + 1)"))
       if let say = step.say { parts.append(Destination.markdown.safe(say)) }
       let keys = step.hints(names: stage.names, in: screen.runtime.state)
       let commands = step.commandLines(names: stage.names)
@@ -36,11 +36,13 @@ struct HandOut {
           "\(file.name): "
             + Rehearsal.Failure(step: index + 1, line: step.line, mismatches: mismatches).message)
       }
-      if !keys.isEmpty { parts.append(StageText.keys(keys.map(Self.text)).text) }
+      if !keys.isEmpty { parts.append(Words("Keys: \(keys.map(Self.text).joined(separator: say(", ")))").text) }
       if !commands.isEmpty { parts.append(Destination.markdownBlock(commands)) }
       if step.deed != .nothing { parts.append(Self.block(screen.frame)) }
     }
-    if let tell = walkthrough.tell { parts.append(StageText.tellTheCustomer(Destination.markdown.safe(tell)).text) }
+    if let tell = walkthrough.tell {
+      parts.append(Words("## What to tell the customer\n\n\(Destination.markdown.safe(tell))").text)
+    }
     return parts.joined(separator: "\n\n") + "\n"
   }
 

@@ -19,7 +19,7 @@ struct Rehearsal {
 
     /// All of it in one line.
     var message: String {
-      let place = step == 0 ? StageText.startingState.text : StageText.stepAtLine(step: step, line: line).text
+      let place = step == 0 ? say("the starting state") : say("step \(step) (line \(line))")
       return "\(place): " + mismatches.map { safeText($0, limit: 400) }.joined(separator: "; ")
     }
   }

@@ -119,7 +119,7 @@ extension Stage {
     guard let name = step.name else { return nil }
     let new = try transactionIds().subtracting(before)
     guard let newest = new.max(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) else {
-      return StageText.noNewTransaction(name).text
+      return say("no new transaction was made that could be called \(name)")
     }
     self.name(newest, name)
     return nil
@@ -145,9 +145,9 @@ extension StageResult {
   fileprivate func mismatch(failingWith failure: String?) -> String? {
     guard let failure else {
       guard status != .done else { return nil }
-      return message.isEmpty ? StageText.failedWithStatus(status.rawValue).text : message
+      return message.isEmpty ? say("it failed with status \(status.rawValue)") : message
     }
-    guard status != .done else { return StageText.shouldHaveFailed.text }
-    return message.contains(failure) ? nil : StageText.shouldHaveFailedWith(failure: failure, message: message).text
+    guard status != .done else { return say("it should have failed, and was done") }
+    return message.contains(failure) ? nil : say("it should have failed with \"\(failure)\", and said: \(message)")
   }
 }

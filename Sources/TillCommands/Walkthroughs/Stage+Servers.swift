@@ -33,7 +33,7 @@ extension Stage {
       rows.append(.object(row))
       if result.attempt != .success {
         refused.append(
-          StageText.notificationWasAnswered(type: notification.notificationType.rawValue, result: result.words).text)
+          say("\(notification.notificationType.rawValue) was answered with \(result.words)"))
       }
     }
     try name(step)
@@ -53,7 +53,7 @@ extension Stage {
     try name(step)
     guard let answer = step.answer else {
       return result.isSuccess
-        ? [] : [StageText.callWasAnswered(method: call.method, address: address.description, result: result.words).text]
+        ? [] : [say("\(call.method) \(address.description) was answered with \(result.words)")]
     }
     return match.differences(answer, .object(result.document), subject: "answer")
   }
@@ -68,7 +68,7 @@ extension Stage {
 
   private func name(_ step: Step) throws {
     guard let name = step.name else { return }
-    throw CommandError(.usage, StageText.namesTransaction(line: step.line, name: safeText(name)).text)
+    throw CommandError(.usage, say("line \(step.line): \(safeText(name)) names a transaction: it goes with do or run"))
   }
 
   private func send(
@@ -85,7 +85,7 @@ extension Stage {
     } catch let error as HTTPError {
       return .failed(error)
     } catch {
-      return .failed(HTTPError(.failed, StageText.requestWasNotMade(safeText("\(error)")).text))
+      return .failed(HTTPError(.failed, say("the request was not made: \(safeText("\(error)"))")))
     }
   }
 }

@@ -35,7 +35,7 @@ final class Stage: Sendable {
   ) throws {
     if let directory {
       guard Self.isFree(directory) else {
-        throw CommandError(.usage, StageText.directoryIsNotEmpty(safeText(directory)).text)
+        throw CommandError(.usage, say("\(safeText(directory)) is not empty: a scenario begins with files of its own"))
       }
       try Files.makeFolder(directory)
     }
@@ -66,13 +66,20 @@ final class Stage: Sendable {
   private func openAppStore(_ start: StartingState, folder: String) throws {
     let catalogue = try start.catalogue.map { name in
       let isBeside = folder.hasPrefix(InputFile.builtIn) ? FolderScope.isName(name) : FolderScope(folder).leadsTo(name)
-      guard isBeside else { throw CommandError(.usage, StageText.catalogueIsElsewhere(safeText(name)).text) }
+      guard isBeside else {
+        throw CommandError(
+          .usage,
+          say(
+            "start.catalogue: \(safeText(name)) does not lie beside the file; put it into the same folder and write "
+              + "its name"
+          ))
+      }
       return (name, try InputFile.bytes(folder + "/" + name))
     }
     _ = try SimulatedAppStore(
       path: directory + "/appstore.db",
       contents: LedgerContents(
-        catalogue: catalogue?.1, catalogueName: catalogue?.0 ?? StageText.catalogue.text,
+        catalogue: catalogue?.1, catalogueName: catalogue?.0 ?? say("the catalogue"),
         accounts: start.accounts?.map { LedgerContents.NewAccount(name: $0.name, storefront: $0.storefront) },
         seed: start.seed, signedBy: tested.signedBy),
       machineClock: surroundings.clock)
@@ -84,14 +91,16 @@ final class Stage: Sendable {
     for step in start.history {
       tick(start.tick)
       if let mismatch = try perform(step).first {
-        throw CommandError(.failed, StageText.historyWentOtherwise(line: step.line, mismatch: mismatch).text)
+        throw CommandError(.failed, say("the history at line \(step.line) went otherwise: \(mismatch)"))
       }
     }
   }
 
   private func prepare(_ words: [String]) throws {
     let result = try run(words, device: nil)
-    guard result.status == .done else { throw CommandError(.failed, StageText.startWentOtherwise(result.message).text) }
+    guard result.status == .done else {
+      throw CommandError(.failed, say("the start went otherwise: \(result.message)"))
+    }
   }
 
   /// Throws the files away, unless they are kept.
@@ -247,7 +256,7 @@ final class StageServer: Sendable {
     do throws(HTTPServerError) {
       new = try Emulator(store, directory: directory, settings: HTTPServerSettings(port: 0), options: options)
     } catch {
-      throw CommandError(.failed, StageText.storyCannotBeServed(error.description).text)
+      throw CommandError(.failed, say("the story's App Store cannot be served: \(error.description)"))
     }
     emulator.withLock { $0 = new }
   }

@@ -16,7 +16,7 @@ extension State {
       for event in events {
         let (next, effects) = reduce(state, event)
         if effects.contains(where: \.leavesTheStore) {
-          return .failure(Obstacle(message: StageText.leavesTheStory(move.name).text))
+          return .failure(Obstacle(message: say("\(move.name) cannot be done by a file: it acts beyond the story")))
         }
         state = next
       }
@@ -28,17 +28,17 @@ extension State {
     switch move {
     case .action(let action):
       guard let entry = ActionTable.entry(of: action, in: scopes) else {
-        return .failure(Obstacle(message: StageText.cannotBeDoneHere(action.rawValue).text))
+        return .failure(Obstacle(message: say("\(action.rawValue) cannot be done here")))
       }
       if let reason = reason(against: action) {
-        return .failure(Obstacle(message: StageText.cannotBeDone(title: entry.title, reason: reason).text))
+        return .failure(Obstacle(message: say("\(entry.title) cannot be done: \(reason)")))
       }
       return .success([.action(action)])
     case .product(let id): return way(toProduct: id)
     case .choose(let text): return way(toRowWith: text)
     case .type(let text):
       guard scopes.first?.takesText == true else {
-        return .failure(Obstacle(message: StageText.nothingCanBeTyped(text).text))
+        return .failure(Obstacle(message: say("nothing can be typed here: \(text)")))
       }
       return .success(text.map { .paste(String($0)) })
     }
@@ -53,17 +53,17 @@ extension State {
     }
     // A report in front would take the keys that move.
     while case .report = state.overlays.last { take(.action(.close)) }
-    guard state.overlays.isEmpty else { return .failure(Obstacle(message: StageText.sheetIsInFront.text)) }
+    guard state.overlays.isEmpty else { return .failure(Obstacle(message: say("a sheet is in front of the products"))) }
     for _ in 0..<3 where state.focus != .products { take(.action(.nextPane)) }
     guard let way = state.steps(until: { $0.selected?.id == id }) else {
-      return .failure(Obstacle(message: StageText.productIsNotShown(id).text))
+      return .failure(Obstacle(message: say("the product \(id) is not on the screen")))
     }
     return .success(events + way)
   }
 
   private func way(toRowWith text: String) -> Result<[Event], Obstacle> {
     guard !overlays.isEmpty, let way = steps(until: { $0.chosenText?.contains(text) == true }) else {
-      return .failure(Obstacle(message: StageText.noRowContains(text).text))
+      return .failure(Obstacle(message: say("no row of the sheet in front contains \"\(text)\"")))
     }
     return .success(way)
   }

@@ -25,7 +25,10 @@ struct TestedServer: Sendable {
     guard Files.exists(directory + "/appstore.db") else {
       throw CommandError(
         .usage,
-        StageText.noLedgerToSignBy(safeText(directory)).text
+        say(
+          "--signed-by \(safeText(directory)): there is no appstore.db: till serve --store \(safeText(directory)) "
+            + "makes one"
+        )
       )
     }
     signedBy = directory + "/appstore.db"
@@ -50,11 +53,14 @@ struct TestedServer: Sendable {
     guard url.first == "$", let place = known[name] else {
       throw CommandError(.usage, StageText.namesAddress(safeText(url)).text)
     }
-    guard let base = place else { throw CommandError(.usage, StageText.noServerIsNamed(name).text) }
-    if name == "till", !Self.isRouteOfTheStory(path) {
-      throw CommandError(.usage, StageText.isNoRouteOfTheStory(safeText(url)).text)
+    guard let base = place else {
+      throw CommandError(.usage, say("no \(name) is named: give --\(name) URL on the command line"))
     }
-    let address = try Self.address(base.text + path, StageText.stepsRequest.text)
+    if name == "till", !Self.isRouteOfTheStory(path) {
+      throw CommandError(
+        .usage, say("\(safeText(url)): $till takes requests to the app's server alone, such as $till/users/ID"))
+    }
+    let address = try Self.address(base.text + path, say("the step"))
     guard address.server == base.server else { throw CommandError(.usage, StageText.namesAddress(safeText(url)).text) }
     return address
   }

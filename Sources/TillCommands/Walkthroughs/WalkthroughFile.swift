@@ -46,7 +46,7 @@ enum WalkthroughProgram {
       terminal = try DashboardProgram.terminal(call.settings, call.options, call.output)
     } catch {
       throw CommandError(
-        .failed, StageText.noDashboardToPlay(reason: error.text, name: file.name).text)
+        .failed, say("no dashboard, since \(error.text): till walkthrough print \(file.name) writes it down"))
     }
     defer { terminal.close() }
     let player = try WalkthroughPlayer(file, size: terminal.size)

@@ -59,8 +59,9 @@ enum WalkthroughLibrary {
     let paths = paths(of: kind)
     if let path = paths.first(where: { WalkthroughFile.name(of: $0) == name }) { return path }
     let near = nearest(to: name, among: paths.map(WalkthroughFile.name))
-    let text: StageText =
-      kind == .walkthroughs ? .noWalkthrough(safeText(name), near: near) : .noScenario(safeText(name), near: near)
+    let text: Words =
+      kind == .walkthroughs
+      ? StageText.noWalkthrough(safeText(name), near: near) : StageText.noScenario(safeText(name), near: near)
     throw CommandError(.usage, text.text)
   }
 
@@ -76,7 +77,8 @@ enum WalkthroughLibrary {
       do {
         let walkthrough = try WalkthroughFile(path: path).walkthrough
         return WalkthroughListing(
-          name: name, title: walkthrough.title, note: StageText.steps(walkthrough.steps.count).text)
+          name: name, title: walkthrough.title,
+          note: say(walkthrough.steps.count, "\(walkthrough.steps.count) step", "\(walkthrough.steps.count) steps"))
       } catch {
         return WalkthroughListing(name: name, title: name, note: CommandError(explaining: error).message)
       }

@@ -12,7 +12,7 @@ extension WalkthroughFile {
 
   /// The panel after the last step.
   var ending: WalkthroughPanel {
-    let tell = walkthrough.tell.map { StageText.tellCustomer($0).text } ?? StageText.thatWasTheLastStep.text
+    let tell = walkthrough.tell.map { Words("Tell the customer: \($0)").text } ?? Words("That was the last step.").text
     return panel(step: walkthrough.steps.count, text: tell, status: .ended)
   }
 
@@ -51,11 +51,11 @@ extension Step {
         return WalkthroughPanel.Hint(key: entry?.keyNames.first ?? "", title: entry?.title ?? action.rawValue)
       case .product(let id):
         // Where the cursor is already, nothing has to be pressed.
-        return state.selected?.id == id ? nil : WalkthroughPanel.Hint(title: StageText.select(state.name(of: id)).text)
+        return state.selected?.id == id ? nil : WalkthroughPanel.Hint(title: Words("select \(state.name(of: id))").text)
       case .choose(let text):
         let product = state.productName(ofTransaction: text)
         return WalkthroughPanel.Hint(title: StageText.choose(text, product: product).text)
-      case .type(let text): return WalkthroughPanel.Hint(title: StageText.typeText(text).text)
+      case .type(let text): return WalkthroughPanel.Hint(title: Words("type \"\(text)\"").text)
       }
     }
   }
@@ -74,7 +74,7 @@ extension Step {
     let commands: [[String]]
     switch deed {
     case .commands(let lines): commands = lines
-    case .post(let url): return [StageText.post(url).text]
+    case .post(let url): return [Words("post what waits for the app's server to \(url)").text]
     case .call(let call): return ["\(call.method) \(call.url)"]
     case .nothing, .moves: return []
     }

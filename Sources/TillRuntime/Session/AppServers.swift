@@ -101,7 +101,7 @@ package enum AppServerSecret {
     guard let file else { return nil }
     guard let bytes = try? Files.read(file), let secrets = SharedSecrets(text: bytes) else {
       throw VerificationError(
-        .rejected, OpeningText.secretCannotBeRead(safeText(file)).text)
+        .rejected, say("the secret \(safeText(file)) cannot be read or is empty: check TILL_APP_SERVER_SECRET_FILE"))
     }
     return secrets
   }
@@ -126,9 +126,9 @@ extension StoreSession {
     switch try reader().deviceState().verification {
     case .embedded: return try appServers.opened()
     case .none:
-      throw CommandError(.failed, OpeningText.noAppServer.text)
+      throw CommandError(.failed, say("there is no app's server: --verify-with embedded has one confirm purchases"))
     case .url(let url):
-      throw CommandError(.failed, OpeningText.isSetThere(safeText(url)).text)
+      throw CommandError(.failed, say("the app's server is \(safeText(url)): this is set there, not here"))
     }
   }
 }

@@ -50,16 +50,16 @@ package struct AppStoreOpening {
   /// The key and its ids; the key's text is read here and kept nowhere else.
   private static func credentials(_ options: StoreOptions) throws -> APICredentials {
     let profile = try Profile(options)
-    let keyId = try profile.required(.keyId, OpeningText.keyId.text)
+    let keyId = try profile.required(.keyId, say("the id of an in-app purchase key"))
     let key: TokenKey
-    let text = try profile.requiredFile(.key, OpeningText.keyFile.text)
+    let text = try profile.requiredFile(.key, say("the file of an in-app purchase key (.p8)"))
     do throws(SigningError) {
       key = try TokenKey(keyId: keyId, pem: text)
     } catch {
-      throw CommandError(.usage, OpeningText.noPrivateKey("\(error)").text)
+      throw CommandError(.usage, say("--key: no private key as App Store Connect gives it out (.p8): \("\(error)")"))
     }
     return APICredentials(
-      key: key, issuerId: try profile.required(.issuer, OpeningText.issuerId.text),
+      key: key, issuerId: try profile.required(.issuer, say("the issuer id of App Store Connect")),
       bundleId: try profile.required(.bundleId, OpeningText.bundleId.text))
   }
 
@@ -93,7 +93,8 @@ struct CaseOpening {
     } else {
       // Nothing was imported: what the name alone made goes again.
       rmdir(directory.path)
-      throw CommandError(.usage, OpeningText.noCase(name: safeText(name), name2: name).text)
+      throw CommandError(
+        .usage, say("there is no case \(safeText(name)): make it with till import FILE... --case \(name)"))
     }
     backend = NoBackend(
       environment: identity.environment, bundleId: identity.bundleId, reason: NoBackend.caseReason,
@@ -119,7 +120,8 @@ package enum AppStorePlace: Equatable, Sendable {
         throw UsageError("--backend \(kind):\(error.message)")
       }
     default:
-      throw UsageError(OpeningText.noPlace(kind: kind, text: safeText(text)).text)
+      throw UsageError(
+        say("--backend \(kind):\(safeText(text)): say \(kind):production, \(kind):sandbox or \(kind):URL"))
     }
   }
 

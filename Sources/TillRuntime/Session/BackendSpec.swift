@@ -28,10 +28,10 @@ package enum BackendSpec: Equatable, Sendable {
       return
     }
     guard options.backend == nil else {
-      throw UsageError(OpeningText.caseHasNoAppStore.text)
+      throw UsageError(say("--case has no App Store: leave out --backend, or leave out --case"))
     }
     guard !name.isEmpty, name == Self.plain(name), !name.hasPrefix("."), name.utf8.count <= 64 else {
-      throw UsageError(OpeningText.noCaseName(safeText(name)).text)
+      throw UsageError(say("--case \(safeText(name)): name it with letters, digits, dots and hyphens, 64 at most"))
     }
     self = .imported(name)
   }
@@ -53,7 +53,7 @@ package enum BackendSpec: Equatable, Sendable {
     case ("exec", 2) where !parts[1].isEmpty: self = .program(String(parts[1]))
     case ("receipt", 2): self = .receipt(try AppStorePlace(parts[1], of: "receipt"))
     default:
-      throw UsageError(OpeningText.noBackend(text: safeText(text), forms: Self.forms).text)
+      throw UsageError(say("--backend \(safeText(text)): there are \(Language.list(Self.forms))"))
     }
   }
 

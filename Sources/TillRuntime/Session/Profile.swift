@@ -22,14 +22,14 @@ struct Profile {
     file = configuration.path
     let name = try options.profile ?? environment("TILL_PROFILE") ?? configuration.value(of: .profile)
     if let name, !configuration.isThere {
-      throw CommandError(.usage, OpeningText.noProfileFile(name: safeText(name), file: safeText(file)).text)
+      throw CommandError(.usage, say("there is no profile \(safeText(name)): \(safeText(file)) is not there"))
     }
     let profiles = try configuration.object("profiles") ?? [:]
     let profile = profiles[name ?? "default"]?.objectValue
     guard profile != nil || name == nil else {
       let known = profiles.names.map { safeText($0) }.joined(separator: ", ")
       throw CommandError(
-        .usage, OpeningText.noProfile(file: safeText(file), name: safeText(name ?? ""), known: known).text)
+        .usage, say("\(safeText(file)) has no profile \(safeText(name ?? "")): it has \(known)"))
     }
     members = profile ?? [:]
   }
@@ -46,8 +46,10 @@ struct Profile {
     if let value = value(setting) { return value }
     throw CommandError(
       .usage,
-      OpeningText.backendNeeds(what: what, option: setting.option, variable: setting.variable, file: safeText(file))
-        .text)
+      say(
+        "this backend needs \(what): give --\(setting.option), set \(setting.variable), or write it to "
+          + "\(safeText(file))"
+      ))
   }
 
   /// What can be said in all three places, by its name in a profile.

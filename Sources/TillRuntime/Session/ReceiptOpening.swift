@@ -115,7 +115,7 @@ package struct ReceiptSecret: Sendable, CustomStringConvertible {
     case .nowhere: return nil
     case .file(let path):
       guard let bytes = try? Files.read(path), bytes.count <= 4096 else {
-        throw StoreError(.unauthorized, OpeningText.sharedSecretCannotBeRead(safeText(path)).text)
+        throw StoreError(.unauthorized, say("the shared secret \(safeText(path)) cannot be read: check its file"))
       }
       let text = String(decoding: bytes, as: UTF8.self)
       guard let first = text.firstIndex(where: { !$0.isWhitespace }),
@@ -128,9 +128,9 @@ package struct ReceiptSecret: Sendable, CustomStringConvertible {
   /// Where it is, in words; never what it is.
   package var description: String {
     switch place {
-    case .environment: OpeningText.sharedSecretIsInVariable.text
-    case .file(let path): OpeningText.sharedSecretIsInFile(safeText(path)).text
-    case .nowhere: OpeningText.noSharedSecretIsSet.text
+    case .environment: say("the shared secret is in TILL_RECEIPT_SECRET")
+    case .file(let path): say("the shared secret is in \(safeText(path))")
+    case .nowhere: say("no shared secret is set (TILL_RECEIPT_SECRET_FILE): receipts with subscriptions need it")
     }
   }
 }

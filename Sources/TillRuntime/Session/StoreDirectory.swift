@@ -37,7 +37,7 @@ package struct StoreDirectory: Sendable {
     if Files.exists(path) {
       guard Files.isDirectory(path) else {
         throw CommandError(
-          .unusable, OpeningText.isNoDirectory(safeText(path)).text)
+          .unusable, say("\(safeText(path)) is a file, not a directory: name a directory with --store"))
       }
       return
     }
@@ -45,7 +45,8 @@ package struct StoreDirectory: Sendable {
       try Files.makeFolder(path)
     } catch {
       throw CommandError(
-        .unusable, OpeningText.directoryCannotBeMade(safeText(path)).text)
+        .unusable, say("the directory \(safeText(path)) could not be made: check the path or name another with --store")
+      )
     }
   }
 
@@ -93,7 +94,7 @@ extension StoreDirectory {
   func remoteStore(at address: HTTPAddress, hasRoots: Bool) throws -> RemoteStore {
     guard address.isLocal || hasRoots else {
       throw CommandError(
-        .usage, OpeningText.needsRoot("\(address)").text)
+        .usage, say("\("\(address)") is another machine: give the root certificate to trust with --root FILE"))
     }
     if let known = try knownServer(at: address) { return known }
     let store: RemoteStore
@@ -102,11 +103,11 @@ extension StoreDirectory {
         try await RemoteStore(asking: address, transport: HTTPTransport(), controlToken: Self.controlToken)
       }
     } catch let error as StoreError where error.kind == .networkError {
-      throw CommandError(.unusable, OpeningText.isServeRunning(error.message).text)
+      throw CommandError(.unusable, say("\(error.message); is `till serve` running there?"))
     }
     let bytes = JSONValue.object(store.json).serializedBytes(.pretty)
     do throws(FileError) { try Files.write(bytes, to: server) } catch {
-      throw CommandError(.unusable, OpeningText.serverFileCannotBeWritten(safeText(server)).text)
+      throw CommandError(.unusable, say("\(safeText(server)) cannot be written: check the directory's permissions"))
     }
     return store
   }
@@ -118,7 +119,8 @@ extension StoreDirectory {
   package func knownServer(at address: HTTPAddress) throws -> RemoteStore? {
     guard let bytes = try? Files.read(server) else { return nil }
     guard case .object(let json) = try? JSONValue(parsing: bytes) else {
-      throw CommandError(.unusable, OpeningText.serverFileCannotBeRead(safeText(server)).text)
+      throw CommandError(
+        .unusable, say("\(safeText(server)) cannot be read: move it aside, and the server is asked again"))
     }
     return try RemoteStore(json: json, address: address, transport: HTTPTransport(), controlToken: Self.controlToken)
   }
@@ -147,7 +149,7 @@ package final class ThrowAwayDirectory: Sendable {
     sweep()
     var template = Array((parent + "till-\(kind.rawValue)-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw CommandError(.unusable, OpeningText.noThrowAwayDirectory.text)
+      throw CommandError(.unusable, say("no directory for throw-away files could be made: check TMPDIR"))
     }
     let path = String(decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     let owner = try OwnershipLock(directory: path)

@@ -61,7 +61,7 @@ package enum DurationText {
       // A century is more than anybody needs, and keeps every date within the certificates.
       if !product.overflow, product.partialValue <= 100 * 366 * 86_400_000 { return product.partialValue }
     }
-    throw UsageError(OpeningText.noDuration(safeText(text)).text)
+    throw UsageError(say("\(safeText(text)) is no duration: write 90s, 5m, 2h, 30d or 1w"))
   }
 }
 
@@ -79,13 +79,15 @@ package enum InputFile {
   package static func bytes(_ name: String) throws -> [UInt8] {
     if name == "-" { return Files.read(0) ?? [] }
     if name.hasPrefix(builtIn), let bytes = BuiltIn.bytes(String(name.dropFirst(builtIn.count))) { return bytes }
-    guard Files.exists(name) else { throw CommandError(.usage, OpeningText.noSuchFile(safeText(name)).text) }
-    guard !Files.isDirectory(name) else { throw CommandError(.usage, OpeningText.isDirectory(safeText(name)).text) }
+    guard Files.exists(name) else { throw CommandError(.usage, say("\(safeText(name)): no such file")) }
+    guard !Files.isDirectory(name) else {
+      throw CommandError(.usage, say("\(safeText(name)) is a directory: name a file"))
+    }
     guard let size = Files.size(name), size <= limit else {
-      throw CommandError(.usage, OpeningText.isTooLarge(safeText(name)).text)
+      throw CommandError(.usage, say("\(safeText(name)) is larger than 256 MB: name a smaller file"))
     }
     do throws(FileError) { return try Files.read(name) } catch {
-      throw CommandError(.usage, OpeningText.cannotBeRead(safeText(name)).text)
+      throw CommandError(.usage, say("\(safeText(name)) cannot be read: check its permissions"))
     }
   }
 }
@@ -95,7 +97,7 @@ package enum OutputFile {
   /// Writes a file that only its owner may read: what it tells of customers is nobody else's.
   package static func write(_ bytes: [UInt8], to name: String) throws {
     do throws(FileError) { try Files.write(bytes, to: name) } catch {
-      throw CommandError(.failed, OpeningText.cannotBeWritten(safeText(name)).text)
+      throw CommandError(.failed, say("\(safeText(name)) cannot be written: name a file in a folder of yours"))
     }
   }
 }

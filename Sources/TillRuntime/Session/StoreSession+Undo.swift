@@ -5,7 +5,7 @@ package import LocalStore
 import Purchasing
 import SafeText
 import StoreModel
-import Texts
+package import Texts
 
 /// What was taken back.
 package struct UndoReport: Hashable, Sendable {
@@ -22,7 +22,7 @@ package enum UndoStep: CaseIterable, Hashable, Sendable {
 
 extension StoreSession {
   /// Begins something that somebody does, which can be taken back as a whole.
-  package func begin(_ act: ActText) {
+  package func begin(_ act: Words) {
     guard appStore != nil, !isReadOnly else { return }
     believeClock()
     let last = (try? recordedActs())?.map(\.last).max() ?? 0
@@ -49,11 +49,23 @@ extension StoreSession {
   ///   - passed: Is told of each file that is done.
   /// - Throws: A `CommandError` where so many cannot be taken back.
   package func undo(_ count: Int, passed: (UndoStep) throws -> Void = { _ in }) throws -> UndoReport {
-    guard let appStore, !isReadOnly else { throw CommandError(.failed, UndoText.notHere.text) }
+    guard let appStore, !isReadOnly else {
+      throw CommandError(.failed, say("only what was done in a simulated App Store of this machine can be taken back"))
+    }
     let acts = try undoableActs()
     guard count > 0, count <= acts.count else {
       let isNothing = try recordedActs().allSatisfy { $0.last == 0 }
-      let text: UndoText = !acts.isEmpty ? .notSoMany(acts.count) : isNothing ? .nothing : .barrier
+      let text: Words =
+        !acts.isEmpty
+        ? Words(
+          acts.count, "only \(acts.count) act can be taken back; what came before is another device's, or too old",
+          "only \(acts.count) acts can be taken back; what came before is another device's, or too old")
+        : isNothing
+          ? Words("nothing was done that can be taken back")
+          : Words(
+            "nothing can be taken back: a new device, a start over, `till serve` or another device came after what "
+              + "was done"
+          )
       throw CommandError(.failed, text.text)
     }
     let names = acts.prefix(count).map(\.name)

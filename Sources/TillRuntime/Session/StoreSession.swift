@@ -164,7 +164,7 @@ package struct StoreSession: Sendable {
   /// Keeps on the device who confirms what is bought from now on.
   private func setVerification(_ text: String) throws {
     guard let way = VerificationWay(text) else {
-      throw UsageError(OpeningText.noServer(safeText(text)).text)
+      throw UsageError(say("--verify-with \(safeText(text)): there are embedded, none and the URL of an app's server"))
     }
     if case .url(let url) = way {
       do { _ = try HTTPAddress(url) } catch { throw UsageError("--verify-with \(error.message)") }
@@ -179,7 +179,7 @@ package struct StoreSession: Sendable {
     guard let text else { return }
     let environment = StoreEnvironment(rawValue: text)
     guard environment.isKnown else {
-      throw UsageError(OpeningText.noEnvironment(safeText(text)).text)
+      throw UsageError(say("--environment \(safeText(text)): there are Production, Sandbox, Xcode and LocalTesting"))
     }
     let own: StoreEnvironment? =
       switch spec {
@@ -189,7 +189,10 @@ package struct StoreSession: Sendable {
       }
     guard let own, own != environment else { return }
     throw UsageError(
-      OpeningText.otherEnvironment(text: text, own: own.rawValue).text)
+      say(
+        "--environment \(text): this backend signs as \(own.rawValue); leave it out, or take another one with "
+          + "--backend, such as appstore:production"
+      ))
   }
 
   /// Refuses a backend that says by itself that Apple does not sign what it hands out: nothing would be checked then.
@@ -198,7 +201,12 @@ package struct StoreSession: Sendable {
   private static func checkSigner(of identity: StoreIdentity, _ options: StoreOptions, device: String) throws {
     guard !identity.environment.isSignedByApple, options.environment != identity.environment.rawValue else { return }
     if DatabaseFiles.kind(of: device) != .absent, try LocalStore.identity(path: device) == identity { return }
-    throw CommandError(.usage, OpeningText.isNotSignedByApple(identity.environment.rawValue).text)
+    throw CommandError(
+      .usage,
+      say(
+        "this backend says \(identity.environment.rawValue): its transactions are not signed by Apple and would not "
+          + "be checked; give --environment \(identity.environment.rawValue) if you trust it"
+      ))
   }
 
   /// The contents of a ledger that does not exist yet.
@@ -267,7 +275,7 @@ package struct StoreSession: Sendable {
       if state.isBegun {
         previous = state
         try setDeviceAside()
-        notices.append(OpeningText.appStoreStartedOver.text)
+        notices.append(say("the App Store started over: this device's store was set aside and a new one begun"))
       }
     }
     try beginDevice(like: previous)
@@ -302,10 +310,12 @@ package struct StoreSession: Sendable {
     let report = try blocking { try await purchasing.refundCheck() }
     let (account, user) = try (reader().deviceState().account, reader().deviceState().user)
     notices.append(
-      OpeningText.storeWasDamaged(
-        kept: safeText(kept), account: account.map { safeText($0) }, user: user.map { safeText($0) },
-        isComplete: report.complete
-      ).text)
+      say(
+        "this device's store was damaged: it is kept as \(safeText(kept)), and a new one was begun for "
+          + "\((account.map { safeText($0) }) ?? say("nobody")) and user "
+          + "\((user.map { safeText($0) }) ?? say("nobody")), "
+          + "\(report.complete ? say("with everything that the App Store lists") : say("without an answer of the App Store yet"))"
+      ))
   }
 
   /// Moves the device's store aside under a name with the time; nothing is deleted.
@@ -421,7 +431,7 @@ package let deviceLocale: String = {
   let value =
     ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(Environment.value).first ?? ""
   let name = value.prefix { $0 != "." && $0 != "@" && $0 != ":" }
-  return ["", "C", "POSIX"].contains(name) ? Language.current == .chinese ? "zh_CN" : "en_US" : String(name)
+  return ["", "C", "POSIX"].contains(name) ? Language.current.tag == "zh-Hans" ? "zh_CN" : "en_US" : String(name)
 }()
 
 /// The machine's clock.

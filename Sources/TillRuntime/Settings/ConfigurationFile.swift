@@ -87,7 +87,7 @@ extension ConfigurationFile {
       guard case .object(let profile) = value else { throw refusal(at: place, OpeningText.isNoObject.text) }
       try refuse(profile, place + ".", Profile.Setting.allCases.map(\.rawValue))
       for (member, value) in profile where value.stringValue == nil {
-        throw refusal(at: place + "." + member, SettingText.noText.text)
+        throw refusal(at: place + "." + member, say("must be a text"))
       }
     }
   }
@@ -112,7 +112,8 @@ extension ConfigurationFile {
     switch (member, setting.kind) {
     case (nil, _), (.null, _): return nil
     case (.bool(let value), .flag): return value ? "true" : "false"
-    case (.string(let text), .choice), (.string(let text), .name), (.string(let text), .list):
+    case (.string(let text), .choice), (.string(let text), .name), (.string(let text), .list),
+      (.string(let text), .language):
       if let value = setting.value(of: text) { return value }
       throw refusal(at: setting.name, SettingText.noValue(safeText(text), of: setting).text)
     case (.some, _): throw refusal(at: setting.name, SettingText.noValue(nil, of: setting).text)
@@ -127,12 +128,18 @@ extension ConfigurationFile {
     for (name, value) in try object("keys") ?? [:] {
       let texts = value.stringValue.map { [$0] } ?? value.arrayValue?.compactMap(\.stringValue) ?? []
       guard !texts.isEmpty, value.arrayValue.map({ $0.count == texts.count }) ?? true else {
-        throw refusal(at: Self.place(ofKeys: name), SettingText.noKeys.text)
+        throw refusal(
+          at: Self.place(ofKeys: name), say("must be a key or a list of keys, such as \"b\" or [\"q\", \"<Ctrl-Q>\"]"))
       }
       var keys: [Key] = []
       for text in texts {
         guard let key = Self.key(text) else {
-          throw refusal(at: Self.place(ofKeys: name), SettingText.noKey(safeText(text, limit: 40)).text)
+          throw refusal(
+            at: Self.place(ofKeys: name),
+            say(
+              "has no key \(safeText(text, limit: 40)): write one character, or a name such as <Enter>, <F5> or "
+                + "<Ctrl-G>"
+            ))
         }
         keys.append(key)
       }

@@ -12,6 +12,8 @@ package struct Setting: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// One of these words.
     case choice([String])
+    /// A language by its name, `zh`, `zh-Hans` or `zh_CN.UTF-8`; `auto` for what the environment asks for.
+    case language
     /// Yes or no.
     case flag
     /// A name of the person's own.
@@ -57,7 +59,7 @@ package struct Setting: Hashable, Sendable {
     "theme", .choice(Screen.Palette.themes.map(\.name)), standard: "terminal", option: "theme",
     "the colours of the dashboard")
   package static let language = Setting(
-    "language", .choice(["auto"] + Language.allCases.map(\.rawValue)), standard: "auto", option: "language",
+    "language", .language, standard: "auto", option: "language",
     "the language of what people read; auto goes by LC_ALL, LC_MESSAGES and LANG")
   package static let mouse = Setting(
     "mouse", .flag, standard: "false", "clicks and the wheel; where nobody says, on where Shift still selects text")
@@ -91,6 +93,7 @@ extension Setting {
   func value(of text: String) -> String? {
     switch kind {
     case .choice(let words): return words.contains(text) ? text : nil
+    case .language: return text == "auto" ? text : Language(named: text)?.tag
     case .flag:
       switch text.lowercased() {
       case "true", "yes", "on", "1": return "true"
@@ -111,6 +114,7 @@ extension Setting {
   package var words: [String] {
     switch kind {
     case .choice(let words), .list(let words): words
+    case .language: ["auto"] + Language.tags
     case .flag: ["true", "false"]
     case .name: []
     }

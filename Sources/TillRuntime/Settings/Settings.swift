@@ -111,9 +111,19 @@ extension Settings {
     switch FileTrust.weakness(of: Files.absolute(path)) {
     case nil: return
     case .writable(let part):
-      throw CommandError(.usage, OpeningText.othersCanWrite(safeText(part), program: safeText(program)).text)
+      throw CommandError(
+        .usage,
+        say(
+          "\(safeText(part)) can be written by other users, so exec:\(safeText(program)) of the configuration file "
+            + "is not run; chmod go-w \(safeText(part))"
+        ))
     case .owner(let part):
-      throw CommandError(.usage, OpeningText.belongsToOthers(safeText(part), program: safeText(program)).text)
+      throw CommandError(
+        .usage,
+        say(
+          "\(safeText(part)) belongs to another user, so exec:\(safeText(program)) of the configuration file is not "
+            + "run; chown it to yourself"
+        ))
     }
   }
 
@@ -161,7 +171,7 @@ extension Setting {
     case .flag:
       schema.append("type", "boolean")
       schema.append("default", .bool(standard == "true"))
-    case .name, .list:
+    case .name, .list, .language:
       schema.append("type", "string")
       schema.append("default", .string(standard))
     }

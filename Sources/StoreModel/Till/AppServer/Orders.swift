@@ -149,6 +149,6 @@ extension Credit: JSONFields {
   package init(json: JSONObject) throws(JSONError) {
     self = Self.blank
     try Self.fields.read(json, into: &self)
-    guard quantity >= 0 else { throw .invalid("quantity", JSONText.isNegative.text) }
+    guard quantity >= 0 else { throw .invalid("quantity", say("is negative")) }
   }
 }

@@ -1,5 +1,5 @@
 import StrictJSON
-import Texts
+package import Texts
 
 /// Whose a purchase is, as the app's server has it; the device keeps its last answer.
 package struct Ownership: Hashable, Sendable {
@@ -61,7 +61,7 @@ package enum RestorePolicy: String, Hashable, Sendable, CaseIterable, JSONMember
   case share
 
   /// The policy in plain words.
-  package var words: String { text(in: .current) }
+  package var words: String { text }
 }
 
 /// What a restore policy did.
@@ -74,11 +74,9 @@ package enum PolicyOutcome: String, Hashable, Sendable, CaseIterable, JSONMember
   case shared
 }
 
-// MARK: - English
-
 /// The policy in plain words.
 extension RestorePolicy: Worded {
-  package var english: String {
+  package var said: Words {
     switch self {
     case .keep: "a purchase stays with the user who had it first"
     case .transfer: "a purchase goes over to the user who restores it"

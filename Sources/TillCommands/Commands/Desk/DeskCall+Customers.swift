@@ -11,7 +11,7 @@ extension DeskCall {
   func limit() throws -> Int {
     guard let text = options["limit"] else { return 50 }
     guard let limit = Int(text), limit > 0, limit <= 10_000 else {
-      throw UsageError(DeskCommandText.limitNumberUp(safeText(text)).text)
+      throw UsageError(say("--limit \(safeText(text)): a number up to 10000"))
     }
     return limit
   }
@@ -44,7 +44,7 @@ extension DeskCall {
     var document: JSONObject = ["customers": .array(rows.map { .object($0.document) })]
     if rows.count == limit, let last = rows.last { document.append("next", .string("\(last.customer)")) }
     output.document(document)
-    output.text(rows.isEmpty ? DeskCommandText.nobodyIsKnown(safeText(words[0])).text : table(rows))
+    output.text(rows.isEmpty ? say("nobody is known by \(safeText(words[0]))") : table(rows))
     return .done
   }
 
@@ -52,12 +52,12 @@ extension DeskCall {
     if words[0] == "quarantine" { return try quarantine() }
     guard let view = SavedView.allCases.first(where: { $0.name == words[0] }) else {
       throw UsageError(
-        DeskCommandText.noView(safeText(words[0])).text + SavedView.allCases.map(\.name).joined(separator: ", "))
+        say("there is no view \(safeText(words[0])): ") + SavedView.allCases.map(\.name).joined(separator: ", "))
     }
     let desk = try settledDesk()
     if let name = options["format"] {
       guard let format = ViewFormat(rawValue: name) else {
-        throw UsageError(DeskCommandText.noFormat(safeText(name)).text)
+        throw UsageError(say("--format \(safeText(name)): csv, markdown or json"))
       }
       return try export(view, as: format, of: desk)
     }
@@ -98,7 +98,7 @@ extension DeskCall {
     ])
     output.text(
       rows.isEmpty
-        ? DeskCommandText.nothingIsInQuarantine.text
+        ? say("nothing is in quarantine")
         : rows.map { "\(output.date($0.date))  \($0.place): \(safeText($0.message, limit: 300))" }.joined(
           separator: "\n"))
     return .done
@@ -135,11 +135,12 @@ extension DeskCall {
         entitled: status.entitled, state: status.words, end: status.expiresDate.map { output.date($0) })
       lines.append("\(safeText(status.product.id)): \(standing)")
       lines += status.reasons.map { reason in
-        "  \(reason.supports ? "+" : "-") \((reason.transactionId.map { safeText($0) + " " }) ?? "")\(safeText(reason.text, limit: 600))"
+        "  \(reason.supports ? "+" : "-") "
+          + "\((reason.transactionId.map { safeText($0) + " " }) ?? "")\(safeText(reason.text, limit: 600))"
       }
       lines.append(
         "  \(AnswerText.next(who: AnswerText.who(status.next.who).text, safeText(status.next.text, limit: 600)))")
-      if let say = status.next.say { lines.append(AnswerText.say(safeText(say, limit: 600)).text) }
+      if let say = status.next.say { lines.append(AnswerText.sentence(safeText(say, limit: 600)).text) }
     }
     lines += notes.map { "note, \(output.date($0.date)), \(safeText($0.author)): \(safeText($0.body, limit: 600))" }
     output.text(lines.joined(separator: "\n"))
@@ -193,9 +194,18 @@ extension DeskCall {
     let desk = try self.desk(acts: true)
     let customer = try desk.customer(words[0])
     try call.confirm(
-      DeskCommandText.removeEverythingAboutCustomer("\(customer)").text
+      say(
+        "Remove everything about customer #\("\(customer)")? It cannot be taken back; hashes stay, so that Apple's "
+          + "next notification does not bring it back."
+      )
     )
-    if try !desk.forget(customer, by: agent) { output.note(DeskCommandText.bytesAreHeld.text) }
+    if try !desk.forget(customer, by: agent) {
+      output.note(
+        say(
+          "another program reads the file and holds its old pages: run till desk retain when it has ended, to erase "
+            + "them"
+        ))
+    }
     return done("forgotten", customer)
   }
 

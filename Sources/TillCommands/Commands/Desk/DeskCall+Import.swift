@@ -22,7 +22,7 @@ extension DeskCall {
       throw CommandError(.failed, error.description)
     }
     guard !words.isEmpty || options.has("claims") || options.has("usage") else {
-      throw UsageError(DeskCommandText.nameWhatToImport.text)
+      throw UsageError(say("name what to import: till desk import FILE..."))
     }
     let desk = try madeDesk(file: words.first { $0 != "-" })
     let importing = try DeskImport(desk)
@@ -39,7 +39,9 @@ extension DeskCall {
     }
     let claims = try options.all("claims").reduce(0) { try $0 + take(claimsIn: $1, into: desk) }
     let usages = try options.all("usage").reduce(0) { try $0 + take(usagesIn: $1, into: desk) }
-    if usages > 0 { output.note(DeskCommandText.usagesOfYourServer(usages).text) }
+    if usages > 0 {
+      output.note(say(usages, "\(usages) new record of consent and use", "\(usages) new records of consent and use"))
+    }
     if !result.isCancelled, options["derive"] != "later" {
       let waiting = try desk.waitingCount()
       do {
@@ -48,7 +50,7 @@ extension DeskCall {
           if stop.isAsked { throw CancellationError() }
         }
       } catch is CancellationError {
-        output.note(DeskCommandText.stoppedWhileDeriving.text)
+        output.note(say("stopped while deriving; it goes on with the next look"))
       }
       try desk.foldFigures()
     }
@@ -60,7 +62,7 @@ extension DeskCall {
     for failure in result.failures.prefix(20) {
       output.note("\(failure.place): \(safeText(failure.reason, limit: 300))")
     }
-    if result.failed > 20 { output.note(DeskCommandText.andMore("\(result.failed - 20)").text) }
+    if result.failed > 20 { output.note(say("and \("\(result.failed - 20)") more: till desk view quarantine")) }
     if result.isCancelled { output.note(DeskCommandText.stoppedSameCommandGoes.text) }
     return result.failed == 0 && !result.isCancelled ? .done : .failed
   }
@@ -140,17 +142,16 @@ private final class ProgressLine {
 
   func show(_ result: ImportResult, of file: String, since start: ContinuousClock.Instant) {
     let seconds = max(0.001, start.duration(to: .now) / .seconds(1))
-    var line = DeskCommandText.linesSecond(
-      file: safeText(file, limit: 60), lines: "\(result.lines)", rate: "\(Int(Double(result.lines) / seconds))"
-    ).text
+    var line = say(
+      "\(safeText(file, limit: 60)): \("\(result.lines)") lines, \("\(Int(Double(result.lines) / seconds))") a second")
     if let part = result.part, part > 0.001 {
-      line += DeskCommandText.sLeft(rate: "\(Int(part * 100))", left: "\(Int(seconds / part - seconds))").text
+      line += say(", \("\(Int(part * 100))") %, \("\(Int(seconds / part - seconds))") s left")
     }
     show(line)
   }
 
   func show(derived count: Int, of waiting: Int) {
-    show(DeskCommandText.derivedOfCustomers(count: count, of: "\(max(count, waiting))").text)
+    show(say("derived \(count) of \("\(max(count, waiting))") customers"))
   }
 
   private func show(_ line: String) {
@@ -180,19 +181,20 @@ extension ImportResult {
 
   fileprivate func lines(seconds: Double, claims: Int) -> [String] {
     var lines = [
-      DeskCommandText.importedKnownFailed(
-        imported: "\(imported)", known: "\(known)", failed: "\(failed)",
-        rate: "\(Int(Double(imported + known) / seconds))"
-      ).text
+      say(
+        "imported \("\(imported)"), known \("\(known)"), failed \("\(failed)"); "
+          + "\("\(Int(Double(imported + known) / seconds))") a second"
+      )
     ]
     if renewals + notifications > 0 {
       lines.append(
-        DeskCommandText.notificationsRenewalInformations(notifications: "\(notifications)", renewals: "\(renewals)")
-          .text)
+        say("\("\(notifications)") notifications, \("\(renewals)") renewal informations"))
     }
-    if claims > 0 { lines.append(DeskCommandText.claimsOfYourServer("\(claims)").text) }
-    if forgotten > 0 { lines.append(DeskCommandText.aboutCustomersWhoWereForgotten("\(forgotten)").text) }
-    lines.append(DeskCommandText.customersOfThemNew(customers: "\(customers)", newCustomers: "\(newCustomers)").text)
+    if claims > 0 { lines.append(say("\("\(claims)") claims of your server")) }
+    if forgotten > 0 {
+      lines.append(say("\("\(forgotten)") about customers who were forgotten: nothing of them was kept"))
+    }
+    lines.append(say("\("\(customers)") customers, \("\(newCustomers)") of them new"))
     return lines
   }
 }

@@ -26,8 +26,12 @@ extension DeskCall {
     settings.connectionLimit = 2048
     settings.tls = try certificate()
     let token = Environment.value("TILL_DESK_TOKEN")
-    if let token, token.utf8.count < 8 { throw UsageError(DeskCommandText.deskTokenIsTooShort.text) }
-    guard token != nil || settings.isLocal else { throw UsageError(DeskCommandText.hostNeedsToken.text) }
+    if let token, token.utf8.count < 8 {
+      throw UsageError(say("TILL_DESK_TOKEN is too short; use at least 8 characters"))
+    }
+    guard token != nil || settings.isLocal else {
+      throw UsageError(say("--host lets other machines in; set TILL_DESK_TOKEN, which they must send"))
+    }
     let policy = try GateOptions.policy(options)
     let desk = try self.desk(acts: true)
     let server = DeskServer(
@@ -44,7 +48,7 @@ extension DeskCall {
       throw CommandError(.failed, error.description)
     }
     let place = "\(settings.tls == nil ? "http" : "https")://\(settings.host):\(http.port)"
-    output.text(DeskCommandText.tillDeskListens("\(place)").text)
+    output.text(say("till: the desk listens on \("\(place)"); Ctrl-C stops it"))
     if output.json { output.line(["ok": true, "url": .string(place), "port": .number(Int(http.port))]) }
     stop.wait()
     http.stop()
@@ -54,7 +58,7 @@ extension DeskCall {
   private func certificate() throws -> ServerCertificate? {
     guard let file = options["tls"] else { return nil }
     guard let key = words.first else {
-      throw UsageError(DeskCommandText.tlsNeedsCertificateAndIts.text)
+      throw UsageError(say("--tls needs a certificate and its key, both PEM: --tls CERT KEY"))
     }
     func text(_ path: String) throws -> String { String(decoding: try InputFile.bytes(path), as: UTF8.self) }
     do {
@@ -66,7 +70,7 @@ extension DeskCall {
 
   private func port() throws(UsageError) -> UInt16 {
     guard let text = options["port"] else { return 8380 }
-    guard let port = UInt16(text) else { throw UsageError(DeskCommandText.portNumberUp(safeText(text)).text) }
+    guard let port = UInt16(text) else { throw UsageError(say("--port \(safeText(text)): a number up to 65535")) }
     return port
   }
 }

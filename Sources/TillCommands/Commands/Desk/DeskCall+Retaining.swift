@@ -23,9 +23,13 @@ extension DeskCall {
             "table": .string($0), "rows": .number(report.rows[$0] ?? 0), "months": .number(report.pieces[$0] ?? 0),
           ]
         }))
-    var lines = [DeskCommandText.everythingIsKept.text]
+    var lines = [say("everything is kept")]
     if let months = report.months, let before = report.before {
-      lines = [DeskCommandText.keptFrom(day: before.formatted(.day), months: months).text]
+      lines = [
+        say(
+          months, "kept: what came since \(before.formatted(.day)) (\(months) month and the one that runs)",
+          "kept: what came since \(before.formatted(.day)) (\(months) months and the one that runs)")
+      ]
     }
     lines += names.map { name in
       DeskCommandText.wentOfTable(table: name, rows: report.rows[name] ?? 0, months: report.pieces[name] ?? 0).text
@@ -40,7 +44,7 @@ extension DeskCall {
   private static func months(_ text: String) throws(UsageError) -> Int? {
     if text == "never" { return nil }
     guard text.hasSuffix("mo"), let months = Int(text.dropLast(2)), (1...1200).contains(months) else {
-      throw UsageError(DeskCommandText.monthsAreNumber(safeText(text)).text)
+      throw UsageError(say("--older-than takes a number of months such as 13mo, or never, not \(safeText(text))"))
     }
     return months
   }

@@ -18,13 +18,13 @@ extension DeskCall {
   func request() throws -> ExitStatus {
     let desk = try self.desk(acts: true)
     guard words.count >= 2, let kind = DeskRequest.Kind(rawValue: words[0]), kind != .consumption else {
-      throw UsageError(DeskCommandText.requestOneOf.text)
+      throw UsageError(say("usage: till desk request refresh CUSTOMER, extend SUBSCRIPTION DAYS, or hold TRANSACTION"))
     }
     let customer = try desk.customer(words[1])
     var body: JSONObject = [:]
     if kind == .extend {
       guard words.count == 3, let days = Int(words[2]), (1...90).contains(days) else {
-        throw UsageError(DeskCommandText.extendNeedsDays.text)
+        throw UsageError(say("an extension has 1 to 90 days: till desk request extend SUBSCRIPTION DAYS"))
       }
       body = [
         "days": .number(days), "reasonCode": .number(try options.number("reason-code", in: 0...3) ?? 0),
@@ -59,7 +59,7 @@ extension DeskCall {
         term(row.state.rawValue) + (row.outcome.map { ": " + safeText($0, limit: 100) } ?? ""),
       ])
     }
-    output.text(rows.isEmpty ? DeskCommandText.nothingWasAsked.text : table.text)
+    output.text(rows.isEmpty ? say("nothing was asked of the worker") : table.text)
     return .done
   }
 
@@ -116,7 +116,7 @@ extension DeskCall {
       }
       return try ConsumptionRules(json: object)
     } catch let error as JSONError {
-      throw UsageError(DeskCommandText.noRules(file: safeText(file), error: safeText(error.description)).text)
+      throw UsageError(say("\(safeText(file)): no rules: \(safeText(error.description))"))
     }
   }
 
@@ -156,7 +156,7 @@ extension DeskCall {
     // The words go in the environment, never into the command.
     setenv("TILL_ALERT", alert.text, 1)
     setenv("TILL_ALERT_KIND", alert.kind.rawValue, 1)
-    if system(command) != 0 { output.note(DeskCommandText.commandFailed(safeText(command, limit: 100)).text) }
+    if system(command) != 0 { output.note(say("the command of --run failed: \(safeText(command, limit: 100))")) }
   }
 }
 

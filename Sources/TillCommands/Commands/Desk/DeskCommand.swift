@@ -21,9 +21,11 @@ extension Command {
       "db-read", "db-notify",
     ],
     details: [
-      "The desk is a file, desk.db in the store's directory, or what --db names. It belongs to one app and environment:",
+      "The desk is a file, desk.db in the store's directory, or what --db names. It belongs to one app and "
+        + "environment:",
       "those of --bundle-id and --environment, else those of the first data that are imported.",
-      "refresh and sweep, and find with an order number and --backend, ask Apple (--key, --key-id, --issuer or a profile).",
+      "refresh and sweep, and find with an order number and --backend, ask Apple (--key, --key-id, --issuer or a "
+        + "profile).",
       "VIEW is one of \(SavedView.allCases.map(\.name).joined(separator: ", ")), quarantine.",
     ],
     examples: [
@@ -39,7 +41,7 @@ extension Command {
         DeskCommandText.noDesk(safeText(name), near: nearest(to: name, among: DeskVerb.all.map(\.name))).text)
     }
     guard verb.words.contains(call.words.count - 1) else {
-      throw UsageError(DeskCommandText.usageTillDesk.text + verb.usage)
+      throw UsageError(say("usage: till desk ") + verb.usage)
     }
     return try DeskCall(words: Array(call.words.dropFirst()), call: call).reporting(verb.run)
   }
@@ -154,7 +156,8 @@ struct DeskCall: Sendable {
     if !isReadOnly {
       do { try Files.makeFolder(Files.folder(of: Files.absolute(place))) } catch {
         throw CommandError(
-          .unusable, DeskCommandText.directoryOfCould(safeText(place)).text)
+          .unusable,
+          say("the directory of \(safeText(place)) could not be made: check the path or name another with --db"))
       }
     }
     return try SQLiteEngine(place, schema: .desk, isReadOnly: isReadOnly)
@@ -171,7 +174,8 @@ struct DeskCall: Sendable {
     do {
       desk = try CustomerDesk(try engine(isReadOnly: !acts), expecting: try asked())
     } catch let fault as DatabaseFault where fault.cause == .missing {
-      throw CommandError(.unusable, DeskCommandText.noDeskYet.text)
+      throw CommandError(
+        .unusable, say("there is no desk yet: till desk init --bundle-id ID, or till desk import FILE"))
     }
     return desk
   }
@@ -187,7 +191,12 @@ struct DeskCall: Sendable {
       guard let file, let claims = try DeskImport.claims(of: file) else { throw error }
       guard claims.environment.isSignedByApple || options["environment"] == claims.environment.rawValue else {
         throw CommandError(
-          .usage, DeskCommandText.isNotSignedByApple(file: safeText(file), claims.environment.rawValue).text)
+          .usage,
+          say(
+            "\(safeText(file)) says \(claims.environment.rawValue): it is not signed by Apple and would not be "
+              + "checked; make the desk with till desk init --bundle-id ID --environment "
+              + "\(claims.environment.rawValue) if you trust it"
+          ))
       }
       let identity = DeskIdentity(
         bundleId: claims.bundleId, environment: claims.environment, rootFiles: try rootFiles())
@@ -200,7 +209,7 @@ struct DeskCall: Sendable {
     do { return try CustomerDesk.bringUpToDate(in: engine(isReadOnly: options.has("readonly"))) } catch let error
       as DeskError where error.kind == .notMade
     {
-      throw UsageError(DeskCommandText.nameApp.text)
+      throw UsageError(say("name the app: till desk init --bundle-id ID"))
     }
   }
 
@@ -210,11 +219,9 @@ struct DeskCall: Sendable {
     do { try (desk.engine as? PostgreSQLEngine)?.grantRoles() } catch let fault as DatabaseFault
       where fault.cause == .forbidden
     {
-      output.note(DeskCommandText.noRoles.text)
+      output.note(say("the roles of the desk were not made: whoever may make roles runs till desk init once more"))
     }
-    let words = DeskCommandText.deskFor(
-      bundleId: safeText(desk.identity.bundleId), environment: safeText(desk.identity.environment.rawValue)
-    ).text
+    let words = say("a desk for \(safeText(desk.identity.bundleId)) in \(safeText(desk.identity.environment.rawValue))")
     output.document([
       "ok": true, "message": .string(words), "bundleId": .string(desk.identity.bundleId),
       "environment": .string(desk.identity.environment.rawValue), "engine": .string(desk.engine.name),

@@ -36,8 +36,8 @@ struct DeskServer: RouteContext {
     limit = ArrivalLimit(rate)
     reader = ParcelReader(verifier)
     access = ControlAccess(
-      token: token, isMissing: DeskCommandText.tokenOfTillDeskToken.text,
-      isForThisMachine: DeskCommandText.claimsFromElsewhereNeedTill.text)
+      token: token, isMissing: say("the token of TILL_DESK_TOKEN is asked for"),
+      isForThisMachine: say("claims from elsewhere need TILL_DESK_TOKEN"))
     self.now = now
     intake = DeskIntake(open)
   }
@@ -65,8 +65,8 @@ struct DeskServer: RouteContext {
   private func notification(_ request: HTTPRequest) async -> HTTPResponse {
     guard let object = try? JSONValue(parsing: request.body, limits: .request(depth: 16)).objectValue,
       let payload = object["signedPayload"]?.stringValue, !payload.isEmpty
-    else { return refusal(400, DeskCommandText.noAppStoreServerNotification.text) }
-    var parcel = reader.emptyParcel(place: DeskCommandText.notificationFrom("\(request.head.client)").text)
+    else { return refusal(400, say("no App Store Server Notification of version 2")) }
+    var parcel = reader.emptyParcel(place: say("notification from \("\(request.head.client)")"))
     reader.add(signed: Array(payload.utf8)[...], to: &parcel)
     return response(to: await intake.take(parcel))
   }
@@ -80,7 +80,7 @@ struct DeskServer: RouteContext {
       return refusal(400, safeText(error.description))
     }
     guard claims.count <= Claim.requestLimit else {
-      return refusal(413, DeskCommandText.tooManyClaims(Claim.requestLimit).text)
+      return refusal(413, say("too many claims; send at most \(Claim.requestLimit) at a time"))
     }
     return response(to: await intake.take(claims))
   }
@@ -93,10 +93,18 @@ struct DeskServer: RouteContext {
     switch outcome {
     case .kept: return HTTPResponse(200)
     case .full(let subject):
-      return refusal(409, DeskCommandText.subjectHasEnoughClaims(safeText(subject, limit: 80), Claim.limit).text)
-    case .busy: return refusal(503, DeskCommandText.tooMuchWaits.text)
+      return refusal(
+        409,
+        say(
+          Claim.limit,
+          "too many claims about \(safeText(subject, limit: 80)) (limit \(Claim.limit) claim for each customer and "
+            + "purchase)",
+          "too many claims about \(safeText(subject, limit: 80)) (limit \(Claim.limit) claims for each customer and "
+            + "purchase)"
+        ))
+    case .busy: return refusal(503, say("too much waits: send it again"))
     case .failed(let words):
-      var response = refusal(503, DeskCommandText.notStored.text)
+      var response = refusal(503, say("not stored: send it again"))
       response.note = safeText(words, limit: 200)
       return response
     }

@@ -44,7 +44,8 @@ final class PacedAppStore: DeskAppStore {
     do {
       return try SentNotifications(json: answer)
     } catch {
-      throw StoreError(.systemError, DeskCommandText.notificationsInAnotherForm(safeText(error.description)).text)
+      throw StoreError(
+        .systemError, say("Apple's history of notifications came in another form (\(safeText(error.description)))"))
     }
   }
 
@@ -85,22 +86,25 @@ extension DeskCall {
     stored.environment = stored.environment ?? desk.identity.environment.rawValue
     let usual = desk.identity.environment == .production ? "appstore:production" : "appstore:sandbox"
     guard case .appStore(let place) = try BackendSpec(options["backend"] ?? usual) else {
-      throw UsageError(DeskCommandText.askOnlyApple.text)
+      throw UsageError(
+        say(
+          "a desk asks only the App Store Server API: --backend appstore:production, appstore:sandbox or appstore:URL"))
     }
     let api = try AppStoreOpening(place, stored, clock: { .machine }).backend.api
     guard api.server.environment == desk.identity.environment else {
       throw CommandError(
         .failed,
-        DeskCommandText.otherEnvironment(
-          server: api.server.name, environment: safeText(desk.identity.environment.rawValue)
-        ).text)
+        say(
+          "\(api.server.name) is not of \(safeText(desk.identity.environment.rawValue)), which this desk is for: "
+            + "name another --backend or --environment"
+        ))
     }
     return PacedAppStore(api, rate: try options["rate"].map(Self.rate))
   }
 
   private static func rate(_ text: String) throws(UsageError) -> Double {
     guard let rate = Double(text), rate > 0, rate <= 1000 else {
-      throw UsageError(DeskCommandText.rateIsNumber(safeText(text)).text)
+      throw UsageError(say("--rate \(safeText(text)): calls a second, up to 1000"))
     }
     return rate
   }
@@ -122,9 +126,11 @@ extension DeskCall {
       "failed": .number(result.failed), "calls": .number(result.calls), "complete": .bool(!result.isCancelled),
     ])
     output.text(
-      DeskCommandText.refreshed(
-        customer: "\(result.customer)", new: result.imported, known: result.known, calls: result.calls
-      ).text)
+      say(
+        "customer #\("\(result.customer)"): "
+          + "\(say(result.imported, "\(result.imported) new statement", "\(result.imported) new statements")), "
+          + "\(result.known) known; \(say(result.calls, "\(result.calls) call", "\(result.calls) calls"))"
+      ))
     if result.isCancelled { output.note(DeskCommandText.stoppedSameCommandGoes.text) }
     return result.isCancelled || result.failed > 0 ? .failed : .done
   }
@@ -133,7 +139,9 @@ extension DeskCall {
     let desk = try self.desk(acts: true)
     let (store, stop) = (try appStore(of: desk), StopSign())
     let start = try options["from"].map { text -> Timestamp in
-      guard let date = Timestamp(utc: text) else { throw UsageError(DeskCommandText.fromIsDay(safeText(text)).text) }
+      guard let date = Timestamp(utc: text) else {
+        throw UsageError(say("--from \(safeText(text)): a date such as 2026-01-31"))
+      }
       return date
     }
     let result = try asking { try desk.sweep(from: start, at: store) { _ in !stop.isAsked } }
@@ -146,9 +154,13 @@ extension DeskCall {
     document.append("until", ifPresent: result.until?.json)
     output.document(document)
     output.text(
-      DeskCommandText.swept(
-        read: result.read, filled: result.filled, undelivered: result.undelivered, until: output.date(result.until)
-      ).text)
+      say(
+        result.read,
+        "\(result.read) notification read up to \(output.date(result.until)), \(result.filled) of them had never "
+          + "arrived; \(result.undelivered) could not be delivered by Apple",
+        "\(result.read) notifications read up to \(output.date(result.until)), \(result.filled) of them had never "
+          + "arrived; \(result.undelivered) could not be delivered by Apple"
+      ))
     if result.isCancelled { output.note(DeskCommandText.stoppedSameCommandGoes.text) }
     return result.isCancelled || result.failed > 0 ? .failed : .done
   }

@@ -24,7 +24,8 @@ struct ScenarioRun {
     var isOk: Bool { failure == nil && error == nil }
     /// What is said of it, in one line.
     var message: String {
-      failure?.message ?? error?.message ?? ServeText.stepsAsExpected(steps).text
+      failure?.message ?? error?.message
+        ?? say(steps, "\(steps) step, everything as expected", "\(steps) steps, everything as expected")
     }
   }
 
@@ -41,7 +42,7 @@ struct ScenarioRun {
     let run = ScenarioRun(
       paths: Array(call.words.dropFirst()), jobs: verb[maybe: .jobs] ?? 1, directory: call.options["store"],
       tested: try TestedServer(call.options))
-    if call.output.json, verb.has(.tap) { throw UsageError(ServeText.takeJsonOrTap.text) }
+    if call.output.json, verb.has(.tap) { throw UsageError(say("take --json or --tap, not both")) }
     let outcomes = run.outcomes()
     if let file = verb[maybe: .junit] {
       try Files.write(Array(TestReports.junit(outcomes).utf8), to: file, mode: 0o644)
@@ -52,7 +53,7 @@ struct ScenarioRun {
       if let error = outcome.error { throw error }
       call.output.document(outcome.document)
       let title = safeText(outcome.title ?? outcome.path)
-      call.output.text("\(title): " + (outcome.isOk ? outcome.message : ServeText.otherwiseThanExpected.text))
+      call.output.text("\(title): " + (outcome.isOk ? outcome.message : say("otherwise than expected")))
     } else {
       run.report(outcomes, call.output)
     }
@@ -70,8 +71,12 @@ struct ScenarioRun {
     let failed = outcomes.count { !$0.isOk }
     let message =
       failed == 0
-      ? ServeText.filesAsExpected(outcomes.count).text
-      : ServeText.filesOtherwise(failed: failed, count: outcomes.count).text
+      ? say(
+        outcomes.count, "\(outcomes.count) file, everything as expected",
+        "\(outcomes.count) files, everything as expected")
+      : say(
+        outcomes.count, "\(failed) of \(outcomes.count) file otherwise than expected",
+        "\(failed) of \(outcomes.count) files otherwise than expected")
     output.text(message)
     output.document([
       "ok": .bool(failed == 0), "message": .string(message), "passed": .number(outcomes.count - failed),

@@ -18,7 +18,8 @@ extension Command {
     let session = try call.actingSession()
     defer { session.close() }
     guard session.backend.identity.kind != .simulator, session.backend.identity.kind != .none else {
-      throw CommandError(.usage, EvidenceText.needsRealAppStore.text)
+      throw CommandError(
+        .usage, say("customers are looked up at a real App Store: open it with --backend appstore:PLACE"))
     }
     let id = call.words[0]
     let purchasing = try session.purchasing()
@@ -29,7 +30,7 @@ extension Command {
       return report
     }
     guard report.result == .done else {
-      throw CommandError(.failed, report.message ?? EvidenceText.historyUnreadable(safeText(id)).text)
+      throw CommandError(.failed, report.message ?? say("the history of \(safeText(id)) could not be read"))
     }
     let (statuses, _, _) = try call.statuses(in: session)
     // A receipt does not say what type a product is: what was bought is listed all the same, with why it does not count.
@@ -43,13 +44,16 @@ extension Command {
           ]
         }),
     ])
-    call.output.text(EvidenceText.customerWasRead(id: safeText(id), count: report.checked).text)
+    call.output.text(
+      say(
+        report.checked, "customer \(safeText(id)): \(report.checked) transaction read",
+        "customer \(safeText(id)): \(report.checked) transactions read"))
     for status in products {
       call.output.text(
-        EvidenceText.customersProduct(
-          safeText(status.product.id), isEntitled: status.entitled,
-          state: status.state == .notPurchased ? safeText(status.uncounted?.text ?? "") : status.words
-        ).text)
+        say(
+          "  \(safeText(status.product.id)): \(status.entitled ? say("entitled") : say("not entitled")), "
+            + "\(status.state == .notPurchased ? safeText(status.uncounted?.text ?? "") : status.words)"
+        ))
     }
     return .done
   }

@@ -42,7 +42,7 @@ extension SupportVerb {
       throw UsageError(ArgumentText.usage(["support " + verb.usage]).text)
     }
     let foreign = SupportVerb.allOptions.first { call.options.has($0) && !verb.options.contains($0) }
-    if let foreign { throw UsageError(EvidenceText.supportTakesNo(name: name, option: foreign).text) }
+    if let foreign { throw UsageError(say("till support \(name) takes no --\(foreign)")) }
     return verb
   }
 
@@ -50,7 +50,8 @@ extension SupportVerb {
   static func perform(_ call: Invocation, in session: StoreSession) throws -> SupportAnswer {
     let verb = try verb(for: call)
     guard let backend = session.backend as? AppStoreBackend else {
-      throw CommandError(.failed, EvidenceText.supportNeedsServerAPI.text)
+      throw CommandError(
+        .failed, say("support works at the App Store Server API: open it with --backend appstore:PLACE"))
     }
     return try verb.run(
       SupportDesk(words: Array(call.words.dropFirst()), call: call, session: session, backend: backend))
@@ -90,7 +91,7 @@ struct SupportDesk: Sendable {
   /// transaction's.
   func id(at index: Int) throws -> String {
     let name = index < words.count ? words[index] : try session.reader().deviceState().account
-    guard let name else { throw CommandError(.usage, EvidenceText.nobodyWasLookedUp.text) }
+    guard let name else { throw CommandError(.usage, say("nobody was looked up: till lookup ID, or give the id")) }
     return try blocking { [backend] in try await backend.transactionId(of: name) }
   }
 
@@ -103,7 +104,7 @@ struct SupportDesk: Sendable {
   func date(_ option: String) throws -> Timestamp? {
     guard let text = call.options[option] else { return nil }
     guard let date = Timestamp(utc: text) else {
-      throw UsageError(EvidenceText.noDate(option: option, text: safeText(text)).text)
+      throw UsageError(say("--\(option) \(safeText(text)): no date: write 2025-03-01 or 2025-03-01T12:00:00Z"))
     }
     return date
   }
@@ -117,7 +118,7 @@ struct SupportDesk: Sendable {
     _ what: String, transactionId: String?, consequence: String, _ body: @escaping @Sendable () async throws -> Answer
   ) throws -> Answer {
     guard call.options.has("unlock") else {
-      throw CommandError(.failed, EvidenceText.sayUnlock(server: client.server.name, deed: what).text)
+      throw CommandError(.failed, say("\(client.server.name) is read-only: say --unlock to \(what)"))
     }
     try call.confirm("\(client.server.name): \(what)? \(consequence)")
     let purchasing = try session.purchasing()

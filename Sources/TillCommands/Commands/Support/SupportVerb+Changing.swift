@@ -19,13 +19,15 @@ extension SupportVerb {
     let code = try desk.call.options.number("reason-code", in: 0...3) ?? 0
     let request = desk.session.surroundings.newID()
     let answer = try desk.change(
-      EvidenceText.extendRenewal(id: safeText(id), days: days).text, transactionId: id,
-      consequence: EvidenceText.customerPaysLater.text
+      say(
+        days, "extend the renewal of \(safeText(id)) by \(days) day",
+        "extend the renewal of \(safeText(id)) by \(days) days"), transactionId: id,
+      consequence: say("The customer pays later, and Apple allows it twice a year.")
     ) { try await desk.client.extend(id, days: days, reasonCode: code, requestIdentifier: request) }
     let date = try answer.milliseconds("effectiveDate").map { Timestamp(milliseconds: $0) }
     return SupportAnswer(
       document: ["ok": true, "message": "extended", "requestIdentifier": .string(request), "answer": .object(answer)],
-      lines: [EvidenceText.isExtended(desk.call.output.date(date)).text])
+      lines: [say("extended: the next renewal is on \(desk.call.output.date(date))")])
   }
 
   private static let extendAll = SupportVerb(
@@ -47,13 +49,15 @@ extension SupportVerb {
     }
     let body = terms
     let identifier = try desk.change(
-      EvidenceText.extendEveryRenewal(product: safeText(product), days: days).text, transactionId: nil,
-      consequence: EvidenceText.allPayLater.text
+      say(
+        days, "extend the renewals of every subscriber of \(safeText(product)) by \(days) day",
+        "extend the renewals of every subscriber of \(safeText(product)) by \(days) days"), transactionId: nil,
+      consequence: say("All of them pay later, and Apple allows it twice a year.")
     ) { try await desk.client.extendAll(body) }
     return SupportAnswer(
       document: ["ok": true, "message": .string(EvidenceText.askedFor.text), "requestIdentifier": .string(identifier)],
       lines: [
-        EvidenceText.askedForExtension(product: safeText(product), identifier: safeText(identifier)).text
+        say("asked for: till support extend-status \(safeText(product)) \(safeText(identifier)) shows how far Apple is")
       ])
   }
 
@@ -63,14 +67,14 @@ extension SupportVerb {
     let (id, file) = (desk.words[0], desk.words[1])
     let bytes = try file.hasPrefix("{") ? Array(file.utf8) : InputFile.bytes(file)
     guard case .object(let consumption) = try? JSONValue(parsing: bytes) else {
-      throw CommandError(.usage, EvidenceText.noConsumptionRequest(safeText(file)).text)
+      throw CommandError(.usage, say("\(safeText(file)): not one JSON object as Apple's ConsumptionRequest"))
     }
     guard try consumption.bool("customerConsented") == true else {
-      throw CommandError(.usage, EvidenceText.customerMustConsent(safeText(file)).text)
+      throw CommandError(.usage, say("\(safeText(file)): customerConsented must be true: ask the customer first"))
     }
     try desk.change(
-      EvidenceText.sendConsumption(safeText(id)).text, transactionId: id,
-      consequence: EvidenceText.appleWeighsIt.text
+      say("send consumption information of \(safeText(id))"), transactionId: id,
+      consequence: say("Apple weighs the refund by it.")
     ) { try await desk.client.sendConsumption(id, consumption) }
     return .done("sent")
   }
@@ -78,10 +82,10 @@ extension SupportVerb {
   private static let token = SupportVerb(name: "token", usage: "token TRANSACTION UUID", words: 2...2) { desk in
     let (id, text) = (try desk.original(of: desk.words[0]), desk.words[1])
     let uuid = text.lowercased()
-    guard isUUID(uuid) else { throw UsageError(EvidenceText.isNoUuid(safeText(text)).text) }
+    guard isUUID(uuid) else { throw UsageError(say("\(safeText(text)) is no UUID")) }
     try desk.change(
-      EvidenceText.setToken(safeText(id)).text, transactionId: id,
-      consequence: EvidenceText.renewalsCarry(uuid).text
+      say("set the app account token of \(safeText(id))"), transactionId: id,
+      consequence: say("All its renewals carry \(uuid) from now on.")
     ) { try await desk.client.setAppAccountToken(id, token: uuid) }
     return .done("set")
   }
@@ -90,18 +94,19 @@ extension SupportVerb {
     let id = desk.words[0]
     try desk.change(
       "finish \(safeText(id))", transactionId: id,
-      consequence: EvidenceText.stopsDelivering.text
+      consequence: say("The App Store stops delivering it: be sure that the customer has it.")
     ) { try await desk.client.finish(id) }
     return .done("finished")
   }
 
   private static let test = SupportVerb(name: "test-notification", usage: "test-notification", words: 0...0) { desk in
     let token = try desk.change(
-      EvidenceText.sendTestNotification.text, transactionId: nil, consequence: EvidenceText.touchesNoCustomer.text
+      say("send a test notification to the app's server"), transactionId: nil,
+      consequence: say("It touches no customer.")
     ) { try await desk.client.requestTestNotification() }
     return SupportAnswer(
       document: ["ok": true, "message": .string(EvidenceText.askedFor.text), "testNotificationToken": .string(token)],
-      lines: [EvidenceText.askedForTest(safeText(token)).text])
+      lines: [say("asked for: till support test-result \(safeText(token)) shows what became of it")])
   }
 }
 

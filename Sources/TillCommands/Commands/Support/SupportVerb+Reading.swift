@@ -24,7 +24,7 @@ extension SupportVerb {
     }
     return SupportAnswer(
       document: ["subscriptions": .array(subscriptions)],
-      lines: lines.isEmpty ? [EvidenceText.noSubscriptions.text] : lines)
+      lines: lines.isEmpty ? [say("no subscriptions")] : lines)
   }
 
   private static let notifications = SupportVerb(
@@ -44,7 +44,7 @@ extension SupportVerb {
     let rows = pages.map { NotificationRow($0, desk.session.verifier) }
     return SupportAnswer(
       document: ["notifications": .array(rows.map { .object($0.document) })],
-      lines: rows.isEmpty ? [EvidenceText.noNotifications.text] : rows.map { $0.line(desk.call.output) })
+      lines: rows.isEmpty ? [say("no notifications")] : rows.map { $0.line(desk.call.output) })
   }
 
   private static let appTransaction = SupportVerb(
@@ -59,9 +59,7 @@ extension SupportVerb {
       return SupportAnswer(
         document: document,
         lines: [
-          EvidenceText.refused(
-            safeText(result.verdict.failure?.message ?? EvidenceText.noAppTransaction.text)
-          ).text
+          say("refused: \(safeText(result.verdict.failure?.message ?? say("no app transaction")))")
         ])
     }
     return SupportAnswer(
@@ -70,10 +68,10 @@ extension SupportVerb {
         EvidenceText.appTransaction(
           id: app.appTransactionId.map { safeText($0) }, bundleId: safeText(app.bundleId ?? "")
         ).text,
-        EvidenceText.firstBought(
-          desk.call.output.date(app.originalPurchaseDate),
-          version: app.originalApplicationVersion.map { safeText($0) }
-        ).text,
+        say(
+          "first bought \(desk.call.output.date(app.originalPurchaseDate)) as version "
+            + "\((app.originalApplicationVersion.map { safeText($0) }) ?? say("unknown"))"
+        ),
       ])
   }
 
@@ -88,8 +86,8 @@ extension SupportVerb {
       document: answer,
       lines: [
         try answer.bool("complete") == true
-          ? EvidenceText.isComplete(date: desk.call.output.date(date), done: counts.done, failed: counts.failed).text
-          : EvidenceText.isNotComplete(done: counts.done, failed: counts.failed).text
+          ? say("complete on \(desk.call.output.date(date)): \(counts.done) extended, \(counts.failed) not")
+          : say("not complete yet: \(counts.done) extended so far, \(counts.failed) not")
       ])
   }
 
@@ -97,10 +95,10 @@ extension SupportVerb {
     let token = desk.words[0]
     let answer = try blocking { try await desk.client.testNotification(token) }
     let attempts = try answer.objects("sendAttempts") ?? []
-    let results = try attempts.map { safeText(try $0.string("sendAttemptResult") ?? EvidenceText.noResult.text) }
+    let results = try attempts.map { safeText(try $0.string("sendAttemptResult") ?? say("no result")) }
     return SupportAnswer(
       document: ["sendAttempts": .array(attempts.map { .object($0) })],
-      lines: results.isEmpty ? [EvidenceText.notSentYet.text] : results)
+      lines: results.isEmpty ? [say("not sent yet")] : results)
   }
 }
 
@@ -130,12 +128,12 @@ private struct StatusRow {
       switch status {
       case .active: "active"
       case .expired: "expired"
-      case .billingRetry: EvidenceText.billingRetry.text
-      case .billingGracePeriod: EvidenceText.gracePeriod.text
+      case .billingRetry: say("billing retry")
+      case .billingGracePeriod: say("grace period")
       case .revoked: "revoked"
-      default: EvidenceText.unknownStatus.text
+      default: say("unknown status")
       }
-    let product = safeText(transaction?.productId ?? EvidenceText.signatureNotVerified.text)
+    let product = safeText(transaction?.productId ?? say("signature not verified"))
     return "\(safeText(id))  \(product)  \(word)  until \(output.date(transaction?.expiresDate))"
   }
 }
@@ -158,7 +156,7 @@ private struct NotificationRow {
 
   func line(_ output: Output) -> String {
     guard let notification else {
-      return "refused: " + safeText(verdict?.failure?.message ?? EvidenceText.noSignedPayload.text)
+      return "refused: " + safeText(verdict?.failure?.message ?? say("no signed payload"))
     }
     let names = [notification.notificationType?.rawValue, notification.subtype?.rawValue].compactMap { $0 }
     return "\(output.date(notification.signedDate))  \(safeText(names.joined(separator: " ")))"
